@@ -1,0 +1,204 @@
+#!/usr/bin/env bash
+# Everything that has to hold before a change is merged. CI runs this file and nothing else.
+#
+#     ./check.sh               all steps, in order; a failing step does not keep the later ones from running
+#     ./check.sh STEP...       only these
+#     ./check.sh --list        the steps and what each does
+#
+# With CI set, cargo keeps to Cargo.lock and leaves out what only helps the next build (saves time and disk).
+# Exit code: 0 all steps passed, 1 some step failed, 2 wrong usage.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+STEPS=(packages sizes words fences links fmt clippy features wasm test rulesets doc)
+
+describe() {
+    case $1 in
+        packages) echo "install the Debian packages that the window and its tests need, if some are missing" ;;
+        sizes) echo "no Rust file is too long (tools/source_checks.py)" ;;
+        words) echo "no word of a single ruleset stands in Rust" ;;
+        fences) echo "a layer uses only the layers and crates it may" ;;
+        links) echo "relative links of the Markdown pages lead somewhere, and the tests of the promises exist" ;;
+        fmt) echo "the source is formatted" ;;
+        clippy) echo "clippy finds nothing in any target" ;;
+        features) echo "the library compiles without warnings with each smaller set of features; the pure layers with none" ;;
+        wasm) echo "the pure layers compile for wasm32 (skipped without the rustup target)" ;;
+        test) echo "all tests of the workspace, under a display of their own" ;;
+        rulesets) echo "boardwright check and boardwright test over all that is shipped" ;;
+        doc) echo "the documentation builds without a warning" ;;
+    esac
+}
+
+locked=()
+if [ -n "${CI:-}" ]; then
+    locked=(--locked)
+    # Cargo.toml already keeps debug information to line tables.
+    export CARGO_INCREMENTAL=0
+    export CARGO_TERM_PROGRESS_WHEN=never
+fi
+
+# Packages ---------------------------------------------------------------------------------------------------------------------
+
+# Commands, each with the Debian package that brings it.
+COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 Xvfb:xvfb xdotool:xdotool)
+# Libraries that the window opens while running: OpenGL in software, X11, keyboard.
+LIBRARIES=(libgl1 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
+
+step_packages() {
+    local missing=() pair library
+    for pair in "${COMMANDS[@]}"; do
+        command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+    done
+    if ! command -v apt-get >/dev/null; then
+        echo "This is not a Debian system, so nothing is installed here."
+        [ ${#missing[@]} -eq 0 ] || echo "Please install what your system calls these: ${missing[*]}"
+        return 0
+    fi
+    for library in "${LIBRARIES[@]}"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$library" 2>/dev/null)" = installed ] || missing+=("$library")
+    done
+    if [ ${#missing[@]} -eq 0 ]; then
+        echo "All packages are there."
+        return 0
+    fi
+    local root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        # Without a terminal nobody can type a password.
+        if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+            root=(sudo)
+        else
+            echo "These packages are missing, and installing them takes root or sudo. Please run once:"
+            echo "    apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+            return 1
+        fi
+    fi
+    echo "Installing: ${missing[*]}"
+    "${root[@]}" apt-get update -q
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# Source text ------------------------------------------------------------------------------------------------------------------
+
+step_sizes() { python3 tools/source_checks.py sizes; }
+step_words() { python3 tools/source_checks.py words; }
+step_fences() { python3 tools/source_checks.py fences; }
+step_links() { python3 tools/source_checks.py links; }
+
+# Rust -------------------------------------------------------------------------------------------------------------------------
+
+step_fmt() { cargo fmt --all -- --check; }
+
+step_clippy() { cargo clippy "${locked[@]}" --workspace --all-targets -- -D warnings; }
+
+step_features() {
+    local set
+    for set in "" script io cli; do
+        echo "features: ${set:-none}"
+        # Clippy checks all that `cargo check` does; what only a larger set uses is dead code here, and shows.
+        cargo clippy "${locked[@]}" --lib --no-default-features --features "$set" -- -D warnings
+    done
+}
+
+step_wasm() {
+    local target=wasm32-unknown-unknown
+    if rustup target list --installed 2>/dev/null | grep -qx "$target"; then
+        cargo check "${locked[@]}" --lib --no-default-features --target "$target"
+    else
+        echo "Skipped: the target $target is not installed (rustup target add $target)."
+    fi
+}
+
+# A display of their own keeps the windows of tests off a developer's screen, and synthetic clicks off other windows.
+start_display() {
+    if ! command -v Xvfb >/dev/null; then
+        echo "Xvfb is missing: tests that open a window use the display '${DISPLAY:-none}'."
+        return 0
+    fi
+    local chosen
+    chosen=$(mktemp)
+    Xvfb -displayfd 3 -screen 0 1440x900x24 -nolisten tcp -noreset 3>"$chosen" >/dev/null 2>&1 &
+    display_process=$!
+    trap 'kill "$display_process" 2>/dev/null || true' EXIT
+    local tenths=0
+    while [ ! -s "$chosen" ] && [ $tenths -lt 100 ]; do
+        sleep 0.1
+        tenths=$((tenths + 1))
+    done
+    [ -s "$chosen" ] || { echo "Xvfb did not start."; return 1; }
+    DISPLAY=":$(cat "$chosen")"
+    rm -f "$chosen"
+    export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
+    unset WAYLAND_DISPLAY
+    echo "Display $DISPLAY"
+}
+
+step_test() {
+    start_display
+    cargo test "${locked[@]}" --workspace
+}
+
+step_rulesets() {
+    cargo run "${locked[@]}" --quiet -- check
+    cargo run "${locked[@]}" --quiet -- test
+}
+
+step_doc() { RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -D warnings" cargo doc "${locked[@]}" --workspace --no-deps; }
+
+# Running them -----------------------------------------------------------------------------------------------------------------
+
+list_steps() {
+    local step
+    for step in "${STEPS[@]}"; do
+        printf '%-10s %s\n' "$step" "$(describe "$step")"
+    done
+}
+
+took() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# A function, so that the file is read whole: a checkout in the middle of a run does not change what runs.
+main() {
+    local chosen=() summary=() failed=0 word step begun code verdict line
+    for word in "$@"; do
+        case $word in
+            --list | -l) list_steps; exit 0 ;;
+            --help | -h) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]##*/}"; exit 0 ;;
+        esac
+        if [ -z "$(describe "$word")" ]; then
+            echo "No step is called '$word'. There are:" >&2
+            list_steps >&2
+            exit 2
+        fi
+        chosen+=("$word")
+    done
+    [ ${#chosen[@]} -gt 0 ] || chosen=("${STEPS[@]}")
+
+    SECONDS=0
+    for step in "${chosen[@]}"; do
+        echo "==> $step: $(describe "$step")"
+        begun=$SECONDS
+        # Not in a condition: that would switch off `set -e` inside the step.
+        set +e
+        (
+            set -e
+            "step_$step"
+        )
+        code=$?
+        set -e
+        if [ $code -eq 0 ]; then
+            verdict="passed"
+        else
+            verdict="FAILED"
+            failed=1
+        fi
+        line=$(printf '%-10s %s in %s' "$step" "$verdict" "$(took $((SECONDS - begun)))")
+        summary+=("$line")
+        echo "<== $line"
+    done
+
+    echo
+    echo "All took $(took $SECONDS)."
+    printf '  %s\n' "${summary[@]}"
+    exit $failed
+}
+
+main "$@"

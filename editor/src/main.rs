@@ -1,0 +1,2 @@
+//! Editor.
+fn main() {}

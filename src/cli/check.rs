@@ -1,0 +1,302 @@
+//! `check`: mistakes in all content.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::content::{Content, usage, with_paths};
+use super::output::{Out, counted, progress};
+use super::{Exit, Failure};
+use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
+use crate::host::{HostError, Match, Policy};
+use crate::io::xml::Source;
+use crate::io::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
+use crate::rules::{Fault, Rejection, RulesSource, flow};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Severity};
+use crate::script::{Limits, ScriptSource};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct CheckArguments {
+    /// Rulesets by id, or files and folders; without any everything there is
+    #[arg(value_name = "PATH|ID")]
+    what: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Checked<'a> {
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    diagnostics: &'a Diagnostics,
+}
+
+/// What was found, and what was looked at.
+#[derive(Default)]
+struct Tally {
+    found: Diagnostics,
+    rulesets: usize,
+    files: usize,
+}
+
+impl Tally {
+    fn ruleset(&mut self, found: Diagnostics) {
+        self.rulesets += 1;
+        self.found.extend(found);
+    }
+
+    fn all(&mut self, catalog: &Catalog) {
+        self.rulesets += catalog.rulesets.len();
+        self.found.extend(check_all(catalog));
+    }
+
+    fn looked_at(&self) -> String {
+        match (self.rulesets, self.files) {
+            (rulesets, 0) => counted(rulesets, "ruleset"),
+            (0, files) => counted(files, "file"),
+            (rulesets, files) => format!("{} and {}", counted(rulesets, "ruleset"), counted(files, "file")),
+        }
+    }
+}
+
+pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let mut tally = Tally::default();
+    if arguments.what.is_empty() {
+        tally.all(&content.catalog()?);
+    }
+    for what in &arguments.what {
+        let path = Path::new(what);
+        if path.exists() {
+            check_path(content, path, &mut tally)?;
+            continue;
+        }
+        let catalog = content.catalog()?;
+        catalog.ruleset(what).map_err(|found| match usage(&found) {
+            Failure::Usage(text) => Failure::Usage(format!("{text} (and no file or folder of that name)")),
+            other => other,
+        })?;
+        tally.ruleset(with_paths(&check_ruleset(&catalog, what), &catalog));
+    }
+    tally.found.sort();
+    report(&tally, arguments.json, out)
+}
+
+fn report(tally: &Tally, as_json: bool, out: &mut Out) -> Result<Exit, Failure> {
+    let found = &tally.found;
+    let count = |severity| found.count(severity);
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    if as_json {
+        out.json(&Checked {
+            errors,
+            warnings,
+            notes: count(Severity::Note),
+            diagnostics: found,
+        })?;
+    } else {
+        for one in found {
+            out.line(one.render())?;
+        }
+        let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
+        out.line(format!("{errors}, {warnings} in {}", tally.looked_at()))?;
+    }
+    Ok(if errors > 0 { Exit::Findings } else { Exit::Fine })
+}
+
+fn check_all(catalog: &Catalog) -> Diagnostics {
+    let mut found: Diagnostics = catalog.diagnostics.iter().cloned().collect();
+    let bar = progress(catalog.rulesets.len(), "");
+    for id in catalog.rulesets.keys() {
+        bar.set_message(id.clone());
+        found.extend(check_ruleset(catalog, id));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    with_paths(&found, catalog)
+}
+
+/// Everything that is wrong with a ruleset: its files, its scripts, each of its scenarios, and the first turn of each.
+fn check_ruleset(catalog: &Catalog, id: &str) -> Diagnostics {
+    let Ok(entry) = catalog.ruleset(id) else {
+        return Diagnostics::new();
+    };
+    let mut found: Diagnostics = entry.all_diagnostics().cloned().collect();
+    if found.has_errors() && entry.manifest.is_none() {
+        return found;
+    }
+    let compiled = catalog
+        .sources(id, None)
+        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
+    match compiled {
+        Ok(source) => found.extend(source.findings().iter().cloned()),
+        Err(wrong) => {
+            found.extend(wrong);
+            return found;
+        }
+    }
+    for scenario in catalog
+        .scenarios(id)
+        .into_values()
+        .filter(|scenario| !scenario.diagnostics.has_errors())
+    {
+        let choice = MatchChoice {
+            ruleset: id.to_owned(),
+            scenario: Some(scenario.id.clone()),
+            ..MatchChoice::default()
+        };
+        let place = || Place::file(scenario_file(id, &scenario.id));
+        match prepare(catalog, &choice) {
+            Ok(prepared) => found.extend(check_beginning(prepared).map(|fault| of_fault(&fault, place()))),
+            Err(BeginError::Content(wrong)) => found.extend(wrong),
+            Err(error) => found.push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
+        }
+    }
+    found
+}
+
+fn scenario_file(ruleset: &str, scenario: &str) -> String {
+    format!("{}/{ruleset}/{scenario}{SCENARIO_ENDING}", crate::io::MAPS)
+}
+
+/// Begins a match and asks the rules what they are asked first.
+fn check_beginning(prepared: Prepared) -> Option<Fault> {
+    let Prepared { source, start, .. } = prepared;
+    let ask = || -> Result<(), HostError> {
+        let rules = source
+            .rules(start.board(), start.frame(), start.options())
+            .map_err(Rejection::from)?;
+        let playing = Match::begin(rules, start.clone(), 1, Policy::default())?;
+        let (rules, state) = (playing.rules(), playing.state());
+        for seat in state.acting().iter() {
+            flow::legal(rules, state, seat)?;
+            rules.score(state, seat)?;
+        }
+        for viewer in std::iter::once(None).chain(state.frame().all_seats().iter().map(Some)) {
+            rules.looks(&playing.view(viewer)?, viewer)?;
+        }
+        Ok(())
+    };
+    match ask() {
+        Ok(()) => None,
+        Err(HostError::Rejected(Rejection::Fault(fault))) => Some(*fault),
+        Err(error) => Some(Fault::new("refused", error.to_string())),
+    }
+}
+
+fn of_fault(fault: &Fault, otherwise: Place) -> Diagnostic {
+    let place = if fault.file.is_empty() {
+        otherwise
+    } else {
+        Place {
+            source_line: fault.source_line.clone(),
+            ..Place::at(&fault.file, fault.line, fault.column)
+        }
+    };
+    let code = Code::from_text(&fault.code).unwrap_or(Code::Script);
+    let found = Diagnostic::error(code, &fault.message).at(place);
+    if fault.hook.is_empty() {
+        found
+    } else {
+        found.with_help(format!("in {}", fault.hook))
+    }
+}
+
+/// Checks a file or folder.
+fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    if path.is_file() {
+        return check_file(content, path, &name, tally);
+    }
+    if path.join(MANIFEST_FILE).is_file() {
+        let catalog = Catalog::scan(&roots_with(content, root_of(path))?);
+        let folder = path.canonicalize()?;
+        let id = folder
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        tally.ruleset(with_paths(&check_ruleset(&catalog, &id), &catalog));
+        return Ok(());
+    }
+    if path.join(RULESETS).is_dir() {
+        tally.all(&Catalog::scan(&[path.to_path_buf()]));
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(path)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
+    entries.sort();
+    let is_document = |path: &PathBuf| {
+        path.to_str()
+            .is_some_and(|name| name.ends_with(MAP_ENDING) || name.ends_with(SCENARIO_ENDING))
+    };
+    entries.retain(is_document);
+    if entries.is_empty() {
+        return Err(Failure::Usage(format!("{name} holds no ruleset, map or scenario")));
+    }
+    for entry in entries {
+        check_file(content, &entry, &entry.display().to_string(), tally)?;
+    }
+    Ok(())
+}
+
+/// The content folder of a ruleset's folder, or of a folder of maps.
+fn root_of(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    Some(folder.parent()?.parent()?.to_path_buf())
+}
+
+fn roots_with(content: &Content, root: Option<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let mut roots: Vec<PathBuf> = root.into_iter().collect();
+    roots.extend(content.roots()?);
+    Ok(roots)
+}
+
+fn check_file(content: &Content, path: &Path, name: &str, tally: &mut Tally) -> Result<(), Failure> {
+    if !name.ends_with(".xml") {
+        return match path.ancestors().skip(1).find(|folder| folder.join(MANIFEST_FILE).is_file()) {
+            Some(folder) => check_path(content, folder, tally),
+            None => Err(Failure::Usage(format!("{name} is no document and no part of a ruleset"))),
+        };
+    }
+    tally.files += 1;
+    let source = match Source::open_up_to(path, name, MOST_SAVE_BYTES) {
+        Ok(source) => source,
+        Err(found) => {
+            tally.found.extend(found);
+            return Ok(());
+        }
+    };
+    let found = check_document(&source);
+    let is_sound = !found.has_errors();
+    tally.found.extend(found);
+    if is_sound && name.ends_with(SCENARIO_ENDING) {
+        tally.found.extend(check_scenario(content, path, &source)?);
+    }
+    Ok(())
+}
+
+/// With its ruleset at hand the pieces and options of a scenario are checked too.
+fn check_scenario(content: &Content, path: &Path, source: &Source) -> Result<Diagnostics, Failure> {
+    let scenario = match ScenarioDocument::read(source) {
+        Ok(document) => document.scenario,
+        Err(found) => return Ok(found),
+    };
+    let catalog = Catalog::scan(&roots_with(content, path.parent().and_then(root_of))?);
+    let choice = MatchChoice {
+        ruleset: scenario.ruleset,
+        scenario: Some(scenario.id),
+        ..MatchChoice::default()
+    };
+    let place = || Place::file(source.file());
+    Ok(match prepare(&catalog, &choice) {
+        Ok(prepared) => check_beginning(prepared)
+            .map(|fault| of_fault(&fault, place()))
+            .into_iter()
+            .collect(),
+        Err(BeginError::Content(found)) => with_paths(&found, &catalog),
+        Err(error) => Diagnostic::error(Code::BadValue, error.to_string()).at(place()).into(),
+    })
+}

@@ -1,0 +1,82 @@
+//! Arguments that say what is to be played.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Failure;
+use super::content::{Content, split_id, with_paths};
+use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
+use crate::io::Catalog;
+
+/// What is to be played.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ChoiceArguments {
+    /// The ruleset and, after a slash, the scenario; without one the standard scenario
+    #[arg(value_name = "ID[/SCENARIO]")]
+    pub(super) id: String,
+    #[command(flatten)]
+    pub(super) how: HowArguments,
+}
+
+/// How it is to be played.
+#[derive(Clone, Debug, Args)]
+pub(super) struct HowArguments {
+    /// Who plays a seat: NAME=human, random, greedy, search:3, ... The others play as the scenario says
+    #[arg(long = "seat", value_name = "NAME=PLAYER[:LEVEL]")]
+    pub(super) seats: Vec<String>,
+    /// Sets an option of the ruleset; `describe` lists them
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(super) options: Vec<String>,
+    /// The seed of all luck, so that a match can be played again; without it one nobody knows
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+}
+
+fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure> {
+    let split = |text: &String| match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        _ => Err(Failure::Usage(format!("`{text}` is not of the form {form}"))),
+    };
+    texts.iter().map(split).collect()
+}
+
+impl HowArguments {
+    /// Who plays which seat.
+    pub(super) fn seats(&self) -> Result<Vec<(String, String)>, Failure> {
+        pairs(&self.seats, "--seat NAME=PLAYER")
+    }
+}
+
+impl ChoiceArguments {
+    /// The choice, and the catalogue it is made from.
+    pub(super) fn choose(&self, content: &Content) -> Result<(Catalog, MatchChoice), Failure> {
+        let (ruleset, scenario) = split_id(&self.id);
+        let catalog = content.catalog_with(&ruleset, scenario.as_deref())?;
+        let choice = MatchChoice {
+            ruleset,
+            scenario,
+            players: self.how.seats()?,
+            options: pairs(&self.how.options, "--option NAME=VALUE")?,
+            seed: self.how.seed,
+            pace: Duration::ZERO,
+            ..MatchChoice::default()
+        };
+        Ok((catalog, choice))
+    }
+
+    /// Everything opened and compiled, without a session.
+    pub(super) fn prepare(&self, content: &Content) -> Result<Prepared, Failure> {
+        let (catalog, choice) = self.choose(content)?;
+        prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))
+    }
+}
+
+/// A match that could not begin: a wrong choice is wrong usage, content with mistakes is not.
+pub(super) fn begin_failure(error: BeginError, catalog: &Catalog) -> Failure {
+    match error {
+        BeginError::Choice(text) => Failure::Usage(text),
+        BeginError::Content(found) => Failure::Failed(format!("the match can not begin\n{}", with_paths(&found, catalog).render())),
+        BeginError::Session(error) => Failure::Failed(format!("the match can not begin: {error}")),
+    }
+}

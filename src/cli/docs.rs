@@ -1,0 +1,65 @@
+//! `docs`: the reference of the words rules are written in, and the rule books of rulesets.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::choice::begin_failure;
+use super::content::Content;
+use super::output::Out;
+use super::{Exit, Failure};
+use crate::client::local::help_pages;
+use crate::io::write::write_atomic;
+use crate::script::reference;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct DocsArguments {
+    /// A ruleset, for its rule book; without it the reference of what scripts may say
+    id: Option<String>,
+    /// The form of the reference
+    #[arg(long, value_enum, default_value_t = Form::Markdown)]
+    form: Form,
+    /// Write it into a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The form of the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people
+    Markdown,
+    /// Definitions for text editors
+    Definitions,
+}
+
+pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let text = if let Some(id) = &arguments.id {
+        let catalog = content.catalog_with(id, None)?;
+        let sources = catalog.sources(id, None);
+        let pages = help_pages(&sources.map_err(|found| begin_failure(found.into(), &catalog))?);
+        if pages.is_empty() {
+            return Err(Failure::Failed(format!("the ruleset {id} brings no rule book")));
+        }
+        pages
+            .into_iter()
+            .map(|page| page.text.trim_end().to_owned())
+            .collect::<Vec<_>>()
+            .join("\n\n")
+            + "\n"
+    } else {
+        let reference = reference();
+        match arguments.form {
+            Form::Markdown => reference.markdown,
+            Form::Definitions => reference.definitions,
+        }
+    };
+    match &arguments.out {
+        None => out.text(&text)?,
+        Some(file) => {
+            write_atomic(file, text.as_bytes(), 0).map_err(|error| Failure::Failed(format!("{error}: {}", error.help())))?;
+            out.line(format!("{} is written", file.display()))?;
+        }
+    }
+    Ok(Exit::Fine)
+}

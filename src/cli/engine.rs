@@ -1,0 +1,30 @@
+//! `engine`: the protocol on standard input and output.
+
+use std::io::{self, BufWriter};
+
+use clap::Args;
+
+use super::choice::{ChoiceArguments, begin_failure};
+use super::content::Content;
+use super::{Exit, Failure};
+use crate::client::local::LocalMatch;
+use crate::client::serve_lines;
+use crate::server::Claim;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct EngineArguments {
+    #[command(flatten)]
+    choice: ChoiceArguments,
+    /// Put changed files of the ruleset in force while the match runs
+    #[arg(long)]
+    watch: bool,
+}
+
+pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit, Failure> {
+    let (catalog, mut choice) = arguments.choice.choose(content)?;
+    choice.watches = arguments.watch;
+    let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
+    let output = BufWriter::new(io::stdout());
+    serve_lines(playing.session(), Claim::AllPeople, io::stdin().lock(), output)?;
+    Ok(Exit::Fine)
+}

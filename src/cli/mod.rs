@@ -1,0 +1,157 @@
+//! The command line: one file a command.
+//!
+//! Exit codes: 0 all is well, 1 something was found or an expectation was lost, 2 the command can not be carried out as it was
+//! given. What programs may want to read is printed as JSON with `--json`. Nothing is left half done after an error.
+
+mod check;
+mod choice;
+mod content;
+mod describe;
+mod docs;
+mod engine;
+mod migrate;
+mod new;
+mod output;
+mod perft;
+mod play;
+mod resolve;
+mod saved;
+mod test;
+mod text;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use content::Content;
+use output::Out;
+
+/// An engine for turn-based board and strategy games whose rules are scripts.
+#[derive(Debug, Parser)]
+#[command(name = "boardwright", version, about, max_term_width = 110)]
+struct Arguments {
+    /// A folder with rulesets/, maps/ and scripts/; may be given several times. Without it $`BOARDWRIGHT_CONTENT` is used, or else
+    /// the current folder, that of the program, and your own.
+    #[arg(long, global = true, value_name = "FOLDER")]
+    content: Vec<PathBuf>,
+    /// Say more about what is done, on standard error. Twice for all of it.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a match, in a window or in the terminal
+    Play(play::PlayArguments),
+    /// Run a match for a program: the protocol on standard input and output, one JSON value a line
+    Engine(engine::EngineArguments),
+    /// Look for mistakes in rulesets, maps, scenarios and strategies
+    Check(check::CheckArguments),
+    /// Run the worked examples of rulesets: their tests/
+    Test(test::TestArguments),
+    /// Count the ways in which play can go on, to test rules
+    Perft(perft::PerftArguments),
+    /// Show what a ruleset is made of, with mods applied, and where each part comes from
+    Resolve(resolve::ResolveArguments),
+    /// Begin a ruleset as a copy of another one, with its maps
+    New(new::NewArguments),
+    /// Show what a ruleset declares: scenarios, seats, options, actions
+    Describe(describe::DescribeArguments),
+    /// Print the reference of what scripts may say, or the rule book of a ruleset
+    Docs(docs::DocsArguments),
+    /// Step through a saved match
+    Replay(saved::ReplayArguments),
+    /// Run a saved match again and compare
+    Verify(saved::VerifyArguments),
+    /// Bring maps, scenarios, manifests and saves of older formats to the current one
+    Migrate(migrate::MigrateArguments),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// All is well.
+    Fine,
+    /// Something was found, or an expectation was lost.
+    Findings,
+}
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// It can not be carried out as it was given.
+    #[error("{0}")]
+    Usage(String),
+    /// It was carried out, and failed.
+    #[error("{0}")]
+    Failed(String),
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Reads the arguments of the process and carries out the command.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are asked for and go to standard output; the rest is wrong usage.
+            drop(error.print());
+            return ExitCode::from(error.exit_code().clamp(0, 2) as u8);
+        }
+    };
+    log_to_stderr(arguments.verbose);
+    let mut out = Out::new();
+    let result = carry_out(arguments, &mut out).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match result {
+        Ok(Exit::Fine) => ExitCode::SUCCESS,
+        Ok(Exit::Findings) => ExitCode::from(1),
+        // Whoever read our output has seen enough.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            drop(out.flush());
+            drop(writeln!(io::stderr(), "error: {failure}"));
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
+    let content = Content::new(arguments.content);
+    match arguments.command {
+        None => play::launcher(&content),
+        Some(Command::Play(arguments)) => play::run(&content, &arguments, out),
+        Some(Command::Engine(arguments)) => engine::run(&content, &arguments),
+        Some(Command::Check(arguments)) => check::run(&content, &arguments, out),
+        Some(Command::Test(arguments)) => test::run(&content, &arguments, out),
+        Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),
+        Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
+        Some(Command::New(arguments)) => new::run(&content, &arguments, out),
+        Some(Command::Describe(arguments)) => describe::run(&content, &arguments, out),
+        Some(Command::Docs(arguments)) => docs::run(&content, &arguments, out),
+        Some(Command::Replay(arguments)) => saved::replay(&content, &arguments, out),
+        Some(Command::Verify(arguments)) => saved::verify(&arguments, out),
+        Some(Command::Migrate(arguments)) => migrate::run(&arguments, out),
+    }
+}
+
+fn log_to_stderr(verbose: u8) {
+    let level = match verbose {
+        0 => tracing::Level::WARN,
+        1 => tracing::Level::INFO,
+        _ => tracing::Level::DEBUG,
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_target(false);
+    // Only tests that run commands in one process set it twice.
+    drop(subscriber.without_time().try_init());
+}

@@ -1,0 +1,128 @@
+//! `new`: a ruleset as a copy of another one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::content::{Content, shown, usage};
+use super::output::Out;
+use super::{Exit, Failure};
+use crate::io::xml::is_id;
+use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct NewArguments {
+    /// The id of the new ruleset: small letters, digits and hyphens
+    id: String,
+    /// The ruleset to copy
+    #[arg(long)]
+    from: String,
+    /// The content folder to put it in; without it the first of the content folders
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<PathBuf>,
+}
+
+pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let (id, from) = (&arguments.id, &arguments.from);
+    let catalog = content.catalog()?;
+    let entry = catalog.ruleset(from).map_err(|found| usage(&found))?;
+    if !is_id(id) {
+        return Err(Failure::Usage(format!(
+            "`{id}` is no id: ids are small letters, digits and hyphens"
+        )));
+    }
+    if let Ok(known) = catalog.ruleset(id) {
+        return Err(Failure::Usage(format!(
+            "there is a ruleset `{id}` already, in {}",
+            shown(&known.folder)
+        )));
+    }
+    let root = match &arguments.into {
+        Some(root) => root.clone(),
+        None => catalog.roots.first().cloned().unwrap_or_default(),
+    };
+    let (rules, maps) = (root.join(RULESETS).join(id), root.join(MAPS).join(id));
+    if let Some(there) = [&rules, &maps].into_iter().find(|folder| folder.exists()) {
+        return Err(Failure::Usage(format!("{} is there already", shown(there))));
+    }
+    let old_maps = catalog
+        .roots
+        .iter()
+        .map(|root| root.join(MAPS).join(from))
+        .find(|folder| folder.is_dir());
+    copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
+        .map_err(|error| Failure::Failed(format!("the ruleset was not made: {error}")))?;
+    out.line(format!("{} is a copy of {from}", shown(&rules)))?;
+    if old_maps.is_some() {
+        out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
+    }
+    out.line(format!("play it with: boardwright play {id}"))?;
+    let found = Catalog::scan(&[root])
+        .rulesets
+        .get(id)
+        .map(|entry| entry.all_diagnostics().cloned().collect::<Vec<_>>());
+    for one in found.into_iter().flatten() {
+        out.line(one.to_string())?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Copies both folders beside where they are to be, and then puts both in place, or none.
+fn copy(rules: &Path, maps: Option<&Path>, (to_rules, to_maps): (&Path, &Path), ids: (&str, &str)) -> io::Result<()> {
+    let (new_rules, new_maps) = (beside(to_rules), beside(to_maps));
+    let copied = (|| {
+        copy_folder(rules, &new_rules, ids)?;
+        if let Some(maps) = maps {
+            copy_folder(maps, &new_maps, ids)?;
+            fs::rename(&new_maps, to_maps)?;
+        }
+        fs::rename(&new_rules, to_rules)
+    })();
+    if copied.is_err() {
+        drop(fs::remove_dir_all(&new_rules));
+        drop(fs::remove_dir_all(&new_maps));
+        if maps.is_some() && !to_rules.exists() {
+            drop(fs::remove_dir_all(to_maps));
+        }
+    }
+    copied
+}
+
+/// A hidden folder beside a folder.
+fn beside(folder: &Path) -> PathBuf {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    folder.with_file_name(format!(".{name}.{}", std::process::id()))
+}
+
+fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_folder(&path, &target, ids)?;
+            continue;
+        }
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let attribute = if name == MANIFEST_FILE {
+            Some("id")
+        } else if name.ends_with(SCENARIO_ENDING) {
+            Some("ruleset")
+        } else {
+            None
+        };
+        match attribute {
+            Some(attribute) => fs::write(target, with_id(&fs::read_to_string(&path)?, attribute, ids))?,
+            None => drop(fs::copy(&path, &target)?),
+        }
+    }
+    Ok(())
+}
+
+/// The text of a document with the id in its first such attribute replaced. Comments and layout stay.
+fn with_id(text: &str, attribute: &str, (from, to): (&str, &str)) -> String {
+    let before = format!(" {attribute}=\"{from}\"");
+    text.replacen(&before, &format!(" {attribute}=\"{to}\""), 1)
+}

@@ -1,0 +1,83 @@
+//! Standard output, and how long things take.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::Failure;
+
+/// Standard output. Errors of writing come back to the command, a closed pipe ends it quietly.
+#[derive(Debug)]
+pub(super) struct Out {
+    stream: BufWriter<Stdout>,
+    has_colour: bool,
+}
+
+impl Out {
+    pub(super) fn new() -> Self {
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        Self {
+            stream: BufWriter::new(stdout),
+            has_colour: is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+
+    /// Whether colours may be used: in a terminal, and `NO_COLOR` is not set.
+    pub(super) fn has_colour(&self) -> bool {
+        self.has_colour
+    }
+
+    /// Writes a line.
+    pub(super) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        self.stream.write_all(text.as_ref().as_bytes())?;
+        self.stream.write_all(b"\n")
+    }
+
+    /// Writes a text as it is.
+    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.stream.write_all(text.as_bytes())
+    }
+
+    /// Writes a value as JSON, readable for people as well.
+    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        Ok(self.line(text)?)
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// Shows on standard error that something goes on; nothing where that is no terminal.
+pub(super) fn spinner(text: impl Into<String>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(text.into());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Shows on standard error how many of some things are done; nothing where that is no terminal.
+pub(super) fn progress(count: usize, text: impl Into<String>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_message(text.into());
+    bar
+}
+
+/// A number with its thing, in the plural where it is not one.
+pub(super) fn counted(number: usize, thing: &str) -> String {
+    if number == 1 {
+        format!("1 {thing}")
+    } else {
+        format!("{number} {thing}s")
+    }
+}

@@ -1,0 +1,87 @@
+//! `perft`: counting the ways in which play can go on.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::choice::ChoiceArguments;
+use super::content::Content;
+use super::output::{Out, spinner};
+use super::{Exit, Failure};
+use crate::host::{Match, Policy};
+use crate::rules::{RulesSource, perft};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct PerftArguments {
+    #[command(flatten)]
+    choice: ChoiceArguments,
+    /// How many actions ahead to count
+    depth: u32,
+    /// Count for each first action by itself
+    #[arg(long)]
+    divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct AtDepth {
+    depth: u32,
+    count: u64,
+    milliseconds: u64,
+}
+
+#[derive(Serialize)]
+struct Branch {
+    action: String,
+    count: u64,
+}
+
+pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let prepared = arguments.choice.prepare(content)?;
+    let start = prepared.start;
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+    let rules = prepared.source.rules(start.board(), start.frame(), start.options());
+    let rules = rules.map_err(|fault| failed(&fault))?;
+    let seed = arguments.choice.how.seed.unwrap_or(0);
+    let playing = Match::begin(rules, start, seed, Policy::default()).map_err(|error| failed(&error))?;
+    if arguments.divide {
+        let bar = spinner(format!("depth {}", arguments.depth));
+        let branches = perft::divide(playing.rules(), playing.state(), arguments.depth).map_err(|rejection| failed(&rejection));
+        bar.finish_and_clear();
+        let branches: Vec<Branch> = branches?.into_iter().map(|(action, count)| Branch { action, count }).collect();
+        if arguments.json {
+            out.json(&branches)?;
+        } else {
+            for branch in &branches {
+                out.line(format!("{} {}", branch.action, branch.count))?;
+            }
+            out.line(format!("total {}", branches.iter().map(|branch| branch.count).sum::<u64>()))?;
+        }
+        return Ok(Exit::Fine);
+    }
+    let mut counts = Vec::new();
+    for depth in 1..=arguments.depth {
+        let bar = spinner(format!("depth {depth}"));
+        let begun = Instant::now();
+        let count = perft::perft(playing.rules(), Arc::clone(playing.state()), depth).map_err(|rejection| failed(&rejection));
+        bar.finish_and_clear();
+        let count = count?;
+        if !arguments.json {
+            out.line(format!("{depth} {count}"))?;
+            out.flush()?;
+        }
+        counts.push(AtDepth {
+            depth,
+            count,
+            milliseconds: begun.elapsed().as_millis() as u64,
+        });
+    }
+    if arguments.json {
+        out.json(&counts)?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,116 @@
+//! `resolve`: what a ruleset is made of, with mods applied.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::choice::begin_failure;
+use super::content::{Content, split_id};
+use super::output::Out;
+use super::{Exit, Failure};
+use crate::ruleset::{FunctionOutline, Layer};
+use crate::script::{Limits, compile_rules};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ResolveArguments {
+    /// The ruleset and, after a slash, a scenario whose overlay is laid on top
+    #[arg(value_name = "ID[/SCENARIO]")]
+    id: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A function or constant in force.
+#[derive(Serialize)]
+struct Part {
+    /// `function` or `constant`.
+    what: &'static str,
+    /// Its name with its parameters.
+    name: String,
+    /// The first line of its documentation.
+    summary: String,
+    /// Where it stands: `file:line:column`.
+    place: String,
+    /// What it replaces, nearest first.
+    replaces: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Resolved {
+    layers: Vec<String>,
+    fingerprint: String,
+    parts: Vec<Part>,
+}
+
+pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let (ruleset, scenario) = split_id(&arguments.id);
+    let catalog = content.catalog_with(&ruleset, scenario.as_deref())?;
+    let overlay = match &scenario {
+        None => None,
+        Some(scenario) => {
+            let document = catalog.scenario(&ruleset, scenario);
+            let document = document.map_err(|found| begin_failure(found.into(), &catalog))?;
+            let overlay = document.scenario.overlay;
+            overlay.map(|(file, text)| Layer::new(format!("maps/{}", document.scenario.ruleset)).with(file, text))
+        }
+    };
+    let sources = catalog.sources(&ruleset, overlay);
+    let compiled = sources.and_then(|sources| Ok((compile_rules(&sources, &Limits::default())?, sources)));
+    let (program, sources) = compiled.map_err(|found| begin_failure(found.into(), &catalog))?;
+    let outline = program.outline();
+    let resolved = Resolved {
+        layers: sources.layers.iter().map(|layer| layer.id.clone()).collect(),
+        fingerprint: program.fingerprint().to_string(),
+        parts: parts(outline),
+    };
+    if arguments.json {
+        out.json(&resolved)?;
+        return Ok(Exit::Fine);
+    }
+    out.line(format!("layers, from the bottom: {}", resolved.layers.join(", ")))?;
+    out.line(format!("fingerprint: {}\n", resolved.fingerprint))?;
+    let width = resolved.parts.iter().map(|part| part.name.len()).max().unwrap_or(0).min(50);
+    for part in &resolved.parts {
+        out.line(format!("{:width$}  {}", part.name, part.place))?;
+        for replaced in &part.replaces {
+            out.line(format!("{:width$}    replaces {replaced}", ""))?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
+    let signature = |function: &FunctionOutline| format!("{}({})", function.name, function.params.join(", "));
+    let mut parts = Vec::new();
+    let mut constants: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+    for constant in &outline.constants {
+        constants.entry(&constant.name).or_default().push(constant);
+    }
+    for (name, mut all) in constants {
+        all.sort_by_key(|constant| std::cmp::Reverse(constant.layer));
+        let mut places = all.iter().map(|constant| constant.place.to_string());
+        parts.push(Part {
+            what: "constant",
+            name: name.to_owned(),
+            summary: String::new(),
+            place: places.next().unwrap_or_default(),
+            replaces: places.collect(),
+        });
+    }
+    for function in outline.in_force() {
+        let same =
+            |other: &&FunctionOutline| other.is_replaced && other.name == function.name && other.params.len() == function.params.len();
+        let mut replaced: Vec<&FunctionOutline> = outline.functions.iter().filter(same).collect();
+        replaced.sort_by_key(|other| std::cmp::Reverse(other.layer));
+        parts.push(Part {
+            what: "function",
+            name: signature(function),
+            summary: function.doc.first().map(|line| line.trim().to_owned()).unwrap_or_default(),
+            place: function.place.to_string(),
+            replaces: replaced.iter().map(|other| other.place.to_string()).collect(),
+        });
+    }
+    parts
+}

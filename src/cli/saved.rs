@@ -1,0 +1,98 @@
+//! `replay` and `verify`: saved matches.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::choice::begin_failure;
+use super::content::Content;
+use super::output::{Out, counted, spinner};
+use super::{Exit, Failure, text};
+use crate::client::Connection;
+use crate::client::local::{LocalMatch, MatchChoice, SavedMatch};
+use crate::io::Catalog;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ReplayArguments {
+    /// The saved match
+    file: PathBuf,
+    /// Show the position after this action and end; 0 is the beginning
+    #[arg(long, value_name = "ACTION")]
+    to: Option<usize>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// The saved match
+    file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Opens a saved match; a file that is not there is wrong usage.
+pub(super) fn open(file: &Path) -> Result<SavedMatch, Failure> {
+    if !file.is_file() {
+        return Err(Failure::Usage(format!("there is no file {}", file.display())));
+    }
+    SavedMatch::open(file).map_err(|found| Failure::Failed(format!("the match can not be opened\n{}", found.render())))
+}
+
+/// The catalogue, which a saved match can do without.
+pub(super) fn any_catalog(content: &Content) -> Result<Catalog, Failure> {
+    Ok(Catalog::scan(&content.roots()?))
+}
+
+pub(super) fn replay(content: &Content, arguments: &ReplayArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let saved = open(&arguments.file)?;
+    let catalog = any_catalog(content)?;
+    // Nobody acts while a match is looked at.
+    let choice = MatchChoice {
+        is_paused: true,
+        ..MatchChoice::default()
+    };
+    let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
+    let connection = Connection::open(Box::new(playing.connect(None)))?;
+    match arguments.to {
+        Some(action) => text::show(connection, out, action),
+        None => text::replay(connection, out),
+    }
+}
+
+#[derive(Serialize)]
+struct Verdict {
+    is_same: bool,
+    repeated: usize,
+    applied: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<String>,
+}
+
+pub(super) fn verify(arguments: &VerifyArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let saved = open(&arguments.file)?;
+    let bar = spinner("running the match again");
+    let result = saved.verify();
+    bar.finish_and_clear();
+    let exit = if result.is_ok() { Exit::Fine } else { Exit::Findings };
+    if arguments.json {
+        let verified = result.as_ref().copied().unwrap_or_default();
+        out.json(&Verdict {
+            is_same: result.is_ok(),
+            repeated: verified.repeated,
+            applied: verified.applied,
+            difference: result.err(),
+        })?;
+        return Ok(exit);
+    }
+    match result {
+        Ok(verified) => {
+            out.line(format!("{} run again with the same result", counted(verified.repeated, "event")))?;
+            if verified.applied > 0 {
+                out.line(format!("{} applied and compared by digest", counted(verified.applied, "event")))?;
+            }
+        }
+        Err(difference) => out.line(format!("the match goes another way: {difference}"))?,
+    }
+    Ok(exit)
+}

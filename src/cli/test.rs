@@ -1,0 +1,162 @@
+//! `test`: the worked examples of rulesets.
+
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::content::{Content, usage, with_paths};
+use super::output::{Out, counted, progress};
+use super::{Exit, Failure};
+use crate::io::{Catalog, RULESETS};
+use crate::ruleset::{Diagnostics, SCRIPT_ENDING};
+use crate::script::{Limits, ScriptSource, TestResult, run_tests};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct TestArguments {
+    /// Rulesets by id; without any all of them
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Only tests whose name or file holds this word
+    #[arg(long, value_name = "WORD")]
+    only: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The tests of a ruleset.
+#[derive(Serialize)]
+struct Tested {
+    ruleset: String,
+    passed: usize,
+    tests: Vec<One>,
+    /// What keeps the tests from being run.
+    problems: Diagnostics,
+}
+
+#[derive(Serialize)]
+struct One {
+    name: String,
+    about: String,
+    file: String,
+    is_passed: bool,
+    problems: Diagnostics,
+    printed: Vec<String>,
+}
+
+pub(super) fn run(content: &Content, arguments: &TestArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let catalog = content.catalog()?;
+    for id in &arguments.ids {
+        catalog.ruleset(id).map_err(|found| usage(&found))?;
+    }
+    let ids: Vec<&String> = if arguments.ids.is_empty() {
+        catalog.rulesets.keys().collect()
+    } else {
+        arguments.ids.iter().collect()
+    };
+    let bar = progress(ids.len(), "");
+    let mut all = Vec::new();
+    for id in ids {
+        bar.set_message(id.clone());
+        all.push(test(&catalog, id, arguments.only.as_deref()));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let ran: usize = all.iter().map(|tested| tested.tests.len()).sum();
+    if let Some(word) = arguments.only.as_ref().filter(|_| ran == 0) {
+        return Err(Failure::Usage(format!("no test has `{word}` in its name or file")));
+    }
+    let is_well = all
+        .iter()
+        .all(|tested| tested.passed == tested.tests.len() && !tested.problems.has_errors());
+    if arguments.json {
+        out.json(&all)?;
+    } else {
+        all.iter().try_for_each(|tested| print(tested, out))?;
+    }
+    Ok(if is_well { Exit::Fine } else { Exit::Findings })
+}
+
+fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
+    let mut tested = Tested {
+        ruleset: id.to_owned(),
+        passed: 0,
+        tests: Vec::new(),
+        problems: Diagnostics::new(),
+    };
+    let compiled = catalog
+        .sources(id, None)
+        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
+    let source = match compiled {
+        Ok(source) => Arc::new(source),
+        Err(found) => {
+            tested.problems = with_paths(&found, catalog);
+            return tested;
+        }
+    };
+    // Its own tests, not those of what it builds on, which are about other rules.
+    let own = source
+        .sources()
+        .layers
+        .iter()
+        .rev()
+        .find(|layer| layer.id == format!("{RULESETS}/{id}"));
+    let files: Vec<(String, Arc<str>)> = own
+        .into_iter()
+        .flat_map(|layer| {
+            layer
+                .files
+                .iter()
+                .map(|(path, text)| (layer.place_of(path), path, Arc::clone(text)))
+        })
+        .filter(|(_, path, _)| path.starts_with("tests/") && path.ends_with(SCRIPT_ENDING))
+        .map(|(place, _, text)| (place, text))
+        .collect();
+    let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), &**text)).collect();
+    let find = |scenario: &str| {
+        let opened = catalog.open(id, Some(scenario)).ok()?;
+        Some((opened.board, opened.scenario.scenario.setup))
+    };
+    let is_wanted = |result: &TestResult| {
+        only.is_none_or(|word| result.name.contains(word) || result.file.contains(word)) || (result.name.is_empty() && !result.is_passed())
+    };
+    for result in run_tests(&source, &texts, &find).into_iter().filter(is_wanted) {
+        tested.passed += usize::from(result.is_passed());
+        tested.tests.push(One {
+            is_passed: result.is_passed(),
+            problems: with_paths(&result.problems, catalog),
+            name: result.name,
+            about: result.about,
+            file: result.file,
+            printed: result.printed,
+        });
+    }
+    tested
+}
+
+fn print(tested: &Tested, out: &mut Out) -> Result<(), Failure> {
+    for one in &tested.tests {
+        for line in &one.printed {
+            out.line(format!("{}: {line}", one.name))?;
+        }
+        if !one.is_passed {
+            out.line(format!("{}: {}: {}", tested.ruleset, one.name, one.about))?;
+            out.line(one.problems.render())?;
+            out.line("")?;
+        }
+    }
+    if tested.problems.has_errors() {
+        out.line(tested.problems.render())?;
+        out.line(format!("{}: its tests can not be run", tested.ruleset))?;
+        return Ok(());
+    }
+    let failed = tested.tests.len() - tested.passed;
+    let passed = counted(tested.passed, "test");
+    out.line(match (tested.tests.len(), failed) {
+        (0, _) => format!("{}: no tests", tested.ruleset),
+        (_, 0) => format!("{}: {passed} passed", tested.ruleset),
+        _ => format!("{}: {passed} passed, {failed} failed", tested.ruleset),
+    })?;
+    Ok(())
+}

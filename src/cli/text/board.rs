@@ -1,0 +1,222 @@
+//! A match in characters: the board, what its marks mean, zones, and what stands beside it.
+
+use std::fmt::Write as _;
+
+use super::canvas::painted;
+use super::marks::Marks;
+use super::{grid, lines};
+use crate::model::{Looks, State, Topology};
+
+/// Draws the match as a view shows it, with what the rules say beside the board.
+pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool) -> String {
+    let marks = Marks::new(state, looks);
+    let canvas = match state.board().topology() {
+        Topology::Graph => lines::draw(state, &marks),
+        Topology::Hex { .. } | Topology::Square { .. } => Some(grid::draw(state, &marks)),
+    };
+    let mut text = match &canvas {
+        Some(canvas) => canvas.print(has_colour),
+        None => lines::list(state, &marks, has_colour),
+    };
+    text.push('\n');
+    if canvas.is_some() {
+        let legend: Vec<String> = marks
+            .legend()
+            .into_iter()
+            .map(|((mark, colour), title)| format!("{} {title}", painted(&mark, colour, has_colour)))
+            .collect();
+        if !legend.is_empty() {
+            let _ = writeln!(text, "{}", legend.join("   "));
+        }
+    }
+    for zone in zones(state, &marks, has_colour) {
+        let _ = writeln!(text, "{zone}");
+    }
+    for (label, value) in looks.map(|looks| &looks.panel).into_iter().flatten() {
+        let _ = writeln!(text, "{label}: {value}");
+    }
+    text
+}
+
+/// What is in the zones, as far as it is seen; empty ones are left out.
+fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
+    let frame = state.frame();
+    let mut found = Vec::new();
+    for (index, declared) in frame.zones.iter().enumerate() {
+        let Some(zone) = state.zone(crate::model::ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
+            continue;
+        };
+        let owner = declared
+            .owner
+            .map(|seat| format!("{}: ", frame.seat_title(seat)))
+            .unwrap_or_default();
+        let mut things: Vec<String> = zone
+            .pieces()
+            .iter()
+            .filter_map(|piece| state.piece(*piece))
+            .map(|piece| {
+                let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
+                painted(&format!("{kind} #{}", piece.id.0), marks.seat_colour(piece.owner), has_colour)
+            })
+            .collect();
+        let unseen = zone.count() - zone.pieces().len();
+        if unseen > 0 {
+            things.push(format!("{unseen} unseen"));
+        }
+        found.push(format!("{owner}{}: {}", declared.title, things.join(", ")));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{
+        Board, Frame, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece,
+        SetupPlace,
+    };
+
+    fn frame(glyphs: &[&str]) -> Arc<Frame> {
+        let seat = |name: &str, colour| SeatDeclaration {
+            name: name.to_lowercase().into(),
+            title: name.into(),
+            colour,
+        };
+        let kind = |glyph: &&str| KindDeclaration {
+            name: format!("kind {glyph}").into(),
+            title: format!("Kind {glyph}").into(),
+            glyph: (*glyph).into(),
+            values: Vec::new(),
+        };
+        Arc::new(Frame {
+            seats: vec![seat("Red", 0xff_00_00), seat("Blue", 0x00_00_ff)],
+            kinds: glyphs.iter().map(kind).collect(),
+            phases: vec![PhaseDeclaration {
+                name: "main".into(),
+                title: "Main".into(),
+                automatic: false,
+            }],
+            ..Frame::default()
+        })
+    }
+
+    fn state(map: &Map, glyphs: &[&str], pieces: &[(&str, &str, SetupPlace)]) -> State {
+        let piece = |(glyph, owner, place): &(&str, &str, SetupPlace)| SetupPiece {
+            kind: format!("kind {glyph}"),
+            owner: Some((*owner).to_owned()),
+            place: place.clone(),
+            values: Vec::new(),
+        };
+        let setup = Setup {
+            pieces: pieces.iter().map(piece).collect(),
+            ..Setup::default()
+        };
+        setup.build(&Arc::new(Board::from_map(map).unwrap()), &frame(glyphs)).unwrap()
+    }
+
+    fn on(cell: &str) -> SetupPlace {
+        SetupPlace::Cell(cell.to_owned())
+    }
+
+    #[test]
+    fn squares_have_columns_and_rows_and_seats_are_told_by_case() {
+        let topology = Topology::Square {
+            width: 3,
+            height: 2,
+            diagonals: true,
+        };
+        let pieces = [("k", "red", on("a1")), ("k", "blue", on("c2")), ("r", "blue", on("b2"))];
+        let state = state(&Map::new("m", "M", topology), &["k", "r"], &pieces);
+        assert_eq!(
+            draw(&state, None, false),
+            "   a b c\n1  K . .\n2  . r k\n\nk Blue kind k   r Blue kind r   K Red kind k\n"
+        );
+    }
+
+    #[test]
+    fn pieces_on_sides_stand_between_the_squares() {
+        let topology = Topology::Square {
+            width: 2,
+            height: 2,
+            diagonals: false,
+        };
+        let wall = |cell: &str, side: &str| SetupPlace::Side(cell.to_owned(), side.to_owned());
+        let pieces = [
+            ("P", "red", on("a1")),
+            ("W", "red", wall("a1", "e")),
+            ("W", "blue", wall("b1", "s")),
+        ];
+        let state = state(&Map::new("m", "M", topology), &["P", "W"], &pieces);
+        let text = draw(&state, None, false);
+        assert!(text.starts_with("   a   b\n1  P | .\n       -\n2  .   .\n"), "{text}");
+    }
+
+    #[test]
+    fn hexes_of_both_orientations_are_shoved() {
+        let hexes = |orientation| Topology::Hex {
+            width: 3,
+            height: 2,
+            orientation,
+            offset: Offset::Odd,
+        };
+        let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
+        let pointy = state(&Map::new("m", "M", hexes(Orientation::Pointy)), &["o"], &pieces);
+        let text = draw(&pointy, None, false);
+        assert!(text.starts_with("   a   b   c\n1  R   .   .\n2    .   B   .\n"), "{text}");
+        let flat = state(&Map::new("m", "M", hexes(Orientation::Flat)), &["o"], &pieces);
+        let text = draw(&flat, None, false);
+        assert!(text.starts_with("   a  b  c\n1  R     .\n      .\n2  .     .\n      B\n"), "{text}");
+    }
+
+    fn graph() -> Map {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        for (name, x, y) in [("a2", 0, 0), ("b2", 10, 0), ("a1", 0, 10), ("b1", 10, 10)] {
+            map.cells.push(MapCell::new(name, x, y));
+        }
+        for cells in [["a2", "b2"], ["a1", "b1"], ["a1", "a2"], ["a1", "b2"], ["a2", "b1"]] {
+            map.lines.push(MapLine::new(cells));
+        }
+        map
+    }
+
+    #[test]
+    fn points_are_joined_by_their_lines() {
+        let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
+        let text = draw(&state(&graph(), &["o"], &pieces), None, false);
+        assert!(
+            text.starts_with("2  +---B\n   | X\n1  R---+\n   a   b\n\nB Blue kind o   R Red kind o"),
+            "{text}"
+        );
+        let mut named = graph();
+        named.cells[0].name = "hub".to_owned();
+        for line in &mut named.lines {
+            line.cells
+                .iter_mut()
+                .filter(|cell| *cell == "a2")
+                .for_each(|cell| "hub".clone_into(cell));
+        }
+        let text = draw(&state(&named, &["o"], &pieces), None, false);
+        assert!(text.contains("hub--") && text.contains("b1"), "{text}");
+    }
+
+    #[test]
+    fn areas_are_listed_with_pieces_and_neighbours() {
+        let mut map = graph();
+        for cell in &mut map.cells {
+            let (x, y) = (cell.x, cell.y);
+            cell.outline = vec![vec![(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]];
+        }
+        let text = draw(&state(&map, &["o"], &[("o", "red", on("a1"))]), None, false);
+        assert!(text.contains("  a1  Red kind o  (a2, b2, b1)\n"), "{text}");
+        assert!(text.contains("  b1  -  (a2, a1)\n"), "{text}");
+    }
+
+    #[test]
+    fn colours_are_only_used_where_there_are_some() {
+        let state = state(&graph(), &["o"], &[("o", "red", on("a1"))]);
+        assert!(draw(&state, None, true).contains("\x1b[1;38;5;196m"));
+        assert!(!draw(&state, None, false).contains('\x1b'));
+    }
+}

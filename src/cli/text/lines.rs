@@ -1,0 +1,118 @@
+//! Points and the lines between them in characters, and areas as a list.
+
+use super::axes::Axes;
+use super::canvas::{Canvas, painted};
+use super::marks::Marks;
+use crate::model::{Board, CellId, State};
+
+/// The widest and highest drawing; larger boards are listed.
+const MOST: (i32, i32) = (150, 100);
+
+/// Draws a board of points, unless it is too large or has areas.
+pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Option<Canvas> {
+    let board = state.board();
+    if board.cells().any(|cell| !board.outline(cell).is_empty()) {
+        return None;
+    }
+    let axes = Axes::of(board, |cell| board.position(cell));
+    let mark = |cell: CellId| marks.cell(cell, if axes.is_some() { "+" } else { board.cell_name(cell) });
+    let width = board.cells().map(|cell| mark(cell).0.chars().count()).max().unwrap_or(1) as i32;
+    let (unit_x, unit_y) = units(board)?;
+    let left = axes.as_ref().map_or((width - 1) / 2, |axes| axes.row_width() + 2);
+    let bounds = board.cells().map(|cell| board.position(cell));
+    let (least_x, least_y) = bounds.fold((i32::MAX, i32::MAX), |least, at| (least.0.min(at.0), least.1.min(at.1)));
+    let scaled = |value: i32, unit: i32, letters: i32| (i64::from(value) * i64::from(letters) / i64::from(unit)) as i32;
+    let step = (width + 2).max(4);
+    let place = |cell: CellId| {
+        let (x, y) = board.position(cell);
+        (left + scaled(x - least_x, unit_x, step), scaled(y - least_y, unit_y, 2))
+    };
+    if board.cells().map(place).any(|(x, y)| x > MOST.0 || y > MOST.1) {
+        return None;
+    }
+    let mut canvas = Canvas::default();
+    for edge in 0..board.edge_count() {
+        let (a, b) = board.edge_ends(crate::model::EdgeId::from_index(edge));
+        canvas.line(place(a), place(b));
+    }
+    for cell in board.cells() {
+        let (x, y) = place(cell);
+        let (text, colour) = mark(cell);
+        // Around the point, so that lines meet in its middle.
+        canvas.put(x - (text.chars().count() as i32 - 1) / 2, y, &text, colour);
+    }
+    if let Some(axes) = &axes {
+        let bottom = board.cells().map(|cell| place(cell).1).max().unwrap_or(0);
+        for (y, label) in &axes.rows {
+            let padding = axes.row_width() - label.chars().count() as i32;
+            canvas.put(padding, scaled(y - least_y, unit_y, 2), label, None);
+        }
+        for (x, label) in &axes.columns {
+            canvas.put(left + scaled(x - least_x, unit_x, step), bottom + 1, label, None);
+        }
+    }
+    Some(canvas)
+}
+
+/// The shortest steps of lines to the side and down.
+fn units(board: &Board) -> Option<(i32, i32)> {
+    let mut units = (i32::MAX, i32::MAX);
+    for edge in 0..board.edge_count() {
+        let (a, b) = board.edge_ends(crate::model::EdgeId::from_index(edge));
+        let ((ax, ay), (bx, by)) = (board.position(a), board.position(b));
+        let (dx, dy) = ((ax - bx).abs(), (ay - by).abs());
+        units.0 = if dx > 0 { units.0.min(dx) } else { units.0 };
+        units.1 = if dy > 0 { units.1.min(dy) } else { units.1 };
+    }
+    let or_other = |one: i32, other: i32| if one == i32::MAX { other } else { one };
+    let (x, y) = (or_other(units.0, units.1), or_other(units.1, units.0));
+    (x != i32::MAX).then_some((x, y))
+}
+
+/// Every cell in a line of its own: its pieces and its neighbours, by region.
+pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String {
+    let board = state.board();
+    let mut text = String::new();
+    let mut listed = crate::model::CellSet::empty(board.cell_count());
+    for region in 0..board.region_count() {
+        let region = crate::model::RegionId::from_index(region);
+        let cells = board.region(region).difference(&listed);
+        if cells.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("{}:\n", board.region_name(region)));
+        for cell in &cells {
+            text.push_str(&area(state, marks, cell, has_colour));
+        }
+        listed.union_with(&cells);
+    }
+    for cell in board.cells().filter(|cell| !listed.contains(*cell)) {
+        text.push_str(&area(state, marks, cell, has_colour));
+    }
+    text
+}
+
+fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> String {
+    let board = state.board();
+    let widest = board.cells().map(|cell| board.cell_name(cell).chars().count()).max().unwrap_or(0);
+    let pieces: Vec<String> = marks
+        .pieces_on(cell)
+        .map(|piece| {
+            let (_, colour) = marks.piece(piece);
+            let kind = state.frame().kind(piece.kind).map_or("piece", |kind| &kind.title);
+            let owner = piece
+                .owner
+                .map(|seat| format!("{} ", state.frame().seat_title(seat)))
+                .unwrap_or_default();
+            let badge = marks.badge(piece).map(|badge| format!(" {badge}")).unwrap_or_default();
+            painted(&format!("{owner}{}{badge}", kind.to_lowercase()), colour, has_colour)
+        })
+        .collect();
+    let pieces = if pieces.is_empty() {
+        marks.cell(cell, "-").0
+    } else {
+        pieces.join(", ")
+    };
+    let neighbours: Vec<&str> = board.neighbours(cell).iter().map(|cell| board.cell_name(*cell)).collect();
+    format!("  {:widest$}  {pieces}  ({})\n", board.cell_name(cell), neighbours.join(", "))
+}

@@ -1,0 +1,571 @@
+//! A match in the terminal: a client like any other, which draws in characters and reads lines.
+
+mod axes;
+mod board;
+mod canvas;
+mod grid;
+mod lines;
+mod marks;
+mod reader;
+mod rule_book;
+mod spoken;
+mod tell;
+
+use std::time::Duration;
+
+use super::output::{Out, spinner};
+use super::{Exit, Failure};
+use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply};
+use crate::client::{Connection, LinkClosed};
+use crate::model::{Frame, SeatId, State};
+use crate::rules::{Refusal, RefusalCode};
+use reader::Reader;
+use spoken::{COMMANDS, Spoken, understand};
+
+/// The most actions that are offered for completion.
+const MOST_OFFERED: usize = 5_000;
+/// The width of lists.
+const WIDTH: usize = 78;
+
+impl From<LinkClosed> for Failure {
+    fn from(closed: LinkClosed) -> Self {
+        Self::Failed(closed.to_string())
+    }
+}
+
+/// Plays a match until the person quits, or nobody is left to say anything.
+pub(super) fn play(connection: Connection, out: &mut Out) -> Result<Exit, Failure> {
+    let mut table = Table::new(connection, out)?;
+    table.title()?;
+    table.run()?;
+    Ok(Exit::Fine)
+}
+
+/// Steps through a match, from its beginning.
+pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Failure> {
+    let mut table = Table::new(connection, out)?;
+    table.replays = true;
+    table.ask(Command::GoTo { position: 1 })?;
+    table.title()?;
+    table.say("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
+    table.run()?;
+    Ok(Exit::Fine)
+}
+
+/// Shows a match as it stood after an action.
+pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
+    let mut table = Table::new(connection, out)?;
+    let length = table.connection.mirror().length();
+    if action >= length {
+        return Err(Failure::Usage(format!(
+            "the match has {} actions, not {action}",
+            length.saturating_sub(1)
+        )));
+    }
+    table.ask(Command::GoTo { position: action + 1 })?;
+    let newest = table.connection.mirror().history().get(action).cloned();
+    if let Some(entry) = newest {
+        let text = tell::event(&table.frame(), &entry, table.out.has_colour());
+        table.say(text)?;
+    }
+    table.draw()?;
+    Ok(Exit::Fine)
+}
+
+/// A person at the terminal and the match.
+struct Table<'a> {
+    connection: Connection,
+    out: &'a mut Out,
+    reader: Reader,
+    /// The position drawn last, and who was to act then.
+    drawn: Option<(usize, u64)>,
+    /// The words of an action of which something is still to be picked.
+    picking: Option<String>,
+    /// Whether the next action may drop what was taken back: after `undo` that is meant, after `go` it is not.
+    drops: bool,
+    /// Whether an empty line does again what comes next.
+    replays: bool,
+}
+
+impl<'a> Table<'a> {
+    fn new(mut connection: Connection, out: &'a mut Out) -> Result<Self, Failure> {
+        connection.settle()?;
+        Ok(Self {
+            connection,
+            out,
+            reader: Reader::new(),
+            drawn: None,
+            picking: None,
+            drops: false,
+            replays: false,
+        })
+    }
+
+    fn run(&mut self) -> Result<(), Failure> {
+        loop {
+            self.wait_for_person()?;
+            self.draw_if_changed()?;
+            if self.is_over() && !self.has_people() && !self.replays {
+                return Ok(());
+            }
+            self.out.flush()?;
+            let prompt = self.prompt()?;
+            let Some(line) = self.reader.line(&prompt)? else { return Ok(()) };
+            if !self.take(&line)? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn say(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
+        Ok(self.out.line(text)?)
+    }
+
+    fn frame(&self) -> Frame {
+        self.connection
+            .mirror()
+            .frame()
+            .map(|frame| Frame::clone(frame))
+            .unwrap_or_default()
+    }
+
+    fn state(&self) -> Option<std::sync::Arc<State>> {
+        self.connection.mirror().main_view().cloned()
+    }
+
+    fn is_over(&self) -> bool {
+        self.state().is_some_and(|state| state.outcome().is_some())
+    }
+
+    fn has_people(&self) -> bool {
+        !self.connection.mirror().seats().is_empty()
+    }
+
+    /// Whether it is for the person to say something: to act, or because nothing goes on by itself.
+    fn is_up_to_person(&self) -> bool {
+        let mirror = self.connection.mirror();
+        let Some(state) = mirror.main_view() else { return true };
+        let may_act = state.acting().iter().any(|seat| mirror.seats().contains(seat));
+        may_act || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
+    }
+
+    fn title(&mut self) -> Result<(), Failure> {
+        let mirror = self.connection.mirror();
+        let Some(description) = mirror.description() else { return Ok(()) };
+        let mut title = if description.title.is_empty() {
+            description.scenario_title.clone()
+        } else {
+            format!("{}: {}", description.title, description.scenario_title)
+        };
+        let frame = self.frame();
+        let players = mirror.players().iter().enumerate();
+        let players: Vec<String> = players
+            .map(|(index, player)| format!("{} {player}", tell::seat(&frame, SeatId::from_index(index), self.out.has_colour())))
+            .collect();
+        title.push_str(&format!("\n{}", players.join(", ")));
+        if self.has_people() {
+            title.push_str("\n`help` lists what can be said here, `moves` what can be done.");
+        }
+        self.say(title)?;
+        let problems = self.connection.mirror().problems().to_vec();
+        for problem in problems {
+            self.say(tell::problem(&problem))?;
+        }
+        Ok(())
+    }
+
+    /// Tells what happens until it is for the person to say something.
+    fn wait_for_person(&mut self) -> Result<(), Failure> {
+        let mut bar = None;
+        loop {
+            while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
+                self.tell(&message)?;
+            }
+            if self.is_up_to_person() {
+                break;
+            }
+            self.out.flush()?;
+            match self.connection.poll(Some(Duration::from_secs(1)))? {
+                Some(message) => self.tell(&message)?,
+                None if bar.is_none() && self.reader.is_terminal() => bar = Some(spinner("thinking")),
+                None => {}
+            }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        Ok(())
+    }
+
+    /// Tells of one thing the host sent.
+    fn tell(&mut self, message: &FromHost) -> Result<(), Failure> {
+        let FromHost::Notice(notice) = message else { return Ok(()) };
+        let colour = self.out.has_colour();
+        match notice {
+            Notice::Event(event) => {
+                let frame = self.frame();
+                // The same event comes once for each seat held here; the first one tells it.
+                let first = self.connection.mirror().seats().first();
+                if event.seat.is_none() || event.seat == first {
+                    self.say(tell::event(&frame, &event.entry, colour))?;
+                }
+            }
+            Notice::Hint(report) => self.say(tell::hint(report))?,
+            Notice::Reloaded { changes, milliseconds, .. } => {
+                let changes = if changes.is_empty() {
+                    "nothing changed".to_owned()
+                } else {
+                    changes.join(", ")
+                };
+                self.say(format!("The rules were read again in {milliseconds} ms: {changes}."))?;
+                self.connection.settle()?;
+                self.drawn = None;
+            }
+            Notice::Problems { problems } if problems.is_empty() => self.say("The rules have no problems any more.")?,
+            Notice::Problems { problems } => {
+                self.say("The changed rules have problems; the old ones stay in force:")?;
+                for problem in problems {
+                    self.say(tell::problem(problem))?;
+                }
+            }
+            Notice::Message { text } => self.say(text)?,
+            Notice::View(_) | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn draw_if_changed(&mut self) -> Result<(), Failure> {
+        let Some(state) = self.state() else { return Ok(()) };
+        let now = (self.connection.mirror().at(), state.position());
+        if self.drawn != Some(now) {
+            self.draw()?;
+        }
+        Ok(())
+    }
+
+    /// Draws the board and says where the match stands.
+    fn draw(&mut self) -> Result<(), Failure> {
+        let Some(state) = self.state() else { return Ok(()) };
+        let mirror = self.connection.mirror();
+        let acting = state.acting().iter().find(|seat| mirror.seats().contains(*seat));
+        let seat = acting.or_else(|| mirror.seats().first());
+        self.drawn = Some((mirror.at(), state.position()));
+        let looks = match self.connection.ask(Command::Looks { seat })? {
+            Reply::Looks(looks) => Some(looks),
+            other => {
+                self.answered(&other)?;
+                None
+            }
+        };
+        let colour = self.out.has_colour();
+        let text = board::draw(&state, looks.as_deref(), colour);
+        self.out.text("\n")?;
+        self.out.text(&text)?;
+        if let Some(outcome) = state.outcome() {
+            self.say(tell::outcome(state.frame(), outcome, colour))?;
+        } else {
+            let mut status = tell::status(&state, colour);
+            let mirror = self.connection.mirror();
+            if mirror.at() < mirror.length() {
+                status.push_str(&format!("; {} later taken back", mirror.length() - mirror.at()));
+            }
+            self.say(format!("{status}."))?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> Result<String, Failure> {
+        if !self.reader.is_terminal() {
+            return Ok(String::new());
+        }
+        let mut lines: Vec<String> = COMMANDS
+            .iter()
+            .filter_map(|(form, _)| form.split(' ').next().map(str::to_owned))
+            .collect();
+        let frame = self.frame();
+        lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
+        if let Some(words) = &self.picking {
+            let words = words.clone();
+            let (options, _) = self.options(&words)?;
+            self.reader.offer(options);
+            return Ok("... ".to_owned());
+        }
+        for action in self.legal()?.into_iter().take(MOST_OFFERED) {
+            lines.push(action.text);
+            lines.push(action.notation);
+        }
+        self.reader.offer(lines);
+        let state = self.state();
+        let acting = state.as_ref().map(|state| state.acting()).unwrap_or_default();
+        let held = acting.iter().find(|seat| self.connection.mirror().seats().contains(*seat));
+        let name = held.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);
+        Ok(format!("{name}> "))
+    }
+
+    fn legal(&mut self) -> Result<Vec<LegalAction>, Failure> {
+        match self.connection.ask(Command::Legal { seat: None })? {
+            Reply::Legal { actions, .. } => Ok(actions),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The words that can follow some words of an action, and how many actions that leaves.
+    fn options(&mut self, words: &str) -> Result<(Vec<String>, usize), Failure> {
+        let begun = format!("{words} ");
+        let mut options: Vec<String> = Vec::new();
+        let mut count = 0;
+        for action in self.legal()? {
+            if let Some(next) = action.text.strip_prefix(&begun).and_then(|rest| rest.split(' ').next()) {
+                count += 1;
+                if !options.iter().any(|known| known == next) {
+                    options.push(next.to_owned());
+                }
+            }
+        }
+        Ok((options, count))
+    }
+
+    /// Does what was said. False to end.
+    fn take(&mut self, line: &str) -> Result<bool, Failure> {
+        let frame = self.frame();
+        let spoken = understand(line, &frame);
+        if let Some(words) = self.picking.take() {
+            match spoken {
+                Spoken::Nothing => {
+                    self.say("Nothing is picked.")?;
+                    return Ok(true);
+                }
+                Spoken::Act(next) => {
+                    self.pick(&words, &next)?;
+                    return Ok(true);
+                }
+                _ => {}
+            }
+        }
+        match spoken {
+            Spoken::Nothing if self.replays => self.rewind(Command::Redo, false)?,
+            Spoken::Nothing => {}
+            Spoken::Act(words) => self.act(&words)?,
+            Spoken::Moves => self.moves()?,
+            Spoken::Board => self.draw()?,
+            Spoken::Undo => self.rewind(Command::Undo, true)?,
+            Spoken::Redo => self.rewind(Command::Redo, self.drops)?,
+            Spoken::Go(number) => self.rewind(Command::GoTo { position: number + 1 }, false)?,
+            Spoken::Drop => self.ask(Command::DropLater)?,
+            Spoken::History => self.history()?,
+            Spoken::Hint(player) => self.hint(player)?,
+            Spoken::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
+            Spoken::Pause(paused) => self.ask(Command::Pause { paused })?,
+            Spoken::Save(file) => self.ask(Command::Save { file })?,
+            Spoken::Reload => self.ask(Command::Reload)?,
+            Spoken::Problems => self.problems()?,
+            Spoken::Help(rule) => self.help(rule.as_deref())?,
+            Spoken::Quit => return Ok(false),
+            Spoken::Wrong(text) => self.say(text)?,
+        }
+        Ok(true)
+    }
+
+    fn ask(&mut self, command: Command) -> Result<(), Failure> {
+        let reply = self.connection.ask(command)?;
+        self.answered(&reply)
+    }
+
+    fn rewind(&mut self, command: Command, drops: bool) -> Result<(), Failure> {
+        let reply = self.connection.ask(command)?;
+        if matches!(reply, Reply::Done { .. }) {
+            self.drops = drops;
+        }
+        self.answered(&reply)
+    }
+
+    fn play(&mut self, words: &str) -> Result<Reply, Failure> {
+        Ok(self.connection.ask(Command::Play {
+            text: words.to_owned(),
+            seat: None,
+            at: None,
+            drop_later: self.drops,
+        })?)
+    }
+
+    /// Acts in words. What is missing is asked for.
+    fn act(&mut self, words: &str) -> Result<(), Failure> {
+        let mut words = words.to_owned();
+        let mut reply = self.play(&words)?;
+        if let Reply::Refused(refusal) = &reply
+            && refusal.code == RefusalCode::UnknownAction
+            && let Some(only) = self.only_action()
+        {
+            // With a single action its name goes without saying.
+            let named = format!("{only} {words}");
+            let again = self.play(&named)?;
+            if is_understood(&again) {
+                words = named;
+                reply = again;
+            }
+        }
+        self.acted(words, &reply)
+    }
+
+    /// Takes a line while something is still to be picked: it is the pick, or else an action of its own.
+    fn pick(&mut self, words: &str, line: &str) -> Result<(), Failure> {
+        let longer = format!("{words} {line}");
+        let reply = self.play(&longer)?;
+        if is_understood(&reply) {
+            return self.acted(longer, &reply);
+        }
+        let other = self.play(line)?;
+        if is_understood(&other) {
+            return self.acted(line.to_owned(), &other);
+        }
+        self.answered(&reply)?;
+        self.say("An empty line picks nothing.")?;
+        self.picking = Some(words.to_owned());
+        Ok(())
+    }
+
+    /// Says what came of an action, and asks for what is missing.
+    fn acted(&mut self, words: String, reply: &Reply) -> Result<(), Failure> {
+        if let Some(asks) = is_unfinished(reply) {
+            let (options, count) = self.options(&words)?;
+            self.say(asks)?;
+            if !options.is_empty() && count <= MOST_OFFERED {
+                self.out.text(&tell::columns(&options, WIDTH))?;
+            }
+            self.picking = Some(words);
+            return Ok(());
+        }
+        if matches!(reply, Reply::Done { .. }) {
+            self.drops = false;
+        }
+        self.answered(reply)?;
+        let would_drop = matches!(reply, Reply::Refused(refusal) if refusal.code == RefusalCode::Policy);
+        if would_drop && self.connection.mirror().at() < self.connection.mirror().length() {
+            self.say("`drop` forgets what was taken back, `redo` does it again.")?;
+        }
+        Ok(())
+    }
+
+    /// The name of the only action that can be asked now.
+    fn only_action(&self) -> Option<String> {
+        let state = self.state()?;
+        let mirror = self.connection.mirror();
+        let seat = state.acting().iter().find(|seat| mirror.seats().contains(*seat))?;
+        let mut offered = crate::rules::flow::offered(&state, seat);
+        let only = offered.next().filter(|_| offered.next().is_none())?;
+        Some(state.frame().action(only)?.name.to_string())
+    }
+
+    /// Says what an answer says, unless it is that all went well.
+    fn answered(&mut self, reply: &Reply) -> Result<(), Failure> {
+        let has_help = self
+            .connection
+            .mirror()
+            .description()
+            .is_some_and(|description| !description.help.is_empty());
+        match reply {
+            Reply::Refused(refusal) => self.say(tell::refusal(refusal, has_help)),
+            Reply::Fault(fault) => self.say(tell::fault(fault)),
+            Reply::Error { message } => self.say(message),
+            Reply::Saved { file } => self.say(format!("Saved in {file}.")),
+            _ => Ok(()),
+        }
+    }
+
+    fn moves(&mut self) -> Result<(), Failure> {
+        let actions = self.legal()?;
+        let mut texts: Vec<String> = actions.into_iter().map(|action| action.notation).collect();
+        texts.dedup();
+        if texts.is_empty() {
+            return self.say("Nothing can be done now.");
+        }
+        self.say(format!("{}:", super::output::counted(texts.len(), "action")))?;
+        Ok(self.out.text(&tell::columns(&texts, WIDTH))?)
+    }
+
+    fn history(&mut self) -> Result<(), Failure> {
+        let frame = self.frame();
+        let colour = self.out.has_colour();
+        let at = self.connection.mirror().at();
+        let entries = self.connection.mirror().history().to_vec();
+        for entry in &entries {
+            let is_back = entry.event >= at;
+            let text = tell::event(&frame, entry, colour);
+            self.say(format!("{:>4}  {text}{}", entry.event, if is_back { "  (taken back)" } else { "" }))?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, player: Option<String>) -> Result<(), Failure> {
+        let reply = self.connection.ask(Command::Hint {
+            player,
+            milliseconds: None,
+        })?;
+        if !matches!(reply, Reply::Done { .. }) {
+            return self.answered(&reply);
+        }
+        self.out.flush()?;
+        let bar = spinner("thinking");
+        loop {
+            let Some(message) = self.connection.poll(None)? else { continue };
+            let is_answer = matches!(&message, FromHost::Notice(Notice::Hint(_) | Notice::Message { .. }));
+            if is_answer {
+                bar.finish_and_clear();
+            }
+            self.tell(&message)?;
+            if is_answer {
+                return Ok(());
+            }
+        }
+    }
+
+    fn problems(&mut self) -> Result<(), Failure> {
+        let problems = self.connection.mirror().problems().to_vec();
+        if problems.is_empty() {
+            return self.say("The rules have no problems.");
+        }
+        for problem in &problems {
+            self.say(tell::problem(problem))?;
+        }
+        Ok(())
+    }
+
+    fn help(&mut self, rule: Option<&str>) -> Result<(), Failure> {
+        let pages = self
+            .connection
+            .mirror()
+            .description()
+            .map(|description| description.help.clone())
+            .unwrap_or_default();
+        if let Some(rule) = rule {
+            return match rule_book::look_up(&pages, rule) {
+                Some(text) => self.say(text),
+                None if pages.is_empty() => self.say("This ruleset brings no rule book."),
+                None => self.say(format!("The rule book has nothing under {rule}.")),
+            };
+        }
+        self.say("Write an action in the notation that `moves` shows, or in words; what is missing is asked for. Or:")?;
+        for (form, what) in COMMANDS {
+            self.say(format!("  {form:18} {what}"))?;
+        }
+        if !pages.is_empty() {
+            let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
+            self.say(format!("The rule book has: {}", titles.join(", ")))?;
+        }
+        Ok(())
+    }
+}
+
+/// What is still to be picked, if that is why an action was refused.
+fn is_unfinished(reply: &Reply) -> Option<String> {
+    let Reply::Refused(Refusal { code, reason, .. }) = reply else {
+        return None;
+    };
+    let asks = reason.strip_prefix("something is still to be picked: ")?;
+    (*code == RefusalCode::WrongPicks).then(|| asks.to_owned())
+}
+
+/// Whether what was said was an action, or the beginning of one.
+fn is_understood(reply: &Reply) -> bool {
+    matches!(reply, Reply::Done { .. }) || is_unfinished(reply).is_some()
+}

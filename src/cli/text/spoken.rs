@@ -1,0 +1,118 @@
+//! What a person at the terminal can say.
+
+use crate::model::Frame;
+use crate::model::SeatId;
+
+/// Something said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Spoken {
+    /// Nothing.
+    Nothing,
+    /// An action, in words.
+    Act(String),
+    Moves,
+    Board,
+    Undo,
+    Redo,
+    Drop,
+    Go(usize),
+    History,
+    Hint(Option<String>),
+    Seat(SeatId, String),
+    Pause(bool),
+    Save(Option<String>),
+    Reload,
+    Problems,
+    Help(Option<String>),
+    Quit,
+    /// Something that is not understood, with what to write.
+    Wrong(String),
+}
+
+/// Each word with what it does.
+pub(super) const COMMANDS: [(&str, &str); 17] = [
+    ("moves", "the actions that are possible now (also: legal)"),
+    ("board", "draws the board again"),
+    ("undo", "takes the last action back"),
+    ("redo", "does it again"),
+    ("go N", "goes to the position after action N; 0 is the beginning"),
+    ("drop", "forgets what was taken back, so that play goes on from here"),
+    ("history", "what happened so far"),
+    ("hint [PLAYER]", "what a computer player would do"),
+    ("seat NAME=PLAYER", "seats a player: human, random, greedy, search:3, ..."),
+    ("pause", "lets computer players wait"),
+    ("continue", "lets them go on"),
+    ("save [FILE]", "saves the match"),
+    ("reload", "reads the rules again from their files"),
+    ("problems", "what is wrong with the rules"),
+    ("help [RULE]", "this list, or a rule by its number"),
+    ("act WORDS", "an action that is called like one of these words"),
+    ("quit", "ends"),
+];
+
+/// Understands a line. What is no command is an action.
+pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let given = || (!rest.is_empty()).then(|| rest.to_owned());
+    let alone = |spoken: Spoken| if rest.is_empty() { spoken } else { Spoken::Act(line.to_owned()) };
+    match word.to_lowercase().as_str() {
+        "" => Spoken::Nothing,
+        "moves" | "legal" | "actions" => alone(Spoken::Moves),
+        "board" => alone(Spoken::Board),
+        "undo" => alone(Spoken::Undo),
+        "redo" => alone(Spoken::Redo),
+        "drop" => alone(Spoken::Drop),
+        "history" => alone(Spoken::History),
+        "pause" => alone(Spoken::Pause(true)),
+        "continue" => alone(Spoken::Pause(false)),
+        "reload" => alone(Spoken::Reload),
+        "problems" => alone(Spoken::Problems),
+        "quit" | "exit" => alone(Spoken::Quit),
+        "go" => match rest.parse() {
+            Ok(number) => Spoken::Go(number),
+            Err(_) => Spoken::Wrong("go where? Write the number of an action, as in `go 12`".to_owned()),
+        },
+        "hint" => Spoken::Hint(given()),
+        "save" => Spoken::Save(given()),
+        "help" | "?" => Spoken::Help(given()),
+        "act" if !rest.is_empty() => Spoken::Act(rest.to_owned()),
+        "seat" => seat(rest, frame),
+        _ => Spoken::Act(line.to_owned()),
+    }
+}
+
+fn seat(rest: &str, frame: &Frame) -> Spoken {
+    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+    let Some((name, player)) = rest.split_once('=') else {
+        return Spoken::Wrong(format!(
+            "who plays which seat? Write it as in `seat {}=search:3`",
+            names.first().unwrap_or(&"red")
+        ));
+    };
+    match frame.find_seat(name.trim()) {
+        Some(seat) => Spoken::Seat(seat, player.trim().to_owned()),
+        None => Spoken::Wrong(format!("there is no seat {}; there are {}", name.trim(), names.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules as _;
+
+    #[test]
+    fn what_is_no_command_is_an_action() {
+        let rules = crate::rules::fixture::Race::default();
+        let says = |line: &str| understand(line, rules.frame());
+        assert_eq!(says("  run "), Spoken::Act("run".to_owned()));
+        assert_eq!(says("go 3"), Spoken::Go(3));
+        assert_eq!(says("QUIT"), Spoken::Quit);
+        assert_eq!(says("drop card 5"), Spoken::Act("drop card 5".to_owned()));
+        assert_eq!(says("act drop"), Spoken::Act("drop".to_owned()));
+        assert_eq!(says("seat blue=search:3"), Spoken::Seat(SeatId(1), "search:3".to_owned()));
+        assert!(matches!(says("seat green=human"), Spoken::Wrong(text) if text.contains("red, blue")));
+        assert!(matches!(says("go back"), Spoken::Wrong(_)));
+    }
+}

@@ -1,0 +1,180 @@
+//! Things of a match in words.
+
+use std::fmt::Write as _;
+
+use super::canvas::painted;
+use crate::client::messages::{HistoryEntry, Problem, ThinkingReport};
+use crate::model::{Frame, Outcome, SeatId, State};
+use crate::rules::{Fault, Refusal};
+
+/// The title of a seat in its colour.
+pub(super) fn seat(frame: &Frame, seat: SeatId, has_colour: bool) -> String {
+    let colour = frame.seats.get(seat.index()).map(|seat| seat.colour);
+    painted(&frame.seat_title(seat), colour, has_colour)
+}
+
+/// Who does something: `Red`, `Red and Blue`.
+pub(super) fn seats(frame: &Frame, seats: impl Iterator<Item = SeatId>, has_colour: bool) -> String {
+    let names: Vec<String> = seats.map(|one| seat(frame, one, has_colour)).collect();
+    match names.as_slice() {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// An event: who did what, and what came of it.
+pub(super) fn event(frame: &Frame, entry: &HistoryEntry, has_colour: bool) -> String {
+    let mut text = match entry.seat {
+        Some(one) => format!("{} {}", seat(frame, one, has_colour), entry.notation),
+        None if entry.notation.is_empty() => "the match begins".to_owned(),
+        None => entry.notation.to_string(),
+    };
+    if !entry.remarks.is_empty() {
+        let _ = write!(text, "  ({})", entry.remarks.join("; "));
+    }
+    text
+}
+
+/// Where the match stands: round, phase and who is to act, with the question that is open.
+pub(super) fn status(state: &State, has_colour: bool) -> String {
+    let frame = state.frame();
+    let sequence = state.sequence();
+    let mut text = format!("Round {}", sequence.mark.round);
+    if frame.phases.len() > 1
+        && let Some(phase) = frame.phases.get(sequence.phase.index())
+    {
+        let _ = write!(text, ", {}", phase.title);
+    }
+    let acting = state.acting();
+    let _ = write!(text, ", {} to act", seats(frame, acting.iter(), has_colour));
+    if let Some(action) = sequence.decision().and_then(|decision| frame.action(decision.action)) {
+        let _ = write!(text, ": {}", action.title);
+    }
+    text
+}
+
+/// How the match ended.
+pub(super) fn outcome(frame: &Frame, outcome: &Outcome, has_colour: bool) -> String {
+    let mut text = if outcome.is_draw() {
+        "The match is drawn".to_owned()
+    } else {
+        let winners: Vec<SeatId> = outcome.winners().collect();
+        let wins = if winners.len() == 1 { "wins" } else { "win" };
+        format!("{} {wins}", seats(frame, winners.into_iter(), has_colour))
+    };
+    if !outcome.reason.is_empty() {
+        let _ = write!(text, ": {}", outcome.reason);
+    }
+    if !outcome.rule.is_empty() {
+        let _ = write!(text, " (rule {})", outcome.rule);
+    }
+    if outcome.places.len() > 2 || !outcome.scores.is_empty() {
+        let mut order: Vec<usize> = (0..outcome.places.len()).collect();
+        order.sort_by_key(|index| outcome.places.get(*index).copied());
+        for index in order {
+            let place = outcome.places.get(index).copied().unwrap_or(0);
+            let _ = write!(text, "\n  {place}. {}", seat(frame, SeatId::from_index(index), has_colour));
+            if let Some(score) = outcome.scores.get(index) {
+                let _ = write!(text, ", {score}");
+            }
+        }
+    }
+    text
+}
+
+/// A refusal, with where to read on.
+pub(super) fn refusal(refusal: &Refusal, has_help: bool) -> String {
+    let mut text = format!("Not possible: {refusal}.");
+    if !refusal.rule.is_empty() && has_help {
+        let _ = write!(text, " `help {}` shows the rule.", refusal.rule);
+    }
+    text
+}
+
+/// A fault of the rules: where and in which line. Nothing has happened then.
+pub(super) fn fault(fault: &Fault) -> String {
+    let mut text = format!("The rules have a mistake, and nothing has happened:\n  {fault}");
+    if let Some(line) = &fault.source_line {
+        let _ = write!(text, "\n  {:>4} | {}", fault.line, line.trim_end());
+    }
+    text
+}
+
+/// A problem of the rules.
+pub(super) fn problem(problem: &Problem) -> String {
+    let mut text = String::new();
+    if !problem.file.is_empty() {
+        text.push_str(&problem.file);
+        if problem.line > 0 {
+            let _ = write!(text, ":{}:{}", problem.line, problem.column);
+        }
+        text.push_str(": ");
+    }
+    let _ = write!(text, "{}[{}]: {}", problem.severity, problem.code, problem.message);
+    if let Some(line) = problem.source_line.as_ref().filter(|_| problem.line > 0) {
+        let _ = write!(text, "\n  {:>4} | {}", problem.line, line.trim_end());
+    }
+    if let Some(help) = &problem.help {
+        let _ = write!(text, "\n  {help}");
+    }
+    text
+}
+
+/// What a computer player would do.
+pub(super) fn hint(report: &ThinkingReport) -> String {
+    let Some(first) = report.line.first() else {
+        return format!("{} has no idea", report.player);
+    };
+    let mut text = format!("{} would play {}", report.player, first.notation);
+    if report.depth > 0 {
+        let _ = write!(text, " (score {:+}, {} ahead)", report.score, report.depth);
+    }
+    if report.line.len() > 1 {
+        let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
+        let _ = write!(text, ", then {}", rest.join(" "));
+    }
+    text
+}
+
+/// Texts side by side in columns, in lines of at most `width` characters.
+pub(super) fn columns(texts: &[String], width: usize) -> String {
+    let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) + 2;
+    let count = (width / widest).max(1);
+    let mut lines = String::new();
+    for row in texts.chunks(count) {
+        let line: String = row.iter().map(|text| format!("{text:widest$}")).collect();
+        lines.push_str("  ");
+        lines.push_str(line.trim_end());
+        lines.push('\n');
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules as _;
+    use crate::rules::fixture::Race;
+
+    #[test]
+    fn outcomes_name_the_winners_the_reason_and_the_rule() {
+        let rules = Race::default();
+        let say = |result: &Outcome| outcome(rules.frame(), result, false);
+        assert_eq!(
+            say(&Outcome::win(2, SeatId(1), "4.1", "no pieces left")),
+            "blue wins: no pieces left (rule 4.1)"
+        );
+        assert_eq!(say(&Outcome::draw(2, "", "agreed")), "The match is drawn: agreed");
+        let scores = Outcome::by_score(vec![3, 5], "6", "all played");
+        assert_eq!(say(&scores), "blue wins: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
+    }
+
+    #[test]
+    fn columns_stay_within_their_width() {
+        let texts: Vec<String> = (0..10).map(|number| format!("word{number}")).collect();
+        let text = columns(&texts, 40);
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.lines().all(|line| line.len() <= 42));
+    }
+}

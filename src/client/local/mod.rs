@@ -1,0 +1,386 @@
+//! A match in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
+
+mod saves;
+mod stamp;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use saves::{SavedMatch, saves_folder};
+
+use super::link::{LocalLink, Wake};
+use super::messages::{HelpPage, Problem};
+use crate::host::Policy;
+use crate::io::xml::did_you_mean;
+use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings};
+use crate::model::{Frame, Map, Scenario, State};
+use crate::players::PlayerSpec;
+use crate::rules::RulesSource;
+use crate::ruleset::{Diagnostic, Diagnostics, Layer, Sources};
+use crate::script::{Limits, ScriptSource};
+use crate::server::{About, Claim, NewRules, ReloadRules, Session, SessionCommand, SessionError, SessionHandle, SessionSetup};
+
+/// What is to be played, as people choose it: by names.
+#[derive(Clone, Debug, Default)]
+pub struct MatchChoice {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the scenario; without it the default one.
+    pub scenario: Option<String>,
+    /// Who plays which seat, by the name of the seat. The others are played as the scenario says.
+    pub players: Vec<(String, String)>,
+    /// Options that differ from the scenario's, by name.
+    pub options: Vec<(String, String)>,
+    /// The seed of all luck; without it one nobody knows.
+    pub seed: Option<u64>,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// The least time between an action and the next one of a computer player.
+    pub pace: Duration,
+    /// Whether computer players wait at first.
+    pub is_paused: bool,
+    /// Whether changed files of the ruleset are put in force while the match runs.
+    pub watches: bool,
+}
+
+/// Why a match could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// Something is wrong in the files of the ruleset, the map or the scenario.
+    #[error("{0}")]
+    Content(Diagnostics),
+    /// What was chosen does not exist or is not allowed: a seat, a player, an option.
+    #[error("{0}")]
+    Choice(String),
+    /// The rules do not work on the board, or the system gives no thread.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+impl From<Diagnostics> for BeginError {
+    fn from(found: Diagnostics) -> Self {
+        Self::Content(found)
+    }
+}
+
+/// A scenario with its rules compiled and everything chosen: ready to begin, or to be looked at without a session.
+pub struct Prepared {
+    /// The files.
+    pub opened: Opened,
+    /// The rules.
+    pub source: Arc<ScriptSource>,
+    /// The state before the match begins.
+    pub start: State,
+    /// Who plays each seat.
+    pub players: Vec<PlayerSpec>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Prepared({}/{})", self.opened.ruleset.id, self.opened.scenario.scenario.id)
+    }
+}
+
+/// Opens a scenario, compiles its rules, and applies what was chosen.
+///
+/// # Errors
+/// Everything that is wrong in the files, or the first choice that is not possible.
+pub fn prepare(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
+    let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
+    let source = Arc::new(ScriptSource::new(Arc::new(opened.sources.clone()), Limits::default())?);
+    let frame = RulesSource::frame(&*source);
+    let scenario = opened.scenario.scenario.players.iter();
+    let players = players_of(frame, scenario.chain(&choice.players))?;
+    let mut setup = opened.scenario.scenario.setup.clone();
+    for (name, value) in &choice.options {
+        check_option(frame, name, value)?;
+        // Replaced where it stands, so that faults of the scenario keep their positions.
+        match setup.options.iter_mut().find(|(known, _)| known == name) {
+            Some(slot) => slot.1.clone_from(value),
+            None => setup.options.push((name.clone(), value.clone())),
+        }
+    }
+    let start = setup
+        .build(&opened.board, frame)
+        .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
+    Ok(Prepared {
+        opened,
+        source,
+        start,
+        players,
+    })
+}
+
+fn players_of<'a>(frame: &Frame, written: impl Iterator<Item = &'a (String, String)>) -> Result<Vec<PlayerSpec>, BeginError> {
+    let mut players = vec![PlayerSpec::Human; frame.seats.len()];
+    for (seat, player) in written {
+        let Some(id) = frame.find_seat(seat) else {
+            let names = || frame.seats.iter().map(|seat| &*seat.name);
+            let help = did_you_mean(seat, names()).unwrap_or_else(|| format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
+            return Err(BeginError::Choice(format!("there is no seat `{seat}`: {help}")));
+        };
+        let spec = player.parse();
+        let spec = spec.map_err(|error| BeginError::Choice(format!("seat {seat}: {error}")))?;
+        if let Some(slot) = players.get_mut(id.index()) {
+            *slot = spec;
+        }
+    }
+    Ok(players)
+}
+
+fn check_option(frame: &Frame, name: &str, value: &str) -> Result<(), BeginError> {
+    let Some(option) = frame.find_option(name).and_then(|index| frame.options.get(index)) else {
+        let names = || frame.options.iter().map(|option| &*option.name);
+        let help = did_you_mean(name, names()).unwrap_or_else(|| match names().collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "the ruleset has none".to_owned(),
+            names => format!("there are: {names}"),
+        });
+        return Err(BeginError::Choice(format!("there is no option `{name}`: {help}")));
+    };
+    match option.value_type.parse(value) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(BeginError::Choice(format!("option {name}: {error}"))),
+    }
+}
+
+/// A match that runs in this process.
+#[derive(Debug)]
+pub struct LocalMatch {
+    session: SessionHandle,
+}
+
+impl LocalMatch {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// If something is wrong with the files, the choice, or the rules on this board.
+    pub fn begin(catalog: &Catalog, choice: &MatchChoice) -> Result<Self, BeginError> {
+        let prepared = prepare(catalog, choice)?;
+        let folders = prepared.opened.folders.clone();
+        let session = Session::spawn(setup(catalog, choice, prepared))?;
+        if choice.watches {
+            watch(&folders, &session);
+        }
+        Ok(Self { session })
+    }
+
+    /// Takes up a saved match with the rules it was played with. Of the choice count players, pace, pause and watching; the
+    /// current rules of the catalogue come into force when a client asks for a reload, or when their files change.
+    ///
+    /// # Errors
+    /// If a chosen player is not possible, or the journal does not fit.
+    pub fn take_up(catalog: &Catalog, saved: SavedMatch, choice: &MatchChoice) -> Result<Self, BeginError> {
+        let SavedMatch { save, start, source, .. } = saved;
+        let players = players_of(start.frame(), save.players.iter().chain(&choice.players))?;
+        let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
+        let about = about(&save.ruleset, title, &save.scenario, &save.map, source.sources());
+        let kept = saves::Kept::default();
+        kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
+        let folders = catalog.folders_of(&save.ruleset);
+        let setup = SessionSetup {
+            journal: Some(save.journal),
+            policy: save.policy,
+            players,
+            problems: problems(source.findings()),
+            pace: choice.pace,
+            is_paused: choice.is_paused,
+            save: Some(saves::saver(save.scenario.clone(), saves::Kept::clone(&kept))),
+            reload: Some(reload(
+                catalog.clone(),
+                about.clone(),
+                save.scenario,
+                Sources::clone(source.sources()),
+                kept,
+            )),
+            ..SessionSetup::new(source, start, about, save.seed)
+        };
+        let session = Session::spawn(setup)?;
+        if choice.watches {
+            watch(&folders, &session);
+        }
+        Ok(Self { session })
+    }
+
+    /// The session.
+    pub fn session(&self) -> &SessionHandle {
+        &self.session
+    }
+
+    /// A client at this screen: it holds the seats of all people and steers the match.
+    pub fn connect(&self, wake: Option<Wake>) -> LocalLink {
+        LocalLink::join(&self.session, Claim::AllPeople, true, wake)
+    }
+}
+
+/// The setup of a session from what was prepared.
+fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> SessionSetup {
+    let Prepared {
+        opened,
+        source,
+        start,
+        players,
+    } = prepared;
+    let seed = choice.seed.unwrap_or_else(any_seed);
+    let scenario = opened.scenario.scenario;
+    let about = about(
+        &opened.ruleset.id,
+        opened.ruleset.title(),
+        &scenario,
+        &opened.map.map,
+        &opened.sources,
+    );
+    let kept = saves::Kept::default();
+    saves::keep(&kept, &source);
+    SessionSetup {
+        policy: choice.policy,
+        players,
+        problems: problems(source.findings()),
+        pace: choice.pace,
+        is_paused: choice.is_paused,
+        save: Some(saves::saver(scenario.clone(), saves::Kept::clone(&kept))),
+        reload: Some(reload(catalog.clone(), about.clone(), scenario, opened.sources, kept)),
+        ..SessionSetup::new(source, start, about, seed)
+    }
+}
+
+/// A seed nobody can tell: what the system gives new hash maps.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() >> 32
+}
+
+fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, sources: &Sources) -> About {
+    About {
+        ruleset: ruleset.to_owned(),
+        title: title.to_owned(),
+        scenario: scenario.id.clone(),
+        scenario_title: scenario.title.clone(),
+        map: map.clone(),
+        help: help_pages(sources),
+        art: art(sources),
+    }
+}
+
+/// Files of a folder from all layers, those of higher layers in front.
+fn files<'a>(sources: &'a Sources, folder: &str, ending: &str) -> BTreeMap<&'a str, &'a Arc<str>> {
+    let mut found = BTreeMap::new();
+    for layer in &sources.layers {
+        for (path, text) in &layer.files {
+            if let Some(name) = path.strip_prefix(folder).filter(|name| name.ends_with(ending)) {
+                found.insert(name, text);
+            }
+        }
+    }
+    found
+}
+
+/// The pages of the rule book, in the order of their file names. The first heading of a page is its title.
+pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
+    let page = |(name, text): (&str, &Arc<str>)| {
+        let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+        HelpPage {
+            title: heading.unwrap_or(name.trim_end_matches(".md")).trim().to_owned(),
+            text: text.to_string(),
+        }
+    };
+    files(sources, "help/", ".md").into_iter().map(page).collect()
+}
+
+fn art(sources: &Sources) -> BTreeMap<String, String> {
+    let files = files(sources, "art/", ".svg");
+    files.into_iter().map(|(name, text)| (name.to_owned(), text.to_string())).collect()
+}
+
+/// Diagnostics as clients are sent them.
+pub fn problems(found: &Diagnostics) -> Vec<Problem> {
+    found.iter().map(problem).collect()
+}
+
+fn problem(found: &Diagnostic) -> Problem {
+    let place = found.place.as_ref();
+    Problem {
+        severity: found.severity.to_string(),
+        code: found.code.to_string(),
+        message: found.message.clone(),
+        file: place.map(|place| place.file.clone()).unwrap_or_default(),
+        line: place.map_or(0, |place| place.line),
+        column: place.map_or(0, |place| place.column),
+        source_line: place.and_then(|place| place.source_line.clone()),
+        help: found.help.clone(),
+    }
+}
+
+/// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
+fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources, kept: saves::Kept) -> ReloadRules {
+    Box::new(move || {
+        let told = |found: Diagnostics| problems(&found);
+        let is_there = catalog.scenarios(&about.ruleset).contains_key(scenario.id.as_str());
+        let overlay = if is_there {
+            catalog.scenario(&about.ruleset, &scenario.id).map_err(told)?.scenario.overlay
+        } else {
+            scenario.overlay.clone()
+        };
+        let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
+        let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
+        let source = ScriptSource::new(Arc::new(sources.clone()), Limits::default()).map_err(told)?;
+        let changes = changes(&known, &sources);
+        saves::keep(&kept, &source);
+        let about = About {
+            help: help_pages(&sources),
+            art: art(&sources),
+            ..about.clone()
+        };
+        known = sources;
+        Ok(NewRules {
+            problems: problems(source.findings()),
+            source: Arc::new(source),
+            changes,
+            about: Some(about),
+        })
+    })
+}
+
+/// The files that were added, changed or removed.
+fn changes(old: &Sources, new: &Sources) -> Vec<String> {
+    let all = |sources: &Sources| -> BTreeMap<String, Arc<str>> {
+        let layers = sources.layers.iter().chain([&sources.library]);
+        let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
+        files.collect()
+    };
+    let (old, new) = (all(old), all(new));
+    let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
+        None => Some(format!("{path} is new")),
+        Some(before) if before != text => Some(format!("{path} changed")),
+        Some(_) => None,
+    });
+    let removed = old.keys().filter(|path| !new.contains_key(*path));
+    changed.chain(removed.map(|path| format!("{path} is gone"))).collect()
+}
+
+/// Reloads whenever files change, until the session has ended.
+fn watch(folders: &[std::path::PathBuf], session: &SessionHandle) {
+    const LOOK: Duration = Duration::from_millis(500);
+    let watch = match FolderWatch::new(folders, WatchSettings::default()) {
+        Ok(watch) => watch,
+        Err(error) => {
+            tracing::warn!("{error}");
+            return;
+        }
+    };
+    let session = session.clone();
+    let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
+        while session.is_running() {
+            match watch.changes().recv_timeout(LOOK) {
+                Ok(_) => drop(session.command(SessionCommand::Reload { noticed: Instant::now() })),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    if let Err(error) = watching {
+        tracing::warn!("changes of files are not watched: {error}");
+    }
+}

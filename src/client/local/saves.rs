@@ -1,0 +1,195 @@
+//! Saving matches of this process, and taking saved ones up.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::stamp::Stamp;
+use crate::io::{SAVE_ENDING, Save, Version, user_content};
+use crate::model::{Board, Fingerprint, Scenario, State};
+use crate::rules::{Generator, Rules, RulesSource};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
+use crate::script::{Limits, ScriptSource};
+use crate::server::{Record, SaveMatch};
+
+/// The sources of all rules a match was played under, by fingerprint.
+pub(super) type Kept = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
+
+/// Notes the sources of rules.
+pub(super) fn keep(kept: &Kept, source: &ScriptSource) {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
+}
+
+/// The folder in which matches are saved unless a file is named.
+pub fn saves_folder() -> PathBuf {
+    user_content().map_or_else(|| PathBuf::from("."), |folder| folder.join("saves"))
+}
+
+/// Writes matches of a scenario.
+pub(super) fn saver(scenario: Scenario, kept: Kept) -> SaveMatch {
+    Box::new(move |record| {
+        let stamp = Stamp::now();
+        let path = match record.file {
+            None => saves_folder().join(format!(
+                "{}-{}-{}{SAVE_ENDING}",
+                record.about.ruleset,
+                record.about.scenario,
+                stamp.for_file()
+            )),
+            Some(file) => with_ending(file),
+        };
+        let save = save(record, &scenario, &kept, stamp.text());
+        save.write(&path).map_err(|error| format!("{error}: {}", error.help()))?;
+        Ok(path.display().to_string())
+    })
+}
+
+/// A name without any ending gets that of saves.
+fn with_ending(file: &str) -> PathBuf {
+    let path = Path::new(file);
+    if path.extension().is_some() {
+        path.to_path_buf()
+    } else {
+        PathBuf::from(format!("{file}{SAVE_ENDING}"))
+    }
+}
+
+fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved: String) -> Save {
+    let frame = record.playing.state().frame();
+    let options = frame.options.iter().zip(record.start.options().iter());
+    let mut scenario = scenario.clone();
+    scenario.setup.options = options
+        .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
+        .collect();
+    let players = frame.seats.iter().zip(record.players);
+    let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let used = record.playing.fingerprints().into_iter();
+    Save {
+        ruleset: record.about.ruleset.clone(),
+        title: record.about.scenario_title.clone(),
+        program: Version::of_program(),
+        saved: Some(saved),
+        map: record.about.map.clone(),
+        scenario,
+        players: players.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect(),
+        policy: record.playing.policy(),
+        generator: Generator::NAME.to_owned(),
+        seed: record.playing.seed(),
+        journal: record.playing.journal().clone(),
+        rules: used
+            .filter_map(|fingerprint| Some((fingerprint, kept.get(&fingerprint)?.clone())))
+            .collect(),
+    }
+}
+
+/// A saved match, opened with the rules it was played with.
+pub struct SavedMatch {
+    /// What the file says.
+    pub save: Save,
+    /// The state before the match began, with the declarations of all rules it was played under.
+    pub start: State,
+    /// The rules in force at the end.
+    pub source: Arc<ScriptSource>,
+    /// All rules it was played under, oldest first, with the declarations each went by.
+    sources: Vec<(Arc<ScriptSource>, Arc<crate::model::Frame>)>,
+}
+
+impl std::fmt::Debug for SavedMatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SavedMatch({}, {} events)", self.save.title, self.save.journal.events().len())
+    }
+}
+
+impl SavedMatch {
+    /// Opens the file of a save and compiles its rules.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or with its rules under this version of the program.
+    pub fn open(path: &Path) -> Result<Self, Diagnostics> {
+        let name = path.display().to_string();
+        Self::of(Save::open(path, &name)?, &name)
+    }
+
+    fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
+        let wrong = |message: String| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
+        let board =
+            Board::from_map(&save.map).map_err(|faults| wrong(format!("the map of the save is damaged: {} faults", faults.len())))?;
+        let mut start: Option<State> = None;
+        let mut sources: Vec<(Arc<ScriptSource>, Arc<crate::model::Frame>)> = Vec::new();
+        for event in save.journal.events() {
+            let known = |(source, _): &(Arc<ScriptSource>, _)| RulesSource::fingerprint(&**source) == event.fingerprint;
+            if sources.iter().any(known) {
+                continue;
+            }
+            let Some(text) = save.rules.get(&event.fingerprint) else {
+                return Err(wrong(format!(
+                    "the rules {} of the match are not in the save",
+                    event.fingerprint.short()
+                )));
+            };
+            let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
+            let frame = match &mut start {
+                None => {
+                    let built = save.scenario.setup.build(&Arc::new(board.clone()), RulesSource::frame(&source));
+                    let built = built.map_err(|faults| {
+                        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                        wrong(format!("the scenario of the save is damaged: {}", texts.join("; ")))
+                    })?;
+                    Arc::clone(start.insert(built).frame())
+                }
+                Some(start) => {
+                    let frame = start.reconcile(crate::model::Frame::clone(RulesSource::frame(&source)));
+                    let frame = frame.map_err(|lost| {
+                        let texts: Vec<String> = lost.iter().map(ToString::to_string).collect();
+                        wrong(format!("rules of the save do not follow one another: {}", texts.join("; ")))
+                    })?;
+                    let frame = Arc::new(frame);
+                    start.adopt(&frame);
+                    frame
+                }
+            };
+            sources.push((Arc::new(source), frame));
+        }
+        let newest = save.journal.events().last().map(|event| event.fingerprint);
+        let source = sources
+            .iter()
+            .find(|(source, _)| Some(RulesSource::fingerprint(&**source)) == newest);
+        match (start, source.map(|(source, _)| Arc::clone(source))) {
+            (Some(start), Some(source)) => Ok(Self {
+                save,
+                start,
+                source,
+                sources,
+            }),
+            _ => Err(wrong("the match of the save has not begun".to_owned())),
+        }
+    }
+
+    /// Runs all events again under the rules each was made with, and compares.
+    ///
+    /// # Errors
+    /// The first difference, in words.
+    pub fn verify(&self) -> Result<crate::host::Verified, String> {
+        let mut made: Vec<(Fingerprint, Box<dyn Rules>)> = Vec::new();
+        for (source, frame) in &self.sources {
+            let rules = source.rules(self.start.board(), frame, self.start.options());
+            made.push((RulesSource::fingerprint(&**source), rules.map_err(|fault| fault.to_string())?));
+        }
+        let first = self.sources.first().map(|(_, frame)| Arc::clone(frame));
+        let start = match first {
+            // The state begins with the declarations it began with.
+            Some(frame) if *frame != **self.start.frame() => {
+                let built = self.save.scenario.setup.build(self.start.board(), &frame);
+                built.map_err(|faults| format!("the scenario can not be built: {} faults", faults.len()))?
+            }
+            _ => self.start.clone(),
+        };
+        let mut rules_for = |wanted: &Fingerprint, _: &Arc<State>| {
+            let found = made.iter().find(|(fingerprint, _)| fingerprint == wanted);
+            found.map(|(_, rules)| &**rules)
+        };
+        let verified = crate::host::verify(start, self.save.journal.events(), &mut rules_for);
+        verified.map_err(|difference| difference.to_string())
+    }
+}

@@ -1,0 +1,447 @@
+//! The messages between a client and the host of a match: the same in one process, over pipes and over the network.
+//!
+//! A client sends [`Request`]s; each gets exactly one [`Answer`] with its id. Beside them the host sends [`Notice`]s. All are
+//! JSON values, one a line. `docs/protocol.md` describes them for readers of other languages.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Action, ActionId, Domain, Draw, Effect, Fingerprint, Frame, Looks, Map, Outcome, Pick, SeatId, SeatSet, StateParts};
+use crate::rules::{Fault, Refusal};
+
+/// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.
+pub const PROTOCOL: u32 = 1;
+
+/// What a client asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// A number of the client's choice; the answer carries it.
+    pub id: u64,
+    /// What it asks.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What a client may ask. In JSON the name stands in the field `do`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Command {
+    /// A greeting with the version of the protocol.
+    Hello {
+        /// The version the client speaks.
+        protocol: u32,
+    },
+    /// Ruleset, map, scenario, options.
+    Describe,
+    /// The match as a seat sees it; as onlookers do if no seat is named.
+    View {
+        /// The seat.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// How cells and pieces look, and the lines of the panel.
+    Looks {
+        /// The seat that looks.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// What may be picked next.
+    Domain {
+        /// The seat.
+        seat: SeatId,
+        /// The action.
+        action: ActionId,
+        /// The picks already made.
+        #[serde(default)]
+        picks: Vec<Pick>,
+    },
+    /// All legal actions of a seat.
+    Legal {
+        /// The seat; by default the one to act.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// Acts.
+    Submit {
+        /// The action.
+        #[serde(flatten)]
+        action: Action,
+        /// How many events stood when it was chosen.
+        at: usize,
+        /// Whether events that were taken back may be dropped.
+        #[serde(default)]
+        drop_later: bool,
+    },
+    /// Acts, in words: the name of an action and its picks, or its notation.
+    Play {
+        /// The words.
+        text: String,
+        /// The seat; by default the one to act.
+        #[serde(default)]
+        seat: Option<SeatId>,
+        /// How many events stood when it was chosen; by default it is taken as chosen now.
+        #[serde(default)]
+        at: Option<usize>,
+        /// Whether events that were taken back may be dropped.
+        #[serde(default)]
+        drop_later: bool,
+    },
+    /// Takes the newest action back.
+    Undo,
+    /// Does again what was taken back last.
+    Redo,
+    /// Goes to a position of the journal.
+    GoTo {
+        /// How many events are to stand.
+        position: usize,
+    },
+    /// Drops what was taken back.
+    DropLater,
+    /// The journal in readable form.
+    History {
+        /// The first event wanted.
+        #[serde(default)]
+        from: usize,
+    },
+    /// Puts a player on a seat: `human`, `random`, `greedy`, `search:5`, ...
+    Assign {
+        /// The seat.
+        seat: SeatId,
+        /// The player.
+        player: String,
+    },
+    /// Swaps the players of two seats.
+    Swap {
+        /// One seat.
+        a: SeatId,
+        /// The other.
+        b: SeatId,
+    },
+    /// Lets computer players wait, or go on.
+    Pause {
+        /// Whether they wait.
+        paused: bool,
+    },
+    /// The least time between an action and the next one of a computer player.
+    Pace {
+        /// In milliseconds, 0 to 60,000.
+        milliseconds: u64,
+    },
+    /// Asks what a computer player would do; a [`Notice::Hint`] follows.
+    Hint {
+        /// The player to ask; by default the strongest that suits the rules.
+        #[serde(default)]
+        player: Option<String>,
+        /// How long it may think, in milliseconds.
+        #[serde(default)]
+        milliseconds: Option<u64>,
+    },
+    /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
+    Stop,
+    /// Saves the match.
+    Save {
+        /// The file; by default one named after scenario and date.
+        #[serde(default)]
+        file: Option<String>,
+    },
+    /// Reads the rules again from their files and puts them in force.
+    Reload,
+    /// The problems found in the rules.
+    Problems,
+    /// Ends the connection.
+    Quit,
+}
+
+/// What the host sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FromHost {
+    /// The answer to a request.
+    Answer(Answer),
+    /// Something that happened.
+    Notice(Notice),
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The id of the request; 0 for a line that could not be read.
+    pub id: u64,
+    /// The answer.
+    #[serde(flatten)]
+    pub reply: Reply,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
+    /// To a greeting.
+    Welcome {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The version of the engine.
+        engine: String,
+        /// The seats this client holds.
+        #[serde(default)]
+        seats: SeatSet,
+    },
+    /// Ruleset, map, scenario, options.
+    Description(Box<Description>),
+    /// The match as a seat sees it.
+    View(Box<ViewSnapshot>),
+    /// How things look.
+    Looks(Box<Looks>),
+    /// What may be picked next.
+    Domain {
+        /// The domain; none when all picks are made.
+        domain: Option<Domain>,
+        /// What the player is asked.
+        prompt: Arc<str>,
+    },
+    /// The legal actions, sorted.
+    Legal {
+        /// How many events stand.
+        at: usize,
+        /// The actions.
+        actions: Vec<LegalAction>,
+    },
+    /// Done.
+    Done {
+        /// How many events stand now.
+        at: usize,
+    },
+    /// The journal in readable form.
+    History(Box<History>),
+    /// The match was saved.
+    Saved {
+        /// The file.
+        file: String,
+    },
+    /// The problems found in the rules, ready to be shown.
+    Problems {
+        /// Each problem.
+        problems: Vec<Problem>,
+    },
+    /// The rules or the host refuse.
+    Refused(Refusal),
+    /// The rules are at fault.
+    Fault(Box<Fault>),
+    /// The request could not be understood or carried out.
+    Error {
+        /// What is wrong and what to do.
+        message: String,
+    },
+}
+
+/// Ruleset, map, scenario and options of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset.
+    pub title: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The title of the scenario.
+    pub scenario_title: String,
+    /// The rules in force.
+    pub fingerprint: Fingerprint,
+    /// The map.
+    pub map: Map,
+    /// The declarations.
+    pub frame: Frame,
+    /// The seed of the generator, where the policy lets it be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The pages of the rule book: title and text.
+    pub help: Vec<HelpPage>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+/// A page of the rule book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HelpPage {
+    /// The title.
+    pub title: String,
+    /// The text, in a small part of Markdown: headings, paragraphs, lists, emphasis, pictures from the art.
+    pub text: String,
+}
+
+/// The match as a seat sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewSnapshot {
+    /// The seat; none for onlookers.
+    pub seat: Option<SeatId>,
+    /// How many events stand.
+    pub at: usize,
+    /// How many events there are, those taken back included.
+    pub length: usize,
+    /// The state.
+    pub state: StateParts,
+    /// The digest of its position, to check a mirror against.
+    pub position: u64,
+    /// Who plays each seat.
+    pub players: Vec<String>,
+    /// Whether computer players wait.
+    pub paused: bool,
+}
+
+/// A legal action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LegalAction {
+    /// The action.
+    #[serde(flatten)]
+    pub action: Action,
+    /// The action in plain words, as `play` takes it.
+    pub text: String,
+    /// The action in the notation of the ruleset.
+    pub notation: String,
+}
+
+/// The journal in readable form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History {
+    /// How many events stand.
+    pub at: usize,
+    /// The events.
+    pub entries: Vec<HistoryEntry>,
+}
+
+/// An event in readable form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// The event, from 0.
+    pub event: usize,
+    /// The round.
+    pub round: u32,
+    /// The seat that acted, if one did.
+    pub seat: Option<SeatId>,
+    /// The notation.
+    pub notation: Arc<str>,
+    /// What was drawn and what players were told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+}
+
+/// Something that happened, sent to every client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub enum Notice {
+    /// An event, as the seat sees it.
+    Event(Box<SeatEvent>),
+    /// The position in the journal changed, or the view can not be led on by effects: the whole view.
+    View(Box<ViewSnapshot>),
+    /// Who plays each seat has changed.
+    Players {
+        /// The players, by seat.
+        players: Vec<String>,
+        /// Whether computer players wait.
+        paused: bool,
+        /// The seats the client holds that is sent this.
+        #[serde(default)]
+        seats: SeatSet,
+    },
+    /// A computer player is thinking.
+    Thinking(Box<ThinkingReport>),
+    /// A computer player has stopped thinking.
+    Thought {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// What a computer player would do.
+    Hint(Box<ThinkingReport>),
+    /// Other rules are in force.
+    Reloaded {
+        /// What changed.
+        changes: Vec<String>,
+        /// The rules in force.
+        fingerprint: Fingerprint,
+        /// How long it took from noticing the change, in milliseconds.
+        milliseconds: u64,
+        /// The declarations, if they changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frame: Option<Box<Frame>>,
+    },
+    /// Problems were found in changed rules; an empty list when there are none any more.
+    Problems {
+        /// Each problem.
+        problems: Vec<Problem>,
+    },
+    /// Something players should know: a strategy was replaced, a file could not be written.
+    Message {
+        /// The text.
+        text: String,
+    },
+}
+
+/// An event, as a seat sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatEvent {
+    /// The seat that is sent it; none for onlookers. In JSON it is called `viewer`: `seat` is the one that acted.
+    #[serde(rename = "viewer")]
+    pub seat: Option<SeatId>,
+    /// How many events stand after it.
+    pub at: usize,
+    /// The event in readable form.
+    #[serde(flatten)]
+    pub entry: HistoryEntry,
+    /// The action, if a seat acted and nothing in it is hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// What was drawn, as far as it may be known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<Draw>,
+    /// What changed in the view.
+    pub effects: Vec<Effect>,
+    /// The digest of the position of the view afterwards.
+    pub position: u64,
+    /// The outcome, if the match ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// What a computer player thinks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ThinkingReport {
+    /// The seat it thinks for.
+    pub seat: SeatId,
+    /// The player.
+    pub player: String,
+    /// How many actions ahead it has looked.
+    pub depth: u32,
+    /// How good it finds the match for its seat, in points of the ruleset.
+    pub score: i64,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+    /// How long it has thought, in milliseconds.
+    pub milliseconds: u64,
+    /// What it expects, beginning with its own action.
+    pub line: Vec<LegalAction>,
+}
+
+/// A problem found in rules or other content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// `error`, `warning` or `note`.
+    pub severity: String,
+    /// A stable word for the sort of problem.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// The file; empty where there is none.
+    pub file: String,
+    /// The line, from 1; 0 where it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    pub column: u32,
+    /// The text of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_line: Option<String>,
+    /// What to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}

@@ -1,0 +1,61 @@
+//! What can go wrong in the host besides refusals and faults of the rules.
+
+use crate::model::{EffectError, Lost};
+use crate::rules::{Fault, Rejection};
+
+/// Why the host did not do something. The match stands as before.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HostError {
+    /// The rules refuse or are at fault.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// The journal does not fit the state: memory or a file was damaged.
+    #[error("event {event} of the journal does not fit: {error}")]
+    Damaged {
+        /// The event, from 0.
+        event: usize,
+        /// What does not fit.
+        error: EffectError,
+    },
+    /// There is no such event.
+    #[error("there is no position {asked} in a journal of {length} events")]
+    NoSuchPosition {
+        /// The position asked for.
+        asked: usize,
+        /// How many events there are.
+        length: usize,
+    },
+}
+
+/// Why changed rules were not taken over. The old ones stay in force.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReloadError {
+    /// Something in use is gone.
+    #[error("{}", list(.0))]
+    Lost(Vec<Lost>),
+    /// The policy of the match does not allow it.
+    #[error("the rules of this match can not be changed while it runs")]
+    Policy,
+    /// The new rules fail on this match.
+    #[error("the changed rules fail on the running match: {0}")]
+    Fault(Box<Fault>),
+}
+
+fn list(lost: &[Lost]) -> String {
+    lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl From<Fault> for ReloadError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+impl From<Rejection> for ReloadError {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::Fault(fault) => Self::Fault(fault),
+            Rejection::Refused(refusal) => Self::Fault(Box::new(Fault::new("migrate", refusal.to_string()))),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The authority: one match, its journal, and who may see and do what.
+//!
+//! Submit, undo, redo, reload and debug changes all end in one place, the pipeline of [`Match`].
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod access;
+mod error;
+mod event;
+mod journal;
+mod matches;
+mod policy;
+mod replay;
+
+pub use access::{Access, ClientId};
+pub use error::{HostError, ReloadError};
+pub use event::{Cause, Event};
+pub use journal::Journal;
+pub use matches::Match;
+pub use policy::{Policy, UndoPolicy};
+pub use replay::{Difference, RulesFor, Verified, verify};

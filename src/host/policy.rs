@@ -1,0 +1,37 @@
+//! What is allowed in a match beside its rules.
+
+use serde::{Deserialize, Serialize};
+
+/// How far actions may be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoPolicy {
+    /// To the start, by anyone: practice, analysis, one screen.
+    #[default]
+    Free,
+    /// One's own actions of the present turn, and none behind which something was drawn or shown.
+    OwnTurn,
+    /// Not at all: rated matches.
+    Never,
+}
+
+/// What is allowed in a match beside its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Policy {
+    /// How far actions may be taken back.
+    pub undo: UndoPolicy,
+    /// Whether the state may be changed by hand.
+    pub debug: bool,
+    /// Whether the rules may be changed while the match runs.
+    pub reload: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            undo: UndoPolicy::Free,
+            debug: true,
+            reload: true,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Documents of any kind, told apart by their outermost element: to check them and to bring them up to date.
+
+use crate::model::Scenario;
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
+
+use super::xml::{self, Format, Source};
+use super::{
+    MANIFEST_FORMAT, MAP_FORMAT, Manifest, MapDocument, PARAMETERS_FORMAT, Parameters, SAVE_FORMAT, SCENARIO_FORMAT, Save,
+    ScenarioDocument, print_map, print_scenario,
+};
+
+/// A kind of document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DocumentKind {
+    /// A map.
+    Map,
+    /// A scenario.
+    Scenario,
+    /// The manifest of a ruleset.
+    Manifest,
+    /// Parameters of a strategy.
+    Parameters,
+    /// A saved match.
+    Save,
+}
+
+impl DocumentKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Map, Self::Scenario, Self::Manifest, Self::Parameters, Self::Save];
+
+    /// Its format.
+    pub fn format(self) -> &'static Format {
+        match self {
+            Self::Map => &MAP_FORMAT,
+            Self::Scenario => &SCENARIO_FORMAT,
+            Self::Manifest => &MANIFEST_FORMAT,
+            Self::Parameters => &PARAMETERS_FORMAT,
+            Self::Save => &SAVE_FORMAT,
+        }
+    }
+
+    /// The kind of a document.
+    ///
+    /// # Errors
+    /// The document is of no kind, or not well formed.
+    pub fn of(source: &Source) -> Result<Self, Diagnostics> {
+        let name = xml::root_name(source)?;
+        let mut kinds = Self::ALL.into_iter();
+        kinds.find(|kind| kind.format().root.name == name).ok_or_else(|| {
+            let known = Self::ALL.map(|kind| format!("`<{}>`", kind.format().root.name)).join(", ");
+            Diagnostic::error(Code::Document, format!("the document is a `<{name}>`, which is none of {known}"))
+                .at(Place::file(source.file()))
+                .into()
+        })
+    }
+}
+
+/// What is wrong with a document taken by itself: its form, and for maps also the map. What it needs of other files is not
+/// looked at.
+pub fn check_document(source: &Source) -> Diagnostics {
+    let check = || match DocumentKind::of(source)? {
+        DocumentKind::Map => MapDocument::read(source)?.board().map(drop),
+        DocumentKind::Scenario => ScenarioDocument::read(source).map(drop),
+        DocumentKind::Manifest => Manifest::read(source).map(drop),
+        DocumentKind::Parameters => Parameters::read(source).map(drop),
+        DocumentKind::Save => Save::read(source).map(drop),
+    };
+    check().err().unwrap_or_default()
+}
+
+/// The text of a document of an older format in the current one; `None` if it is of the current one. Comments are lost.
+///
+/// # Errors
+/// Everything that is wrong with the document.
+pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> {
+    let kind = DocumentKind::of(source)?;
+    if xml::format_of(source, kind.format())? == kind.format().version() {
+        return Ok(None);
+    }
+    rewrite_document(source, kind).map(Some)
+}
+
+/// The text of a document as this program writes it.
+///
+/// # Errors
+/// Everything that is wrong with the document.
+pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, Diagnostics> {
+    Ok(match kind {
+        DocumentKind::Map => print_map(&MapDocument::read(source)?.map),
+        DocumentKind::Scenario => {
+            let scenario: Scenario = ScenarioDocument::read(source)?.scenario;
+            print_scenario(&scenario)
+        }
+        DocumentKind::Manifest => Manifest::read(source)?.print(),
+        DocumentKind::Parameters => Parameters::read(source)?.print(),
+        DocumentKind::Save => Save::read(source)?.print(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_the_outermost_element() {
+        let check = |text: &str| check_document(&Source::new("f", text)).to_string();
+        assert_eq!(check("<parameters format='1'/>"), "");
+        assert!(check("<map format='1' id='a' title='A'><graph/></map>").contains("the map has no cells"));
+        assert!(check("<maps/>").contains("the document is a `<maps>`, which is none of `<map>`, `<scenario>`, `<ruleset>`"));
+        assert!(check("<map").contains("f:1:1: error[document]"));
+    }
+
+    #[test]
+    fn documents_of_the_current_format_are_left_alone_and_rewritten_alike() {
+        let text = "<parameters  format='1'><!-- x --><parameter value='1' name='a'/></parameters>";
+        let source = Source::new("f", text);
+        assert_eq!(migrate_document(&source), Ok(None));
+        let written = rewrite_document(&source, DocumentKind::Parameters).unwrap();
+        assert_eq!(rewrite_document(&Source::new("f", &written), DocumentKind::Parameters), Ok(written));
+    }
+}

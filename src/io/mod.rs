@@ -1,0 +1,38 @@
+//! Files: the only layer that touches them.
+//!
+//! - [`Catalog`] finds what there is to play, and [`Catalog::open`] reads all that a match needs.
+//! - [`Manifest`], [`MapDocument`], [`ScenarioDocument`], [`Parameters`] are the documents that people author; [`xml`] reads them
+//!   with every fault at its line and column.
+//! - [`Save`] is a match with everything it needs, under a checksum.
+//! - [`mod@write`] replaces a file whole or not at all; [`watch`] tells which files change.
+
+mod catalog;
+mod checksum;
+mod documents;
+mod folders;
+mod manifest;
+mod map_document;
+mod open;
+mod packed;
+mod parameters;
+mod properties;
+pub mod read;
+mod save_document;
+mod scenario_document;
+mod terrain_rows;
+pub mod watch;
+pub mod write;
+pub mod xml;
+
+pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES, ScenarioEntry};
+pub use documents::{DocumentKind, check_document, migrate_document, rewrite_document};
+pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
+pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, SeatRange, Version, is_inner_path};
+pub use map_document::{MAP_ENDING, MAP_FORMAT, MapDocument, MapPositions, print_map};
+pub use open::Opened;
+pub use parameters::{PARAMETERS_FORMAT, Parameters};
+pub use read::{ReadError, read_bytes, read_text};
+pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, SAVE_FORMAT, Save};
+pub use scenario_document::{SCENARIO_ENDING, SCENARIO_FORMAT, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
+pub use watch::{FolderWatch, WatchError, WatchSettings};
+pub use write::{WriteError, WriteStep, save_map, save_scenario, write_atomic, write_document};

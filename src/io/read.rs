@@ -1,0 +1,121 @@
+//! Reading files that may be missing, unreadable, endless or something else than a file.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use crate::ruleset::{Code, Diagnostic, Place};
+
+/// A file or folder that could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// There is none.
+    #[error("{} is not there", path.display())]
+    Missing {
+        /// What was looked for.
+        path: PathBuf,
+    },
+    /// The system refused.
+    #[error("{} cannot be read", path.display())]
+    Failed {
+        /// What was read.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither a file nor a link to one.
+    #[error("{} is not a file", path.display())]
+    NotAFile {
+        /// What was read.
+        path: PathBuf,
+    },
+    /// More bytes than allowed.
+    #[error("{} has {bytes} bytes, more than the {most} that are read", path.display())]
+    TooLarge {
+        /// What was read.
+        path: PathBuf,
+        /// Its bytes, or as many as were read before reading was given up.
+        bytes: u64,
+        /// How many are allowed.
+        most: usize,
+    },
+    /// A script or other text that is not UTF-8.
+    #[error("{} is not UTF-8 (byte {at})", path.display())]
+    NotText {
+        /// What was read.
+        path: PathBuf,
+        /// How many bytes stand before the first that is wrong.
+        at: usize,
+    },
+}
+
+impl ReadError {
+    /// What an author is told, with the name the file has in the sources.
+    pub fn diagnostic(&self, file: &str) -> Diagnostic {
+        let (message, help) = match self {
+            Self::Missing { .. } => ("the file is not there".to_owned(), None),
+            Self::Failed { source, .. } => (format!("the file cannot be read: {source}"), Some("check its permissions")),
+            Self::NotAFile { .. } => ("this is not a file".to_owned(), None),
+            Self::TooLarge { bytes, most, .. } => (format!("the file has {bytes} bytes, more than the {most} that are read"), None),
+            Self::NotText { at, .. } => (format!("the file is not UTF-8: byte {} is wrong", at + 1), Some("save it as UTF-8")),
+        };
+        let found = Diagnostic::error(Code::File, message).at(Place::file(file));
+        match help {
+            Some(help) => found.with_help(help),
+            None => found,
+        }
+    }
+
+    /// Wraps what the system said about a path.
+    pub fn of(path: &Path, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        if source.kind() == io::ErrorKind::NotFound {
+            Self::Missing { path }
+        } else {
+            Self::Failed { path, source }
+        }
+    }
+}
+
+/// The bytes of a file, but for files larger than `most`. Pipes and devices are not opened: they might never end.
+///
+/// # Errors
+/// Everything that keeps the file from being read.
+pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadError> {
+    let known = fs::metadata(path).map_err(|error| ReadError::of(path, error))?;
+    if !known.is_file() {
+        return Err(ReadError::NotAFile { path: path.to_path_buf() });
+    }
+    let too_large = |bytes| ReadError::TooLarge {
+        path: path.to_path_buf(),
+        bytes,
+        most,
+    };
+    if known.len() > most as u64 {
+        return Err(too_large(known.len()));
+    }
+    let file = File::open(path).map_err(|error| ReadError::of(path, error))?;
+    let mut bytes = Vec::with_capacity(known.len() as usize);
+    // The file may have grown since.
+    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| ReadError::of(path, error))?;
+    if bytes.len() > most {
+        return Err(too_large(bytes.len() as u64));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, without a byte order mark.
+///
+/// # Errors
+/// Everything that keeps the file from being read, also bytes that are not UTF-8.
+pub fn read_text(path: &Path, most: usize) -> Result<String, ReadError> {
+    let text = String::from_utf8(read_bytes(path, most)?).map_err(|error| ReadError::NotText {
+        path: path.to_path_buf(),
+        at: error.utf8_error().valid_up_to(),
+    })?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}

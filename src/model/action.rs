@@ -1,0 +1,250 @@
+//! What a seat asks: an action with its picks, and the domains the picks are taken from.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::{ActionId, CellId, CellSet, PieceId, SeatId};
+
+/// The cells a piece visits, in order, without the one it stands on.
+pub type Path = SmallVec<[CellId; 8]>;
+
+/// One thing picked for an action.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pick {
+    /// A cell.
+    Cell(CellId),
+    /// Several cells, in rising order.
+    Cells(Vec<CellId>),
+    /// A piece.
+    Piece(PieceId),
+    /// Several pieces, in rising order.
+    Pieces(Vec<PieceId>),
+    /// A seat.
+    Seat(SeatId),
+    /// A whole number.
+    Number(i64),
+    /// One of some words.
+    Choice(Arc<str>),
+    /// The cells a piece visits.
+    Path(Path),
+    /// A free text.
+    Text(Arc<str>),
+}
+
+/// The picks of an action, in the order of their declaration.
+pub type Picks = SmallVec<[Pick; 2]>;
+
+/// What a seat asks to do: a declared action with all its picks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Action {
+    /// Who asks.
+    pub seat: SeatId,
+    /// The declared action.
+    pub action: ActionId,
+    /// What was picked, in the order of the declaration.
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    pub picks: Picks,
+}
+
+/// What may be picked at one step of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Domain {
+    /// One of some cells.
+    Cells(CellSet),
+    /// Between `min` and `max` of some cells.
+    SomeCells {
+        /// The cells to pick from.
+        of: CellSet,
+        /// The least number of cells.
+        min: u16,
+        /// The greatest number of cells.
+        max: u16,
+    },
+    /// One of some pieces, in rising order.
+    Pieces(Vec<PieceId>),
+    /// Between `min` and `max` of some pieces.
+    SomePieces {
+        /// The pieces to pick from, in rising order.
+        of: Vec<PieceId>,
+        /// The least number of pieces.
+        min: u16,
+        /// The greatest number of pieces.
+        max: u16,
+    },
+    /// One of some seats, in rising order.
+    Seats(Vec<SeatId>),
+    /// A whole number between two bounds, both allowed, a multiple of `step` above the lower one.
+    Numbers {
+        /// The least number.
+        min: i64,
+        /// The greatest number.
+        max: i64,
+        /// The distance between numbers, at least 1.
+        step: i64,
+    },
+    /// One of some words, in the order in which they are offered.
+    Choices(Vec<Arc<str>>),
+    /// One of some paths, sorted and unique. A path may be the beginning of another.
+    Paths(Vec<Path>),
+    /// A text of at most so many characters.
+    Text {
+        /// The greatest length in characters.
+        max_chars: u16,
+    },
+}
+
+impl Domain {
+    /// Whether the pick may be taken.
+    pub fn contains(&self, pick: &Pick) -> bool {
+        match (self, pick) {
+            (Self::Cells(cells), Pick::Cell(cell)) => cells.contains(*cell),
+            (Self::SomeCells { of, min, max }, Pick::Cells(cells)) => {
+                is_between(cells.len(), *min, *max) && is_rising(cells) && cells.iter().all(|cell| of.contains(*cell))
+            }
+            (Self::Pieces(pieces), Pick::Piece(piece)) => pieces.binary_search(piece).is_ok(),
+            (Self::SomePieces { of, min, max }, Pick::Pieces(pieces)) => {
+                is_between(pieces.len(), *min, *max) && is_rising(pieces) && pieces.iter().all(|piece| of.binary_search(piece).is_ok())
+            }
+            (Self::Seats(seats), Pick::Seat(seat)) => seats.contains(seat),
+            (Self::Numbers { min, max, step }, Pick::Number(number)) => {
+                (min..=max).contains(&number) && number.wrapping_sub(*min) % (*step).max(1) == 0
+            }
+            (Self::Choices(words), Pick::Choice(word)) => words.contains(word),
+            (Self::Paths(paths), Pick::Path(path)) => paths.binary_search(path).is_ok(),
+            (Self::Text { max_chars }, Pick::Text(text)) => text.chars().count() <= usize::from(*max_chars),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing can be picked.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Cells(cells) => cells.is_empty(),
+            Self::SomeCells { of, min, .. } => of.count() < usize::from(*min),
+            Self::Pieces(pieces) => pieces.is_empty(),
+            Self::SomePieces { of, min, .. } => of.len() < usize::from(*min),
+            Self::Seats(seats) => seats.is_empty(),
+            Self::Numbers { min, max, .. } => min > max,
+            Self::Choices(words) => words.is_empty(),
+            Self::Paths(paths) => paths.is_empty(),
+            Self::Text { .. } => false,
+        }
+    }
+
+    /// Every single pick of the domain, in order, up to `limit` of them. Subsets and texts have too many picks to list:
+    /// for subsets the smallest and the largest are given, for texts none.
+    pub fn picks(&self, limit: usize) -> Vec<Pick> {
+        match self {
+            Self::Cells(cells) => cells.iter().take(limit).map(Pick::Cell).collect(),
+            Self::SomeCells { of, min, max } => subsets(&of.iter().collect::<Vec<_>>(), *min, *max)
+                .take(limit)
+                .map(Pick::Cells)
+                .collect(),
+            Self::Pieces(pieces) => pieces.iter().take(limit).copied().map(Pick::Piece).collect(),
+            Self::SomePieces { of, min, max } => subsets(of, *min, *max).take(limit).map(Pick::Pieces).collect(),
+            Self::Seats(seats) => seats.iter().take(limit).copied().map(Pick::Seat).collect(),
+            Self::Numbers { min, max, step } => {
+                let step = usize::try_from(*step).unwrap_or(1).max(1);
+                (*min..=*max).step_by(step).take(limit).map(Pick::Number).collect()
+            }
+            Self::Choices(words) => words.iter().take(limit).cloned().map(Pick::Choice).collect(),
+            Self::Paths(paths) => paths.iter().take(limit).cloned().map(Pick::Path).collect(),
+            Self::Text { .. } => Vec::new(),
+        }
+    }
+}
+
+fn is_between(count: usize, min: u16, max: u16) -> bool {
+    (usize::from(min)..=usize::from(max)).contains(&count)
+}
+
+fn is_rising<T: Ord>(items: &[T]) -> bool {
+    items.windows(2).all(|pair| matches!(pair, [a, b] if a < b))
+}
+
+/// All subsets of between `min` and `max` items, smaller ones first, each in rising order.
+fn subsets<T: Copy>(items: &[T], min: u16, max: u16) -> impl Iterator<Item = Vec<T>> {
+    let most = usize::from(max).min(items.len());
+    (usize::from(min)..=most).flat_map(move |size| Combinations::new(items, size))
+}
+
+/// The combinations of `size` items in lexicographic order.
+struct Combinations<'a, T> {
+    items: &'a [T],
+    indices: Option<Vec<usize>>,
+}
+
+impl<'a, T> Combinations<'a, T> {
+    fn new(items: &'a [T], size: usize) -> Self {
+        Self {
+            items,
+            indices: (size <= items.len()).then(|| (0..size).collect()),
+        }
+    }
+}
+
+impl<T: Copy> Iterator for Combinations<'_, T> {
+    type Item = Vec<T>;
+
+    fn next(&mut self) -> Option<Vec<T>> {
+        let indices = self.indices.as_mut()?;
+        let found = indices.iter().filter_map(|index| self.items.get(*index).copied()).collect();
+        let size = indices.len();
+        let last = self.items.len();
+        let movable = (0..size)
+            .rev()
+            .find(|slot| indices.get(*slot).is_some_and(|index| index + size - slot < last));
+        match movable.and_then(|slot| indices.get(slot).map(|index| (slot, *index))) {
+            Some((slot, index)) => {
+                for (offset, later) in indices.iter_mut().skip(slot).enumerate() {
+                    *later = index + 1 + offset;
+                }
+            }
+            None => self.indices = None,
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_listed_small_first_and_each_once() {
+        let found: Vec<Vec<u8>> = subsets(&[1, 2, 3], 1, 2).collect();
+        assert_eq!(found, [vec![1], vec![2], vec![3], vec![1, 2], vec![1, 3], vec![2, 3]]);
+        assert_eq!(subsets(&[1, 2], 3, 3).count(), 0);
+        assert_eq!(subsets::<u8>(&[], 0, 0).count(), 1);
+    }
+
+    #[test]
+    fn every_listed_pick_is_in_its_domain() {
+        let domains = [
+            Domain::Cells(CellSet::from_cells(9, [CellId(2), CellId(5)])),
+            Domain::SomePieces {
+                of: vec![PieceId(1), PieceId(4), PieceId(7)],
+                min: 1,
+                max: 3,
+            },
+            Domain::Numbers { min: 2, max: 11, step: 3 },
+            Domain::Choices(vec!["hold".into(), "retreat".into()]),
+            Domain::Paths(vec![Path::from_slice(&[CellId(1)]), Path::from_slice(&[CellId(1), CellId(2)])]),
+        ];
+        for domain in domains {
+            let picks = domain.picks(usize::MAX);
+            assert!(!picks.is_empty());
+            assert!(picks.iter().all(|pick| domain.contains(pick)), "{domain:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_between_the_steps_is_not_in_the_domain() {
+        let domain = Domain::Numbers { min: 2, max: 11, step: 3 };
+        assert!(domain.contains(&Pick::Number(5)) && !domain.contains(&Pick::Number(6)) && !domain.contains(&Pick::Number(14)));
+    }
+}

@@ -1,0 +1,528 @@
+//! Applying effects to a state and taking them back: the only code that writes to a state.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::digest;
+use super::{
+    CellId, Decision, Effect, EffectError, Journey, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target, TerrainId,
+    TurnMark, Value, ZoneId,
+};
+
+type Applied = Result<(), EffectError>;
+
+fn differs(what: &str) -> EffectError {
+    EffectError::Differs(what.to_owned())
+}
+
+fn unknown(what: &str, index: usize) -> EffectError {
+    EffectError::Unknown(format!("{what} {index}"))
+}
+
+impl State {
+    /// Applies an effect.
+    ///
+    /// # Errors
+    /// If the effect does not fit; the state is then as it was.
+    pub fn apply(&mut self, effect: &Effect) -> Applied {
+        match effect {
+            Effect::Move {
+                piece,
+                from,
+                from_index,
+                to,
+                to_index,
+            } => self.move_piece(*piece, *from, *from_index, *to, *to_index),
+            Effect::Set {
+                target,
+                property,
+                old,
+                new,
+            } => self.set(*target, *property, old, new),
+            Effect::Turn { old, new, fresh, journey } => self.begin_turn(*old, *new, *fresh, *journey),
+            Effect::Spawn(piece) => self.spawn(piece, None),
+            Effect::Unspawn { piece, index } => self.unspawn(piece, *index),
+            Effect::Owner { piece, old, new } => self.change_piece(*piece, |piece| {
+                (piece.owner == *old)
+                    .then(|| piece.owner = *new)
+                    .ok_or_else(|| differs("the owner of a piece"))
+            }),
+            Effect::Reveal { piece, old, new } => self.change_piece(*piece, |piece| {
+                (piece.revealed == *old)
+                    .then(|| piece.revealed = *new)
+                    .ok_or_else(|| differs("who has seen a piece"))
+            }),
+            Effect::Terrain { cell, old, new } => self.set_terrain(*cell, *old, *new),
+            Effect::Reorder { zone, old, new } => self.reorder(*zone, old, new),
+            Effect::Unseen { zone, old, new } => self.set_unseen(*zone, *old, *new),
+            Effect::OpenDecision(decision) => self.open(decision),
+            Effect::AnswerDecision { decision, seat } => self.answer(*decision, *seat, true),
+            Effect::CloseDecision(decision) => self.close(decision),
+            Effect::Phase { old, new } => self.set_phase(*old, *new),
+            Effect::Eliminate(seat) => self.eliminate(*seat, true),
+            Effect::End(outcome) => self.end(outcome),
+            Effect::Resume(outcome) => self.resume(outcome),
+            Effect::Note { .. } | Effect::Rules { .. } => Ok(()),
+        }
+    }
+
+    /// Takes back the effect that was applied last.
+    ///
+    /// # Errors
+    /// If the effect was not the last one applied, as far as that shows.
+    pub fn revert(&mut self, effect: &Effect) -> Applied {
+        match effect {
+            Effect::Move {
+                piece,
+                from,
+                from_index,
+                to,
+                to_index,
+            } => self.move_piece(*piece, *to, *to_index, *from, *from_index),
+            Effect::Set {
+                target,
+                property,
+                old,
+                new,
+            } => self.set(*target, *property, new, old),
+            Effect::Turn { old, new, .. } => self.take_back_turn(*old, *new),
+            Effect::Spawn(piece) => {
+                let index = piece
+                    .place
+                    .zone()
+                    .and_then(|zone| self.zone(zone))
+                    .map_or(0, |zone| zone.pieces.len().saturating_sub(1));
+                self.unspawn(piece, index.min(usize::from(u16::MAX)) as u16)
+            }
+            Effect::Unspawn { piece, index } => self.spawn(piece, Some(*index)),
+            Effect::Owner { piece, old, new } => self.apply(&Effect::Owner {
+                piece: *piece,
+                old: *new,
+                new: *old,
+            }),
+            Effect::Reveal { piece, old, new } => self.apply(&Effect::Reveal {
+                piece: *piece,
+                old: *new,
+                new: *old,
+            }),
+            Effect::Terrain { cell, old, new } => self.set_terrain(*cell, *new, *old),
+            Effect::Reorder { zone, old, new } => self.reorder(*zone, new, old),
+            Effect::Unseen { zone, old, new } => self.set_unseen(*zone, *new, *old),
+            Effect::OpenDecision(decision) => {
+                self.close(decision)?;
+                self.sequence.next_decision = decision.id.0;
+                Ok(())
+            }
+            Effect::AnswerDecision { decision, seat } => self.answer(*decision, *seat, false),
+            Effect::CloseDecision(decision) => {
+                let next = self.sequence.next_decision;
+                self.open(decision)?;
+                self.sequence.next_decision = next;
+                Ok(())
+            }
+            Effect::Phase { old, new } => self.set_phase(*new, *old),
+            Effect::Eliminate(seat) => self.eliminate(*seat, false),
+            Effect::End(outcome) => self.resume(outcome),
+            Effect::Resume(outcome) => self.end(outcome),
+            Effect::Note { .. } | Effect::Rules { .. } => Ok(()),
+        }
+    }
+
+    fn move_piece(&mut self, id: PieceId, from: Place, from_index: u16, to: Place, to_index: u16) -> Applied {
+        let piece = self.piece(id).ok_or(EffectError::NoPiece(id))?;
+        if piece.place != from {
+            return Err(differs("the place of a piece"));
+        }
+        self.check_place(to, id)?;
+        if let Place::Zone(zone) = from
+            && self.zone(zone).and_then(|zone| zone.pieces.get(usize::from(from_index))) != Some(&id)
+        {
+            return Err(differs("the order of a zone"));
+        }
+        if let Place::Zone(zone) = to {
+            let length = self.zone(zone).map_or(0, |zone| zone.pieces.len()) - usize::from(from == to);
+            if usize::from(to_index) > length {
+                return Err(differs("the length of a zone"));
+            }
+        }
+        let Some(piece) = self.pieces.get_mut(id.index()).and_then(Option::as_mut) else {
+            return Err(EffectError::NoPiece(id));
+        };
+        let owner = piece.owner;
+        self.digests.take(digest::piece_key(&self.frame, piece));
+        piece.place = to;
+        self.digests.add(digest::piece_key(&self.frame, piece));
+        if from.is_off() != to.is_off()
+            && let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index()))
+        {
+            *count = if to.is_off() { count.saturating_sub(1) } else { *count + 1 };
+        }
+        self.leave(id, owner, from);
+        self.enter(id, owner, to, usize::from(to_index));
+        Ok(())
+    }
+
+    /// Whether a piece can be put at a place.
+    fn check_place(&self, place: Place, id: PieceId) -> Applied {
+        let missing = |place: Place| Err(EffectError::Unknown(format!("{place:?}")));
+        match place {
+            Place::Cell(cell) | Place::Side(cell, _) if cell.index() >= self.stacks.len() => missing(place),
+            Place::Zone(zone) if self.zone(zone).is_none() => missing(place),
+            Place::Aboard(carrier) if carrier == id || self.piece(carrier).is_none() => missing(place),
+            Place::Off | Place::Cell(_) | Place::Side(..) | Place::Zone(_) | Place::Aboard(_) => Ok(()),
+        }
+    }
+
+    /// Takes a piece out of the index of its place.
+    fn leave(&mut self, id: PieceId, owner: Option<SeatId>, place: Place) {
+        if let Some(cell) = place.cell() {
+            let Some(stack) = self.stacks.get_mut(cell.index()) else { return };
+            if stack.len() == 1 {
+                stack.clear();
+                self.occupied.remove(cell);
+                if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
+                    cells.remove(cell);
+                }
+            } else {
+                stack.retain(|other| *other != id);
+                self.index_owners(cell);
+            }
+        } else if let Place::Zone(zone) = place {
+            self.change_zone(zone, |pieces| pieces.retain(|other| *other != id));
+        }
+    }
+
+    /// Puts a piece into the index of its place.
+    fn enter(&mut self, id: PieceId, owner: Option<SeatId>, place: Place, index: usize) {
+        if let Some(cell) = place.cell() {
+            let Some(stack) = self.stacks.get_mut(cell.index()) else { return };
+            let at = stack.iter().take_while(|other| **other < id).count();
+            stack.insert(at, id);
+            self.occupied.insert(cell);
+            if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
+                cells.insert(cell);
+            }
+        } else if let Place::Zone(zone) = place {
+            self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));
+        }
+    }
+
+    fn change_zone(&mut self, id: ZoneId, change: impl FnOnce(&mut Vec<PieceId>)) {
+        let Some(zone) = self.zones.get_mut(id.index()) else { return };
+        self.digests.take(digest::order_key(id, &zone.pieces));
+        change(&mut zone.pieces);
+        self.digests.add(digest::order_key(id, &zone.pieces));
+    }
+
+    /// Brings the index of owners up to date for one cell.
+    fn index_owners(&mut self, cell: CellId) {
+        let Some(stack) = self.stacks.get(cell.index()) else { return };
+        for (index, cells) in self.owned.iter_mut().enumerate() {
+            let owner = Some(SeatId::from_index(index));
+            let is_owner = |id: &PieceId| {
+                self.pieces
+                    .get(id.index())
+                    .and_then(Option::as_ref)
+                    .is_some_and(|piece| piece.owner == owner)
+            };
+            if stack.iter().any(is_owner) {
+                cells.insert(cell);
+            } else {
+                cells.remove(cell);
+            }
+        }
+    }
+
+    fn spawn(&mut self, piece: &Piece, index: Option<u16>) -> Applied {
+        if self.piece(piece.id).is_some() {
+            return Err(EffectError::PieceExists(piece.id));
+        }
+        self.check_place(piece.place, piece.id)?;
+        let slot = piece.id.index();
+        if slot > self.pieces.len() + 1_000_000 || self.frame.kind(piece.kind).is_none() {
+            return Err(unknown("the kind or id of piece", slot));
+        }
+        if slot >= self.pieces.len() {
+            self.pieces.resize(slot + 1, None);
+        }
+        if let Some(place) = self.pieces.get_mut(slot) {
+            *place = Some(piece.clone());
+        }
+        self.digests.add(digest::piece_key(&self.frame, piece));
+        self.count_in_play(piece, true);
+        self.enter(piece.id, piece.owner, piece.place, index.map_or(usize::MAX, usize::from));
+        Ok(())
+    }
+
+    fn unspawn(&mut self, piece: &Piece, index: u16) -> Applied {
+        let found = self.piece(piece.id).ok_or(EffectError::NoPiece(piece.id))?;
+        let in_zone = piece.place.zone().and_then(|zone| self.zone(zone));
+        if found != piece || in_zone.is_some_and(|zone| zone.pieces.get(usize::from(index)) != Some(&piece.id)) {
+            return Err(differs("a piece"));
+        }
+        self.leave(piece.id, piece.owner, piece.place);
+        self.digests.take(digest::piece_key(&self.frame, piece));
+        self.count_in_play(piece, false);
+        if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
+            *slot = None;
+        }
+        while matches!(self.pieces.last(), Some(None)) {
+            self.pieces.pop();
+        }
+        Ok(())
+    }
+
+    fn count_in_play(&mut self, piece: &Piece, joins: bool) {
+        if piece.place.is_off() {
+            return;
+        }
+        if let Some(count) = piece.owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+            *count = if joins { *count + 1 } else { count.saturating_sub(1) };
+        }
+    }
+
+    /// Changes a piece in its slot, keeping digests and indexes true.
+    fn change_piece(&mut self, id: PieceId, change: impl FnOnce(&mut Piece) -> Applied) -> Applied {
+        let piece = self
+            .pieces
+            .get_mut(id.index())
+            .and_then(Option::as_mut)
+            .ok_or(EffectError::NoPiece(id))?;
+        let before = digest::piece_key(&self.frame, piece);
+        let owner = piece.owner;
+        change(piece)?;
+        self.digests.take(before);
+        self.digests.add(digest::piece_key(&self.frame, piece));
+        let (place, new_owner) = (piece.place, piece.owner);
+        if owner != new_owner {
+            if !place.is_off() {
+                if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+                    *count = count.saturating_sub(1);
+                }
+                if let Some(count) = new_owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+                    *count += 1;
+                }
+            }
+            if let Some(cell) = place.cell() {
+                self.index_owners(cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, target: Target, property: PropertyId, old: &Value, new: &Value) -> Applied {
+        let declaration = self.frame.property(property).ok_or_else(|| unknown("property", property.index()))?;
+        let slot = usize::from(declaration.slot);
+        if let (Target::Piece(piece), Scope::Piece) = (target, declaration.scope) {
+            return self.change_piece(piece, |piece| {
+                let value = piece.values.get_mut(slot).ok_or_else(|| unknown("property", property.index()))?;
+                if value != old {
+                    return Err(differs("a property of a piece"));
+                }
+                *value = new.clone();
+                Ok(())
+            });
+        }
+        match self.value(target, property) {
+            None => return Err(EffectError::Unknown(format!("property {} of {target:?}", declaration.name))),
+            Some(value) if value != old => return Err(differs(&format!("property {}", declaration.name))),
+            Some(_) => {}
+        }
+        let cell_slot = if let Target::Cell(cell) = target {
+            self.cell_slot(cell, slot)
+        } else {
+            None
+        };
+        let value = match target {
+            Target::Match => self.match_values.get_mut(slot),
+            Target::Seat(seat) => self.seat_values.get_mut(seat.index()).and_then(|values| values.get_mut(slot)),
+            Target::Cell(_) => cell_slot.and_then(|slot| self.cell_values.get_mut(slot)),
+            Target::Edge(edge) => {
+                self.set_edge(edge, property, old, new);
+                None
+            }
+            Target::Piece(_) => None,
+        };
+        if let Some(value) = value {
+            *value = new.clone();
+            self.digests.take(digest::property_key(&self.frame, target, property.index(), old));
+            self.digests.add(digest::property_key(&self.frame, target, property.index(), new));
+        }
+        Ok(())
+    }
+
+    /// Edges keep only what differs from the default.
+    fn set_edge(&mut self, edge: super::EdgeId, property: PropertyId, old: &Value, new: &Value) {
+        let is_default = self.frame.property(property).is_some_and(|declaration| declaration.default == *new);
+        if is_default {
+            self.edge_values.remove(&(edge, property));
+        } else {
+            self.edge_values.insert((edge, property), new.clone());
+        }
+        self.digests
+            .take(digest::property_key(&self.frame, Target::Edge(edge), property.index(), old));
+        self.digests
+            .add(digest::property_key(&self.frame, Target::Edge(edge), property.index(), new));
+    }
+
+    fn set_terrain(&mut self, cell: CellId, old: TerrainId, new: TerrainId) -> Applied {
+        match self.terrain(cell) {
+            None => return Err(unknown("cell", cell.index())),
+            Some(terrain) if terrain != old => return Err(differs("the ground of a cell")),
+            Some(_) => {}
+        }
+        if let Some(terrain) = Arc::make_mut(&mut self.terrains).get_mut(cell.index()) {
+            *terrain = new;
+        }
+        self.digests.take(digest::terrain_key(cell.index(), old));
+        self.digests.add(digest::terrain_key(cell.index(), new));
+        Ok(())
+    }
+
+    fn reorder(&mut self, id: ZoneId, old: &[PieceId], new: &[PieceId]) -> Applied {
+        let zone = self.zone(id).ok_or_else(|| unknown("zone", id.index()))?;
+        let sorted = |pieces: &[PieceId]| {
+            let mut sorted: SmallVec<[PieceId; 64]> = SmallVec::from_slice(pieces);
+            sorted.sort_unstable();
+            sorted
+        };
+        if zone.pieces != old || sorted(old) != sorted(new) {
+            return Err(differs("the order of a zone"));
+        }
+        self.change_zone(id, |pieces| pieces.copy_from_slice(new));
+        Ok(())
+    }
+
+    fn set_unseen(&mut self, id: ZoneId, old: u32, new: u32) -> Applied {
+        let zone = self.zones.get_mut(id.index()).ok_or_else(|| unknown("zone", id.index()))?;
+        if zone.unseen != old {
+            return Err(differs("the length of a zone"));
+        }
+        zone.unseen = new;
+        self.digests.take(digest::unseen_key(id, old));
+        self.digests.add(digest::unseen_key(id, new));
+        Ok(())
+    }
+
+    fn open(&mut self, decision: &Decision) -> Applied {
+        if self.sequence.decisions.iter().any(|open| open.id == decision.id) {
+            return Err(differs("the open decisions"));
+        }
+        self.digests.add(digest::decision_key(self.sequence.decisions.len(), decision));
+        self.sequence.decisions.push(decision.clone());
+        self.sequence.next_decision = decision.id.0 + 1;
+        Ok(())
+    }
+
+    fn close(&mut self, decision: &Decision) -> Applied {
+        if self.sequence.decisions.last() != Some(decision) {
+            return Err(differs("the newest decision"));
+        }
+        self.sequence.decisions.pop();
+        self.digests.take(digest::decision_key(self.sequence.decisions.len(), decision));
+        Ok(())
+    }
+
+    fn answer(&mut self, id: super::DecisionId, seat: SeatId, answered: bool) -> Applied {
+        let depth = self.sequence.decisions.len().saturating_sub(1);
+        let decision = self
+            .sequence
+            .decisions
+            .last_mut()
+            .filter(|decision| decision.id == id)
+            .ok_or_else(|| differs("the newest decision"))?;
+        if decision.waiting.contains(seat) != answered || !decision.asked.contains(seat) {
+            return Err(differs("who has answered"));
+        }
+        self.digests.take(digest::decision_key(depth, decision));
+        decision.waiting = if answered {
+            decision.waiting.without(seat)
+        } else {
+            decision.waiting.with(seat)
+        };
+        self.digests.add(digest::decision_key(depth, decision));
+        Ok(())
+    }
+
+    fn set_phase(&mut self, old: super::PhaseId, new: super::PhaseId) -> Applied {
+        if self.sequence.phase != old {
+            return Err(differs("the phase"));
+        }
+        if new.index() >= self.frame.phases.len() {
+            return Err(unknown("phase", new.index()));
+        }
+        self.digests.take(digest::phase_key(&self.sequence));
+        self.sequence.phase = new;
+        self.digests.add(digest::phase_key(&self.sequence));
+        Ok(())
+    }
+
+    fn set_mark(&mut self, old: TurnMark, new: TurnMark) -> Applied {
+        if self.sequence.mark != old {
+            return Err(differs("the turn"));
+        }
+        if new.seat.is_some_and(|seat| seat.index() >= self.frame.seats.len()) {
+            return Err(unknown("the seat on turn", new.seat.map_or(0, SeatId::index)));
+        }
+        self.digests.take(digest::turn_key(old));
+        self.sequence.mark = new;
+        self.digests.add(digest::turn_key(new));
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Journey>) -> Applied {
+        self.set_mark(old, new)?;
+        if self.frame.counts_positions {
+            self.digests.take(self.past.key());
+            self.past.push(self.digests.position, fresh, old.seat.zip(journey));
+            self.digests.add(self.past.key());
+        }
+        Ok(())
+    }
+
+    fn take_back_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
+        self.set_mark(new, old)?;
+        if self.frame.counts_positions {
+            self.digests.take(self.past.key());
+            self.past.pop();
+            self.digests.add(self.past.key());
+        }
+        Ok(())
+    }
+
+    fn eliminate(&mut self, seat: SeatId, out: bool) -> Applied {
+        if seat.index() >= self.frame.seats.len() {
+            return Err(unknown("seat", seat.index()));
+        }
+        if self.eliminated.contains(seat) == out {
+            return Err(differs("who is out"));
+        }
+        self.digests.take(digest::eliminated_key(self.eliminated));
+        self.eliminated = if out {
+            self.eliminated.with(seat)
+        } else {
+            self.eliminated.without(seat)
+        };
+        self.digests.add(digest::eliminated_key(self.eliminated));
+        Ok(())
+    }
+
+    fn end(&mut self, outcome: &Outcome) -> Applied {
+        if self.outcome.is_some() {
+            return Err(differs("the outcome"));
+        }
+        self.digests.add(digest::outcome_key(outcome));
+        self.outcome = Some(outcome.clone());
+        Ok(())
+    }
+
+    fn resume(&mut self, outcome: &Outcome) -> Applied {
+        if self.outcome.as_ref() != Some(outcome) {
+            return Err(differs("the outcome"));
+        }
+        self.digests.take(digest::outcome_key(outcome));
+        self.outcome = None;
+        Ok(())
+    }
+}

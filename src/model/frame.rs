@@ -1,0 +1,376 @@
+//! What a ruleset declares once as data: seats, kinds, properties, terrains, zones, phases, actions, options, endings.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ActionId, Board, KindId, PhaseId, PropertyId, SeatId, SeatSet, TerrainId, Value, ValueType, ZoneId};
+
+/// The declarations of a ruleset, with all names resolved to ids.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The seats a match has, in turn order.
+    pub seats: Vec<SeatDeclaration>,
+    /// The sorts of pieces.
+    pub kinds: Vec<KindDeclaration>,
+    /// The sorts of ground. The first is the ground of cells that name none.
+    pub terrains: Vec<TerrainDeclaration>,
+    /// The zones, with those that each seat has one of listed once a seat.
+    pub zones: Vec<ZoneDeclaration>,
+    /// The phases of a turn, in order; at least one.
+    pub phases: Vec<PhaseDeclaration>,
+    /// The sorts of actions.
+    pub actions: Vec<ActionDeclaration>,
+    /// What may be set before a match.
+    pub options: Vec<OptionDeclaration>,
+    /// The properties of the match, its seats, pieces, cells and edges.
+    pub properties: Vec<PropertyDeclaration>,
+    /// How a match ends, checked in this order after every action. Rules that these cannot express are in a hook.
+    pub endings: Vec<Ending>,
+    /// A whole-number property of the match that counts the turns since a piece last went out of play.
+    pub progress_clock: Option<PropertyId>,
+    /// Whether positions are counted, so that rules can speak of repetition.
+    pub counts_positions: bool,
+    /// Whether cells can be hidden from a seat (the ruleset decides which).
+    pub has_fog: bool,
+}
+
+/// A slot that may act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatDeclaration {
+    /// The name in files and on the command line.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// The colour, `0xRRGGBB`.
+    pub colour: u32,
+}
+
+/// A sort of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindDeclaration {
+    /// The name in files and scripts.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// One or two characters that stand for the piece where there is no picture.
+    pub glyph: Arc<str>,
+    /// Values of piece properties that differ from their default.
+    pub values: Vec<(PropertyId, Value)>,
+}
+
+/// A sort of ground.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TerrainDeclaration {
+    /// The name in files and scripts.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// The colour, `0xRRGGBB`.
+    pub colour: u32,
+}
+
+/// Who sees what is in a zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ZoneVisibility {
+    /// Everyone.
+    #[default]
+    Everyone,
+    /// The seat it belongs to.
+    Owner,
+    /// No one.
+    NoOne,
+}
+
+/// An ordered place for pieces off the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZoneDeclaration {
+    /// The declared name; zones of several seats share it.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// The seat it belongs to; none for common zones.
+    pub owner: Option<SeatId>,
+    /// Who sees its pieces. How many there are is known to all.
+    pub visibility: ZoneVisibility,
+}
+
+/// A part of a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseDeclaration {
+    /// The name in files and scripts.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// Whether the rules go through it without asking anyone.
+    pub automatic: bool,
+}
+
+/// A sort of action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActionDeclaration {
+    /// The name in files and scripts; hooks are named after it.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// The number of the rule that describes it.
+    pub rule: Arc<str>,
+    /// What is picked, in order.
+    pub picks: Vec<PickDeclaration>,
+    /// The phases in which it may be asked; empty for all.
+    pub phases: Vec<PhaseId>,
+    /// Whether it is only asked as the answer to an open decision.
+    pub answers_decision: bool,
+    /// Whether it ends the turn when it has been carried out.
+    pub ends_turn: bool,
+}
+
+/// One pick of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PickDeclaration {
+    /// The name scripts read it by.
+    pub name: Arc<str>,
+    /// What the player is asked: "which soldier?".
+    pub prompt: Arc<str>,
+    /// What is picked.
+    pub kind: PickKind,
+}
+
+/// What is picked at one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants are the words of Pick, described there")]
+pub enum PickKind {
+    Cell,
+    Cells,
+    Piece,
+    Pieces,
+    Seat,
+    Number,
+    Choice,
+    Path,
+    Text,
+}
+
+impl PickKind {
+    /// All kinds with their words in declarations.
+    pub const ALL: [(Self, &'static str); 9] = [
+        (Self::Cell, "cell"),
+        (Self::Cells, "cells"),
+        (Self::Piece, "piece"),
+        (Self::Pieces, "pieces"),
+        (Self::Seat, "seat"),
+        (Self::Number, "number"),
+        (Self::Choice, "choice"),
+        (Self::Path, "path"),
+        (Self::Text, "text"),
+    ];
+}
+
+/// Something that may be set before a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionDeclaration {
+    /// The name in files, scripts and on the command line.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// What it changes, in a sentence.
+    pub help: Arc<str>,
+    /// The values it may take.
+    pub value_type: ValueType,
+    /// The value it has when nothing else is said.
+    pub default: Value,
+}
+
+/// What a property belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants name what the property belongs to")]
+pub enum Scope {
+    Match,
+    Seat,
+    Piece,
+    Cell,
+    Edge,
+}
+
+/// A declared property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyDeclaration {
+    /// The name in files and scripts.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// What it belongs to.
+    pub scope: Scope,
+    /// Its index among the properties of its scope.
+    pub slot: u16,
+    /// The values it may take.
+    pub value_type: ValueType,
+    /// The value at the start.
+    pub default: Value,
+    /// Whether two positions that differ in it are different positions. Counters are not part of the position.
+    pub in_position: bool,
+    /// Whether only the seat it belongs to sees it (properties of seats and of pieces).
+    pub is_secret: bool,
+}
+
+/// One declared way in which a match ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// When it applies.
+    pub condition: EndingCondition,
+    /// What it brings.
+    pub result: EndingResult,
+    /// The number of the rule.
+    pub rule: Arc<str>,
+    /// The reason shown to players.
+    pub reason: Arc<str>,
+}
+
+/// When a declared ending applies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndingCondition {
+    /// A seat has no piece in play. That seat is the one concerned.
+    NoPieces,
+    /// The seat to act has no legal action. That seat is the one concerned.
+    NoActions,
+    /// The present position stands for the given time.
+    Repetition {
+        /// How many times, at least 2.
+        times: u32,
+    },
+    /// A whole-number property of the match has reached a limit: a number, or the value of an option.
+    Reached {
+        /// The property.
+        property: PropertyId,
+        /// The limit.
+        limit: Limit,
+    },
+}
+
+/// A number, written down or taken from an option of the match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// The number itself.
+    Number(i64),
+    /// The index of an option with a whole number.
+    Option(usize),
+}
+
+/// What a declared ending brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndingResult {
+    /// The seat concerned loses, the others win.
+    Loses,
+    /// The seat concerned wins.
+    Wins,
+    /// All seats are level.
+    Draw,
+}
+
+fn position<T>(list: &[T], name: &str, name_of: impl Fn(&T) -> &str) -> Option<usize> {
+    list.iter().position(|item| name_of(item) == name)
+}
+
+impl Frame {
+    /// The seat of a name.
+    pub fn find_seat(&self, name: &str) -> Option<SeatId> {
+        position(&self.seats, name, |seat| &seat.name).map(SeatId::from_index)
+    }
+
+    /// The kind of a name.
+    pub fn find_kind(&self, name: &str) -> Option<KindId> {
+        position(&self.kinds, name, |kind| &kind.name).map(KindId::from_index)
+    }
+
+    /// The terrain of a name.
+    pub fn find_terrain(&self, name: &str) -> Option<TerrainId> {
+        position(&self.terrains, name, |terrain| &terrain.name).map(TerrainId::from_index)
+    }
+
+    /// The zone of a name that belongs to a seat, or the common zone of that name.
+    pub fn find_zone(&self, name: &str, owner: Option<SeatId>) -> Option<ZoneId> {
+        self.zones
+            .iter()
+            .position(|zone| &*zone.name == name && zone.owner == owner)
+            .map(ZoneId::from_index)
+    }
+
+    /// The phase of a name.
+    pub fn find_phase(&self, name: &str) -> Option<PhaseId> {
+        position(&self.phases, name, |phase| &phase.name).map(PhaseId::from_index)
+    }
+
+    /// The action of a name.
+    pub fn find_action(&self, name: &str) -> Option<ActionId> {
+        position(&self.actions, name, |action| &action.name).map(ActionId::from_index)
+    }
+
+    /// The index of an option.
+    pub fn find_option(&self, name: &str) -> Option<usize> {
+        position(&self.options, name, |option| &option.name)
+    }
+
+    /// The property of a name in a scope.
+    pub fn find_property(&self, scope: Scope, name: &str) -> Option<PropertyId> {
+        self.properties
+            .iter()
+            .position(|property| property.scope == scope && &*property.name == name)
+            .map(PropertyId::from_index)
+    }
+
+    /// The properties of a scope, in the order of their slots.
+    pub fn properties_of(&self, scope: Scope) -> impl Iterator<Item = (PropertyId, &PropertyDeclaration)> {
+        let all = self.properties.iter().enumerate();
+        all.filter(move |(_, property)| property.scope == scope)
+            .map(|(index, property)| (PropertyId::from_index(index), property))
+    }
+
+    /// The declaration of a property.
+    pub fn property(&self, property: PropertyId) -> Option<&PropertyDeclaration> {
+        self.properties.get(property.index())
+    }
+
+    /// The declaration of an action.
+    pub fn action(&self, action: ActionId) -> Option<&ActionDeclaration> {
+        self.actions.get(action.index())
+    }
+
+    /// The declaration of a kind.
+    pub fn kind(&self, kind: KindId) -> Option<&KindDeclaration> {
+        self.kinds.get(kind.index())
+    }
+
+    /// The title of a seat, or its number where it is not declared.
+    pub fn seat_title(&self, seat: SeatId) -> Arc<str> {
+        self.seats
+            .get(seat.index())
+            .map_or_else(|| format!("seat {}", seat.0).into(), |declared| Arc::clone(&declared.title))
+    }
+
+    /// All seats.
+    pub fn all_seats(&self) -> SeatSet {
+        SeatSet::first_seats(self.seats.len())
+    }
+
+    /// Every action declared, with its id.
+    pub fn action_ids(&self) -> impl Iterator<Item = (ActionId, &ActionDeclaration)> {
+        self.actions
+            .iter()
+            .enumerate()
+            .map(|(index, action)| (ActionId::from_index(index), action))
+    }
+
+    /// The terrain of a cell as the map says, the first one where the map names none or an unknown one.
+    pub(super) fn terrain_of(&self, board: &Board, cell: super::CellId) -> TerrainId {
+        board
+            .base_terrain_name(cell)
+            .and_then(|name| self.find_terrain(name))
+            .unwrap_or(TerrainId(0))
+    }
+}

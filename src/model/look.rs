@@ -1,0 +1,80 @@
+//! How things look, as the rules say: data for whoever draws.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CellId, PieceId};
+
+/// How cells and pieces look, and the lines of the panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Looks {
+    /// The position they belong to.
+    pub position: u64,
+    /// Cells that look different from their terrain.
+    #[serde(default, with = "pairs")]
+    pub cells: BTreeMap<CellId, CellLook>,
+    /// Pieces that look different from their kind's glyph in their seat's colour.
+    #[serde(default, with = "pairs")]
+    pub pieces: BTreeMap<PieceId, PieceLook>,
+    /// Lines of text beside the board: a label and a value.
+    #[serde(default)]
+    pub panel: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// How a cell looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellLook {
+    /// The colour, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<u32>,
+    /// A picture from the art.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<Arc<str>>,
+    /// A short text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Arc<str>>,
+}
+
+/// How a piece looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PieceLook {
+    /// A picture from the art.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<Arc<str>>,
+    /// One or two characters instead of a picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<Arc<str>>,
+    /// The colour, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<u32>,
+    /// A short text at its corner: a number, a state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub badge: Option<Arc<str>>,
+    /// The direction it faces, in degrees clockwise from up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<i32>,
+}
+
+/// Maps as lists of pairs: ids are numbers, and the keys of a JSON object would be texts.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<K: Serialize, V: Serialize, S: Serializer>(map: &BTreeMap<K, V>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Vec::deserialize(deserializer).map(|pairs: Vec<(K, V)>| pairs.into_iter().collect())
+    }
+}

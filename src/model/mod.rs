@@ -1,0 +1,81 @@
+//! The values a match is made of: pure data, no scripts, files, clocks, threads or floats.
+//!
+//! A [`Map`] as authored becomes a [`Board`]; a [`Setup`] on a board becomes a [`State`]; [`Effect`]s change it. What players
+//! may see of it is a projection ([`State::project`]).
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod action;
+mod apply;
+mod board;
+mod board_build;
+mod board_drawing;
+mod board_feed;
+#[cfg(test)]
+mod board_samples;
+mod board_sets;
+mod cell_set;
+mod cell_shift;
+mod columns;
+mod digest;
+mod draw;
+mod effect;
+mod fingerprint;
+mod frame;
+mod frame_change;
+mod graph;
+mod hex;
+mod ids;
+mod links;
+mod look;
+mod map;
+mod map_check;
+mod map_fault;
+mod outcome;
+mod parts;
+mod past;
+mod path;
+mod piece;
+mod scenario;
+mod seat;
+mod sequence;
+mod setup;
+mod shape;
+mod sight;
+mod square;
+mod state;
+mod topology;
+mod value;
+mod view;
+
+pub use action::{Action, Domain, Path, Pick, Picks};
+pub use board::{Board, BoardLine, Ray};
+pub use board_drawing::Bounds;
+pub use cell_set::{CellSet, Cells};
+pub use draw::{Draw, DrawKind};
+pub use effect::{Effect, EffectError, Target};
+pub use fingerprint::Fingerprint;
+pub use frame::{
+    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration,
+    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, ZoneDeclaration, ZoneVisibility,
+};
+pub use frame_change::Lost;
+pub use ids::{
+    ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
+};
+pub use look::{CellLook, Looks, PieceLook};
+pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
+pub use map_fault::{MOST_CELLS, MapFault, MapPlace};
+pub use outcome::Outcome;
+pub use parts::StateParts;
+pub use path::{Reach, Route, reach, shortest_path};
+pub use piece::{Piece, Place};
+pub use scenario::Scenario;
+pub use seat::SeatSet;
+pub use sequence::{Decision, Journey, Sequence, TurnMark};
+pub use setup::{Setup, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
+pub use shape::{Shape, ShapeFault};
+pub use sight::has_line_of_sight;
+pub use state::{State, Zone};
+pub use topology::{Offset, Orientation, Topology};
+pub use value::{Value, ValueError, ValueType};
+pub use view::{Sight, seats_that_see_all};

@@ -1,0 +1,92 @@
+//! How a match ended.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::SeatId;
+
+/// How a match ended: a place for every seat, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The place of each seat, 1 for the best. Seats that share a place are level.
+    pub places: Vec<u8>,
+    /// The final score of each seat; empty where the rules keep none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<i64>,
+    /// The rule that ended the match.
+    pub rule: Arc<str>,
+    /// Why it ended, in words for players.
+    pub reason: Arc<str>,
+}
+
+impl Outcome {
+    /// One seat wins, all others share the second place.
+    pub fn win(seats: usize, winner: SeatId, rule: &str, reason: &str) -> Self {
+        let places = (0..seats).map(|index| if index == winner.index() { 1 } else { 2 }).collect();
+        Self {
+            places,
+            scores: Vec::new(),
+            rule: Arc::from(rule),
+            reason: Arc::from(reason),
+        }
+    }
+
+    /// All seats are level.
+    pub fn draw(seats: usize, rule: &str, reason: &str) -> Self {
+        Self {
+            places: vec![1; seats],
+            scores: Vec::new(),
+            rule: Arc::from(rule),
+            reason: Arc::from(reason),
+        }
+    }
+
+    /// Places by score, the highest first; equal scores share a place.
+    pub fn by_score(scores: Vec<i64>, rule: &str, reason: &str) -> Self {
+        let place = |score: &i64| 1 + scores.iter().filter(|other| *other > score).count().min(254) as u8;
+        let places = scores.iter().map(place).collect();
+        Self {
+            places,
+            scores,
+            rule: Arc::from(rule),
+            reason: Arc::from(reason),
+        }
+    }
+
+    /// Whether all seats are level.
+    pub fn is_draw(&self) -> bool {
+        self.places.iter().all(|place| *place == 1)
+    }
+
+    /// The seats in the first place; all of them after a draw.
+    pub fn winners(&self) -> impl Iterator<Item = SeatId> {
+        self.places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| **place == 1)
+            .map(|(index, _)| SeatId::from_index(index))
+    }
+
+    /// The seat that won alone.
+    pub fn sole_winner(&self) -> Option<SeatId> {
+        let mut winners = self.winners();
+        winners.next().filter(|_| winners.next().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_scores_share_a_place() {
+        assert_eq!(Outcome::by_score(vec![5, 9, 5], "6", "all cards played").places, [2, 1, 2]);
+    }
+
+    #[test]
+    fn a_draw_has_no_sole_winner() {
+        assert_eq!(Outcome::draw(2, "4.3", "repetition").sole_winner(), None);
+        assert_eq!(Outcome::win(2, SeatId(1), "4.1", "no soldiers").sole_winner(), Some(SeatId(1)));
+    }
+}

@@ -1,0 +1,363 @@
+//! From what an author wrote to a state that can be played.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::{
+    Board, Effect, Frame, Piece, PieceId, Place, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
+    ValueType, ZoneId,
+};
+
+/// Pieces, options and properties as an author wrote them, by name. It may be wrong in many places at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// Options that differ from their default: name and value.
+    pub options: Vec<(String, String)>,
+    /// The pieces, in the order in which they get their ids.
+    pub pieces: Vec<SetupPiece>,
+    /// Properties of the match, seats, cells and edges that differ from their default.
+    pub values: Vec<SetupValue>,
+}
+
+/// A piece as an author wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupPiece {
+    /// The name of its kind.
+    pub kind: String,
+    /// The name of the seat it belongs to.
+    pub owner: Option<String>,
+    /// Where it starts.
+    pub place: SetupPlace,
+    /// Properties that differ from the kind's: name and value.
+    pub values: Vec<(String, String)>,
+}
+
+/// Where a piece starts, as an author wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupPlace {
+    /// Out of play.
+    #[default]
+    Off,
+    /// On a cell.
+    Cell(String),
+    /// On a side of a cell: the cell and the direction.
+    Side(String, String),
+    /// In a zone: the zone, and the seat it belongs to.
+    Zone(String, Option<String>),
+}
+
+/// A property as an author wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupValue {
+    /// What it belongs to.
+    pub target: SetupTarget,
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// What a property belongs to, as an author wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupTarget {
+    /// The match.
+    Match,
+    /// A seat.
+    Seat(String),
+    /// A cell.
+    Cell(String),
+    /// The edge between two cells.
+    Edge(String, String),
+}
+
+/// Something wrong in a setup.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct SetupFault {
+    /// Where.
+    pub item: SetupItem,
+    /// What.
+    pub kind: SetupFaultKind,
+}
+
+/// A part of a setup, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the variants name the lists of a setup")]
+pub enum SetupItem {
+    Option(usize),
+    /// A cell of the map, for properties the map gives it.
+    MapCell(super::CellId),
+    Piece(usize),
+    Value(usize),
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupFaultKind {
+    /// A name that nothing has.
+    #[error("there is no {what} {name:?}; known: {known}")]
+    Unknown {
+        /// What sort of thing was looked for.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// Names that exist, at most a dozen.
+        known: String,
+    },
+    /// A value that is not allowed.
+    #[error("{name}: {error}")]
+    Value {
+        /// The name of the property or option.
+        name: String,
+        /// Why not.
+        error: ValueError,
+    },
+    /// An option given twice.
+    #[error("option {0:?} is given twice")]
+    Twice(String),
+    /// More pieces than a match can hold.
+    #[error("more than 65,535 pieces")]
+    TooMany,
+}
+
+fn known<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.take(13).collect();
+    if names.len() > 12 {
+        names.truncate(12);
+        names.push("...");
+    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Reads names against a board and a frame.
+struct Reader<'a> {
+    board: &'a Board,
+    frame: &'a Frame,
+}
+
+type Read<T> = Result<T, SetupFaultKind>;
+
+impl Reader<'_> {
+    fn unknown<'n, T>(what: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Read<T> {
+        Err(SetupFaultKind::Unknown {
+            what,
+            name: name.to_owned(),
+            known: known(names),
+        })
+    }
+
+    fn cell(&self, name: &str) -> Read<super::CellId> {
+        let names = || self.board.cells().map(|cell| self.board.cell_name(cell));
+        self.board.find_cell(name).map_or_else(|| Self::unknown("cell", name, names()), Ok)
+    }
+
+    fn seat(&self, name: &str) -> Read<super::SeatId> {
+        let names = || self.frame.seats.iter().map(|seat| &*seat.name);
+        self.frame.find_seat(name).map_or_else(|| Self::unknown("seat", name, names()), Ok)
+    }
+
+    fn kind(&self, name: &str) -> Read<super::KindId> {
+        let names = || self.frame.kinds.iter().map(|kind| &*kind.name);
+        self.frame.find_kind(name).map_or_else(|| Self::unknown("kind", name, names()), Ok)
+    }
+
+    fn zone(&self, name: &str, owner: Option<&str>) -> Read<ZoneId> {
+        let owner = owner.map(|owner| self.seat(owner)).transpose()?;
+        let names = || self.frame.zones.iter().map(|zone| &*zone.name);
+        self.frame
+            .find_zone(name, owner)
+            .map_or_else(|| Self::unknown("zone", name, names()), Ok)
+    }
+
+    fn place(&self, place: &SetupPlace) -> Read<Place> {
+        Ok(match place {
+            SetupPlace::Off => Place::Off,
+            SetupPlace::Cell(cell) => Place::Cell(self.cell(cell)?),
+            SetupPlace::Side(cell, direction) => {
+                let names = (0..self.board.direction_count()).map(|index| self.board.direction_name(super::DirectionId::from_index(index)));
+                let side = self.board.find_direction(direction);
+                Place::Side(
+                    self.cell(cell)?,
+                    side.map_or_else(|| Self::unknown("direction", direction, names), Ok)?,
+                )
+            }
+            SetupPlace::Zone(zone, owner) => Place::Zone(self.zone(zone, owner.as_deref())?),
+        })
+    }
+
+    fn property(&self, scope: Scope, name: &str) -> Read<(PropertyId, &PropertyDeclaration)> {
+        let found = self
+            .frame
+            .find_property(scope, name)
+            .and_then(|id| Some((id, self.frame.property(id)?)));
+        let names = || self.frame.properties_of(scope).map(|(_, property)| &*property.name);
+        found.map_or_else(|| Self::unknown("property", name, names()), Ok)
+    }
+
+    fn value(&self, value_type: &ValueType, name: &str, text: &str) -> Read<Value> {
+        let nothing = text.trim().is_empty() || text == "nothing";
+        match value_type {
+            ValueType::Cell if !nothing => Ok(Value::Cell(self.cell(text)?)),
+            ValueType::Seat if !nothing => Ok(Value::Seat(self.seat(text)?)),
+            ValueType::Kind if !nothing => Ok(Value::Kind(self.kind(text)?)),
+            _ => value_type.parse(text).map_err(|error| SetupFaultKind::Value {
+                name: name.to_owned(),
+                error,
+            }),
+        }
+    }
+
+    fn target(&self, target: &SetupTarget) -> Read<(Target, Scope)> {
+        Ok(match target {
+            SetupTarget::Match => (Target::Match, Scope::Match),
+            SetupTarget::Seat(seat) => (Target::Seat(self.seat(seat)?), Scope::Seat),
+            SetupTarget::Cell(cell) => (Target::Cell(self.cell(cell)?), Scope::Cell),
+            SetupTarget::Edge(a, b) => {
+                let edge = self.board.edge_between(self.cell(a)?, self.cell(b)?);
+                let missing = || SetupFaultKind::Unknown {
+                    what: "edge",
+                    name: format!("{a} {b}"),
+                    known: "neighbouring cells".to_owned(),
+                };
+                (Target::Edge(edge.ok_or_else(missing)?), Scope::Edge)
+            }
+        })
+    }
+
+    /// Sets a property as written.
+    fn set(&self, state: &mut State, target: impl FnOnce() -> Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
+        let (target, scope) = target()?;
+        let (property, declared) = self.property(scope, name)?;
+        let new = self.value(&declared.value_type, name, text)?;
+        let old = state.value(target, property).cloned().unwrap_or_default();
+        drop(state.apply(&Effect::Set {
+            target,
+            property,
+            old,
+            new,
+        }));
+        Ok(())
+    }
+
+    fn piece(&self, written: &SetupPiece, id: PieceId) -> Read<Piece> {
+        let kind = self.kind(&written.kind)?;
+        let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
+        let place = self.place(&written.place)?;
+        let mut values = self.frame.starting_values(kind);
+        for (name, text) in &written.values {
+            let (_, property) = self.property(Scope::Piece, name)?;
+            let value = self.value(&property.value_type, name, text)?;
+            if let Some(slot) = values.get_mut(usize::from(property.slot)) {
+                *slot = value;
+            }
+        }
+        Ok(Piece {
+            id,
+            kind,
+            owner,
+            place,
+            revealed: SeatSet::EMPTY,
+            values,
+        })
+    }
+}
+
+impl Frame {
+    /// The values of the piece properties that a new piece of a kind has.
+    pub fn starting_values(&self, kind: super::KindId) -> SmallVec<[Value; 2]> {
+        let mut values: SmallVec<[Value; 2]> = self
+            .properties_of(Scope::Piece)
+            .map(|(_, property)| property.default.clone())
+            .collect();
+        for (id, value) in self.kind(kind).map_or(&[][..], |kind| &kind.values) {
+            if let Some(slot) = self.property(*id).and_then(|property| values.get_mut(usize::from(property.slot))) {
+                *slot = value.clone();
+            }
+        }
+        values
+    }
+
+    /// Reads options as authors and players write them; those not given have their default.
+    ///
+    /// # Errors
+    /// All options that do not exist, are given twice or have a value that is not allowed, with their index.
+    pub fn read_options(&self, given: &[(String, String)]) -> Result<Vec<Value>, Vec<SetupFault>> {
+        let mut values: Vec<Value> = self.options.iter().map(|option| option.default.clone()).collect();
+        let mut faults = Vec::new();
+        for (index, (name, text)) in given.iter().enumerate() {
+            let read = match self.find_option(name).and_then(|id| Some((id, self.options.get(id)?))) {
+                None => Reader::unknown("option", name, self.options.iter().map(|option| &*option.name)),
+                Some(_) if given.iter().take(index).any(|(other, _)| other == name) => Err(SetupFaultKind::Twice(name.clone())),
+                Some((id, option)) => {
+                    let value = option.value_type.parse(text);
+                    value
+                        .map(|value| (id, value))
+                        .map_err(|error| SetupFaultKind::Value { name: name.clone(), error })
+                }
+            };
+            match read {
+                Ok((id, value)) => values.iter_mut().skip(id).take(1).for_each(|slot| *slot = value.clone()),
+                Err(kind) => faults.push(SetupFault {
+                    item: SetupItem::Option(index),
+                    kind,
+                }),
+            }
+        }
+        if faults.is_empty() { Ok(values) } else { Err(faults) }
+    }
+}
+
+impl Setup {
+    /// Makes a state: the only road from authored to playable.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order options, pieces, values.
+    pub fn build(&self, board: &Arc<Board>, frame: &Arc<Frame>) -> Result<State, Vec<SetupFault>> {
+        let (options, mut faults) = match frame.read_options(&self.options) {
+            Ok(options) => (options, Vec::new()),
+            Err(faults) => (Vec::new(), faults),
+        };
+        let mut state = State::empty(Arc::clone(board), Arc::clone(frame), &options);
+        let reader = Reader { board, frame };
+        for cell in board.cells() {
+            for (name, text) in board.authored_properties(cell) {
+                let target = || Ok((Target::Cell(cell), Scope::Cell));
+                if let Err(kind) = reader.set(&mut state, target, name, text) {
+                    faults.push(SetupFault {
+                        item: SetupItem::MapCell(cell),
+                        kind,
+                    });
+                }
+            }
+        }
+        if self.pieces.len() > usize::from(u16::MAX) {
+            faults.push(SetupFault {
+                item: SetupItem::Piece(usize::from(u16::MAX)),
+                kind: SetupFaultKind::TooMany,
+            });
+        }
+        for (index, written) in self.pieces.iter().enumerate() {
+            match reader.piece(written, state.next_piece()) {
+                Ok(piece) => drop(state.apply(&Effect::Spawn(Box::new(piece)))),
+                Err(kind) => faults.push(SetupFault {
+                    item: SetupItem::Piece(index),
+                    kind,
+                }),
+            }
+        }
+        for (index, written) in self.values.iter().enumerate() {
+            let target = || reader.target(&written.target);
+            if let Err(kind) = reader.set(&mut state, target, &written.name, &written.value) {
+                faults.push(SetupFault {
+                    item: SetupItem::Value(index),
+                    kind,
+                });
+            }
+        }
+        if faults.is_empty() { Ok(state) } else { Err(faults) }
+    }
+}

@@ -1,0 +1,317 @@
+//! A match at one moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::digest::{self, Digests};
+use super::past::Past;
+use super::{
+    Board, CellId, CellSet, EdgeId, Frame, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
+    ZoneId,
+};
+
+/// The pieces on one cell, in rising order of their ids.
+pub(super) type Stack = SmallVec<[PieceId; 2]>;
+
+/// A zone's pieces in order, and how many more it holds that are not seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Zone {
+    pub(super) pieces: Vec<PieceId>,
+    pub(super) unseen: u32,
+}
+
+impl Zone {
+    /// The pieces that are seen, in order.
+    pub fn pieces(&self) -> &[PieceId] {
+        &self.pieces
+    }
+
+    /// How many pieces it holds, seen or not.
+    pub fn count(&self) -> usize {
+        self.pieces.len() + self.unseen as usize
+    }
+}
+
+/// A match at one moment: board, pieces, properties, sequence, outcome. A state is valid: it is made from a
+/// [`Setup`](super::Setup) that was checked, and only [`Effect`](super::Effect)s change it.
+///
+/// # Equality
+/// Two states are equal when everything in them is, including which of two like pieces stands where. For "the same
+/// position" as players mean it, compare [`position`](Self::position).
+///
+/// Cloning copies the pieces and indexes; board, frame and the past are shared.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) board: Arc<Board>,
+    pub(super) frame: Arc<Frame>,
+    pub(super) options: Arc<[Value]>,
+    pub(super) pieces: Vec<Option<Piece>>,
+    pub(super) stacks: Vec<Stack>,
+    pub(super) occupied: CellSet,
+    pub(super) owned: Vec<CellSet>,
+    pub(super) in_play: Vec<u32>,
+    pub(super) zones: Vec<Zone>,
+    pub(super) terrains: Arc<[TerrainId]>,
+    pub(super) match_values: Vec<Value>,
+    pub(super) seat_values: Vec<Vec<Value>>,
+    pub(super) cell_values: Vec<Value>,
+    pub(super) edge_values: BTreeMap<(EdgeId, PropertyId), Value>,
+    pub(super) eliminated: SeatSet,
+    pub(super) sequence: Sequence,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) past: Past,
+    pub(super) digests: Digests,
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.digests == other.digests
+            && self.pieces == other.pieces
+            && self.zones == other.zones
+            && self.terrains == other.terrains
+            && self.match_values == other.match_values
+            && self.seat_values == other.seat_values
+            && self.cell_values == other.cell_values
+            && self.edge_values == other.edge_values
+            && self.eliminated == other.eliminated
+            && self.sequence == other.sequence
+            && self.outcome == other.outcome
+            && self.past == other.past
+            && self.options == other.options
+            && (Arc::ptr_eq(&self.frame, &other.frame) || self.frame == other.frame)
+            && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
+    }
+}
+
+impl State {
+    /// A board without pieces, every property at its default. `options` are the values of the declared options, in order;
+    /// missing ones take their default.
+    pub fn empty(board: Arc<Board>, frame: Arc<Frame>, options: &[Value]) -> Self {
+        let cells = board.cell_count();
+        let defaults = |scope| {
+            frame
+                .properties_of(scope)
+                .map(|(_, property)| property.default.clone())
+                .collect::<Vec<_>>()
+        };
+        let per_cell = defaults(Scope::Cell);
+        let declared = frame.options.iter().enumerate();
+        let options = declared
+            .map(|(index, option)| options.get(index).unwrap_or(&option.default).clone())
+            .collect();
+        let mut state = Self {
+            options,
+            pieces: Vec::new(),
+            stacks: vec![Stack::new(); cells],
+            occupied: CellSet::empty(cells),
+            owned: vec![CellSet::empty(cells); frame.seats.len()],
+            in_play: vec![0; frame.seats.len()],
+            zones: vec![Zone::default(); frame.zones.len()],
+            terrains: (0..cells)
+                .map(|index| frame.terrain_of(&board, CellId::from_index(index)))
+                .collect(),
+            match_values: defaults(Scope::Match),
+            seat_values: vec![defaults(Scope::Seat); frame.seats.len()],
+            cell_values: per_cell.iter().cycle().take(per_cell.len() * cells).cloned().collect(),
+            edge_values: BTreeMap::new(),
+            eliminated: SeatSet::EMPTY,
+            sequence: Sequence::default(),
+            outcome: None,
+            past: Past::default(),
+            digests: Digests::default(),
+            board,
+            frame,
+        };
+        state.digests = state.digests_from_scratch();
+        state
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// The declarations of the ruleset.
+    pub fn frame(&self) -> &Arc<Frame> {
+        &self.frame
+    }
+
+    /// The values of the options, in the order of their declaration.
+    pub fn options(&self) -> &Arc<[Value]> {
+        &self.options
+    }
+
+    /// The value of a named option.
+    pub fn option(&self, name: &str) -> Option<&Value> {
+        self.options.get(self.frame.find_option(name)?)
+    }
+
+    /// A piece by its id.
+    pub fn piece(&self, piece: PieceId) -> Option<&Piece> {
+        self.pieces.get(piece.index())?.as_ref()
+    }
+
+    /// All pieces in rising order of their ids, those out of play included.
+    pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().flatten()
+    }
+
+    /// The id the next piece gets.
+    pub fn next_piece(&self) -> PieceId {
+        PieceId::from_index(self.pieces.len())
+    }
+
+    /// The pieces on a cell or its sides, in rising order of their ids.
+    pub fn pieces_at(&self, cell: CellId) -> &[PieceId] {
+        self.stacks.get(cell.index()).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The lowest piece on a cell.
+    pub fn piece_at(&self, cell: CellId) -> Option<&Piece> {
+        self.piece(*self.pieces_at(cell).first()?)
+    }
+
+    /// The cells with a piece on them.
+    pub fn occupied(&self) -> &CellSet {
+        &self.occupied
+    }
+
+    /// The cells with a piece of a seat on them.
+    pub fn owned_by(&self, seat: SeatId) -> Option<&CellSet> {
+        self.owned.get(seat.index())
+    }
+
+    /// How many pieces of a seat are in play, on the board or off it.
+    pub fn in_play(&self, seat: SeatId) -> usize {
+        self.in_play.get(seat.index()).map_or(0, |count| *count as usize)
+    }
+
+    /// A zone.
+    pub fn zone(&self, zone: ZoneId) -> Option<&Zone> {
+        self.zones.get(zone.index())
+    }
+
+    /// The ground of a cell.
+    pub fn terrain(&self, cell: CellId) -> Option<TerrainId> {
+        self.terrains.get(cell.index()).copied()
+    }
+
+    /// The value of a declared property.
+    pub fn value(&self, target: Target, property: PropertyId) -> Option<&Value> {
+        let declaration = self.frame.property(property)?;
+        let slot = usize::from(declaration.slot);
+        match (target, declaration.scope) {
+            (Target::Match, Scope::Match) => self.match_values.get(slot),
+            (Target::Seat(seat), Scope::Seat) => self.seat_values.get(seat.index())?.get(slot),
+            (Target::Piece(piece), Scope::Piece) => self.piece(piece)?.values.get(slot),
+            (Target::Cell(cell), Scope::Cell) => self.cell_values.get(self.cell_slot(cell, slot)?),
+            (Target::Edge(edge), Scope::Edge) if edge.index() < self.board.edge_count() => {
+                Some(self.edge_values.get(&(edge, property)).unwrap_or(&declaration.default))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn cell_slot(&self, cell: CellId, slot: usize) -> Option<usize> {
+        let cells = self.board.cell_count();
+        let slots = self.cell_values.len().checked_div(cells)?;
+        (cell.index() < cells && slot < slots).then(|| cell.index() * slots + slot)
+    }
+
+    /// The seats that are out of the match.
+    pub fn eliminated(&self) -> SeatSet {
+        self.eliminated
+    }
+
+    /// Round, turn, phase and open decisions.
+    pub fn sequence(&self) -> &Sequence {
+        &self.sequence
+    }
+
+    /// The seats that may act now; none once the match has ended.
+    pub fn acting(&self) -> SeatSet {
+        if self.outcome.is_some() {
+            SeatSet::EMPTY
+        } else {
+            self.sequence.acting()
+        }
+    }
+
+    /// How the match ended, if it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// How many times the position at the beginning of this turn has stood, counting now. 0 unless the frame counts
+    /// positions.
+    pub fn times_stood(&self) -> u32 {
+        self.past.times()
+    }
+
+    /// What a seat moved in its last turn, if the frame counts positions and that turn was among the newest eight.
+    pub fn last_journey(&self, seat: SeatId) -> Option<super::Journey> {
+        self.past.journey(seat, 8)
+    }
+
+    /// The digest of everything.
+    pub fn digest(&self) -> u64 {
+        self.digests.all
+    }
+
+    /// The digest of the position as players mean it.
+    pub fn position(&self) -> u64 {
+        self.digests.position
+    }
+
+    /// The digest computed anew from the contents. Equal to [`digest`](Self::digest) unless memory or a file was damaged.
+    pub fn digest_from_scratch(&self) -> u64 {
+        self.digests_from_scratch().all
+    }
+
+    pub(super) fn digests_from_scratch(&self) -> Digests {
+        let mut sum = Digests::default();
+        for piece in self.pieces() {
+            sum.add(digest::piece_key(&self.frame, piece));
+        }
+        for (index, zone) in self.zones.iter().enumerate() {
+            sum.add(digest::order_key(ZoneId::from_index(index), &zone.pieces));
+            sum.add(digest::unseen_key(ZoneId::from_index(index), zone.unseen));
+        }
+        for (index, terrain) in self.terrains.iter().enumerate() {
+            sum.add(digest::terrain_key(index, *terrain));
+        }
+        for (id, declaration) in self.frame.properties.iter().enumerate() {
+            let property = PropertyId::from_index(id);
+            let mut add = |target| {
+                if let Some(value) = self.value(target, property) {
+                    sum.add(digest::property_key(&self.frame, target, id, value));
+                }
+            };
+            match declaration.scope {
+                Scope::Match => add(Target::Match),
+                Scope::Seat => (0..self.seat_values.len()).for_each(|seat| add(Target::Seat(SeatId::from_index(seat)))),
+                Scope::Cell => self.board.cells().for_each(|cell| add(Target::Cell(cell))),
+                Scope::Edge => {
+                    self.edge_values
+                        .keys()
+                        .filter(|key| key.1 == property)
+                        .for_each(|key| add(Target::Edge(key.0)));
+                }
+                Scope::Piece => {}
+            }
+        }
+        sum.add(digest::turn_key(self.sequence.mark));
+        sum.add(digest::phase_key(&self.sequence));
+        for (depth, decision) in self.sequence.decisions.iter().enumerate() {
+            sum.add(digest::decision_key(depth, decision));
+        }
+        sum.add(digest::eliminated_key(self.eliminated));
+        if let Some(outcome) = &self.outcome {
+            sum.add(digest::outcome_key(outcome));
+        }
+        sum.add(self.past.key());
+        sum
+    }
+}

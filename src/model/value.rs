@@ -1,0 +1,247 @@
+//! Values of declared properties and options.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CellId, KindId, PieceId, SeatId};
+
+/// The value of a declared property: a whole number, a flag, a text, an id, or a list of values. There are no floats:
+/// ratios and percentages are whole numbers with the unit in the property's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    /// No value: an id that points at nothing.
+    #[default]
+    Nothing,
+    /// A whole number.
+    Integer(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A text.
+    Text(Arc<str>),
+    /// A cell of the board.
+    Cell(CellId),
+    /// A piece in play.
+    Piece(PieceId),
+    /// A seat.
+    Seat(SeatId),
+    /// A sort of piece.
+    Kind(KindId),
+    /// A list of values.
+    List(Arc<[Value]>),
+}
+
+impl Value {
+    /// A text value.
+    pub fn text(text: &str) -> Self {
+        Self::Text(Arc::from(text))
+    }
+
+    /// The number, if this is one.
+    pub fn as_integer(&self) -> Option<i64> {
+        if let Self::Integer(number) = self { Some(*number) } else { None }
+    }
+
+    /// The flag, if this is one.
+    pub fn as_flag(&self) -> Option<bool> {
+        if let Self::Flag(flag) = self { Some(*flag) } else { None }
+    }
+
+    /// The text, if this is one.
+    pub fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("nothing"),
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::Flag(true) => f.write_str("yes"),
+            Self::Flag(false) => f.write_str("no"),
+            Self::Text(text) => f.write_str(text),
+            Self::Cell(cell) => write!(f, "cell {}", cell.0),
+            Self::Piece(piece) => write!(f, "piece {}", piece.0),
+            Self::Seat(seat) => write!(f, "seat {}", seat.0),
+            Self::Kind(kind) => write!(f, "kind {}", kind.0),
+            Self::List(values) => {
+                f.write_str("[")?;
+                for (index, value) in values.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{value}")?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// What values a property or option may take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "type")]
+pub enum ValueType {
+    /// A whole number between two bounds, both allowed.
+    Integer {
+        /// The least allowed number.
+        min: i64,
+        /// The greatest allowed number.
+        max: i64,
+    },
+    /// Yes or no.
+    Flag,
+    /// A text.
+    Text,
+    /// One of some named words.
+    Choice {
+        /// The words, in the order in which they are offered.
+        words: Vec<Arc<str>>,
+    },
+    /// A cell or nothing.
+    Cell,
+    /// A piece or nothing.
+    Piece,
+    /// A seat or nothing.
+    Seat,
+    /// A sort of piece or nothing.
+    Kind,
+    /// A list of any values.
+    List,
+}
+
+/// A value that its declaration does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValueError {
+    /// The value is of another type.
+    #[error("expected {expected}, found {found}")]
+    WrongType {
+        /// What the declaration asks for.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+    /// A number outside its bounds.
+    #[error("{found} is outside {min} to {max}")]
+    OutOfRange {
+        /// What was given.
+        found: i64,
+        /// The least allowed number.
+        min: i64,
+        /// The greatest allowed number.
+        max: i64,
+    },
+    /// A word that is not offered.
+    #[error("{found:?} is none of {words}")]
+    UnknownWord {
+        /// What was given.
+        found: String,
+        /// The words offered.
+        words: String,
+    },
+}
+
+impl ValueType {
+    /// A whole number without bounds.
+    pub const ANY_INTEGER: Self = Self::Integer {
+        min: i64::MIN,
+        max: i64::MAX,
+    };
+
+    /// Whether a value is allowed.
+    ///
+    /// # Errors
+    /// Says what is wrong with the value.
+    pub fn check(&self, value: &Value) -> Result<(), ValueError> {
+        match (self, value) {
+            (Self::Integer { min, max }, Value::Integer(number)) if number < min || number > max => Err(ValueError::OutOfRange {
+                found: *number,
+                min: *min,
+                max: *max,
+            }),
+            (Self::Choice { words }, Value::Text(text)) if !words.contains(text) => Err(ValueError::UnknownWord {
+                found: text.to_string(),
+                words: words.join(", "),
+            }),
+            (Self::Integer { .. }, Value::Integer(_))
+            | (Self::Flag, Value::Flag(_))
+            | (Self::Text | Self::Choice { .. }, Value::Text(_))
+            | (Self::Cell, Value::Cell(_) | Value::Nothing)
+            | (Self::Piece, Value::Piece(_) | Value::Nothing)
+            | (Self::Seat, Value::Seat(_) | Value::Nothing)
+            | (Self::Kind, Value::Kind(_) | Value::Nothing)
+            | (Self::List, Value::List(_)) => Ok(()),
+            _ => Err(ValueError::WrongType {
+                expected: self.describe(),
+                found: value.to_string(),
+            }),
+        }
+    }
+
+    /// Reads a value as authors write it in files and on the command line. Ids of cells, pieces, seats and kinds are not
+    /// read here: they need names to be looked up.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text.
+    pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
+        let text = text.trim();
+        let wrong = || ValueError::WrongType {
+            expected: self.describe(),
+            found: format!("{text:?}"),
+        };
+        let value = match self {
+            Self::Integer { .. } => Value::Integer(text.parse().map_err(|_| wrong())?),
+            Self::Flag => match text {
+                "yes" | "true" | "on" | "1" => Value::Flag(true),
+                "no" | "false" | "off" | "0" => Value::Flag(false),
+                _ => return Err(wrong()),
+            },
+            Self::Text | Self::Choice { .. } => Value::text(text),
+            _ if text.is_empty() || text == "nothing" => Value::Nothing,
+            _ => return Err(wrong()),
+        };
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    /// The type in words, with its range.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Integer {
+                min: i64::MIN,
+                max: i64::MAX,
+            } => "a whole number".to_owned(),
+            Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Flag => "yes or no".to_owned(),
+            Self::Text => "a text".to_owned(),
+            Self::Choice { words } => format!("one of {}", words.join(", ")),
+            Self::Cell => "a cell".to_owned(),
+            Self::Piece => "a piece".to_owned(),
+            Self::Seat => "a seat".to_owned(),
+            Self::Kind => "a kind of piece".to_owned(),
+            Self::List => "a list".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_outside_its_range_is_refused_with_the_range() {
+        let error = ValueType::Integer { min: 1, max: 500 }.parse("501").unwrap_err();
+        assert_eq!(error.to_string(), "501 is outside 1 to 500");
+    }
+
+    #[test]
+    fn flags_are_read_in_every_usual_spelling() {
+        for (text, flag) in [("yes", true), ("on", true), ("false", false), (" 0 ", false)] {
+            assert_eq!(ValueType::Flag.parse(text).unwrap(), Value::Flag(flag));
+        }
+        assert!(ValueType::Flag.parse("maybe").is_err());
+    }
+}

@@ -1,0 +1,264 @@
+//! A state and its changes as one seat sees them.
+
+use std::sync::Arc;
+
+use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, ZoneId, ZoneVisibility};
+
+/// What a seat may see. Made anew for each state by whoever projects it: the zones come from the frame, the cells from the
+/// rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    seat: Option<SeatId>,
+    cells: Option<CellSet>,
+}
+
+impl Sight {
+    /// What a seat sees (none for onlookers, who see what everyone sees). `cells` are the cells it sees; `None` for all.
+    pub fn new(seat: Option<SeatId>, cells: Option<CellSet>) -> Self {
+        Self { seat, cells }
+    }
+
+    /// The seat that looks.
+    pub fn seat(&self) -> Option<SeatId> {
+        self.seat
+    }
+
+    /// The cells that are seen; `None` for all.
+    pub fn cells(&self) -> Option<&CellSet> {
+        self.cells.as_ref()
+    }
+
+    fn sees_zone(&self, state: &State, zone: ZoneId) -> bool {
+        state
+            .frame
+            .zones
+            .get(zone.index())
+            .is_some_and(|declared| match declared.visibility {
+                ZoneVisibility::Everyone => true,
+                ZoneVisibility::Owner => declared.owner.is_some() && declared.owner == self.seat,
+                ZoneVisibility::NoOne => false,
+            })
+    }
+
+    fn sees_cell(&self, cell: super::CellId) -> bool {
+        self.cells.as_ref().is_none_or(|cells| cells.contains(cell))
+    }
+
+    /// Whether a piece at a place is seen. Own pieces on the board always are.
+    fn sees(&self, state: &State, piece: &Piece, place: Place) -> bool {
+        if self.seat.is_some_and(|seat| piece.revealed.contains(seat)) {
+            return true;
+        }
+        match place {
+            Place::Off => true,
+            Place::Cell(cell) | Place::Side(cell, _) => self.sees_cell(cell) || (self.seat.is_some() && piece.owner == self.seat),
+            Place::Zone(zone) => self.sees_zone(state, zone),
+            Place::Aboard(carrier) => {
+                carrier != piece.id
+                    && state
+                        .piece(carrier)
+                        .is_some_and(|carrier| carrier.place != place && self.sees(state, carrier, carrier.place))
+            }
+        }
+    }
+
+    fn sees_property(&self, state: &State, target: Target, property: super::PropertyId) -> bool {
+        let Some(declaration) = state.frame.property(property) else {
+            return false;
+        };
+        let is_mine = |owner: Option<SeatId>| !declaration.is_secret || (owner.is_some() && owner == self.seat);
+        match target {
+            Target::Match => !declaration.is_secret,
+            Target::Seat(seat) => is_mine(Some(seat)),
+            Target::Piece(piece) => state
+                .piece(piece)
+                .is_some_and(|piece| is_mine(piece.owner) && self.sees(state, piece, piece.place)),
+            Target::Cell(cell) => self.sees_cell(cell) && !declaration.is_secret,
+            Target::Edge(edge) => {
+                !declaration.is_secret && {
+                    let (a, b) = state.board.edge_ends(edge);
+                    self.sees_cell(a) || self.sees_cell(b)
+                }
+            }
+        }
+    }
+}
+
+impl State {
+    /// Whether a state of this frame can hide anything from anyone.
+    pub fn may_hide(&self) -> bool {
+        self.frame.has_fog
+            || self.frame.zones.iter().any(|zone| zone.visibility != ZoneVisibility::Everyone)
+            || self.frame.properties.iter().any(|property| property.is_secret)
+    }
+
+    /// The state as it is seen: hidden pieces left out, secret properties at their default, zones that are not seen reduced
+    /// to a count. Where nothing can be hidden this is the state itself, shared.
+    #[must_use]
+    pub fn project(self: &Arc<Self>, sight: &Sight) -> Arc<Self> {
+        if !self.may_hide() {
+            return Arc::clone(self);
+        }
+        let mut seen = Self::clone(self);
+        for piece in self.pieces() {
+            if sight.sees(self, piece, piece.place) {
+                seen.hide_secrets(sight, piece);
+            } else {
+                seen.forget(piece);
+            }
+        }
+        for (index, declaration) in self.frame.properties.iter().enumerate() {
+            let id = super::PropertyId::from_index(index);
+            let mut hide = |target: Target| {
+                let value = self.value(target, id).filter(|value| **value != declaration.default);
+                if let Some(old) = value.filter(|_| !sight.sees_property(self, target, id)) {
+                    drop(seen.apply(&Effect::Set {
+                        target,
+                        property: id,
+                        old: old.clone(),
+                        new: declaration.default.clone(),
+                    }));
+                }
+            };
+            match declaration.scope {
+                Scope::Match => hide(Target::Match),
+                Scope::Seat => (0..self.frame.seats.len()).for_each(|seat| hide(Target::Seat(SeatId::from_index(seat)))),
+                Scope::Cell if sight.cells.is_some() || declaration.is_secret => {
+                    self.board.cells().for_each(|cell| hide(Target::Cell(cell)));
+                }
+                Scope::Edge => self
+                    .edge_values
+                    .keys()
+                    .filter(|key| key.1 == id)
+                    .for_each(|key| hide(Target::Edge(key.0))),
+                Scope::Cell | Scope::Piece => {}
+            }
+        }
+        Arc::new(seen)
+    }
+
+    fn hide_secrets(&mut self, sight: &Sight, piece: &Piece) {
+        let frame = Arc::clone(&self.frame);
+        for (property, declaration) in frame.properties_of(Scope::Piece).filter(|(_, declaration)| declaration.is_secret) {
+            let may_see = piece.owner.is_some() && piece.owner == sight.seat;
+            let old = self
+                .value(Target::Piece(piece.id), property)
+                .filter(|value| **value != declaration.default)
+                .cloned();
+            if let Some(old) = old.filter(|_| !may_see) {
+                let new = declaration.default.clone();
+                drop(self.apply(&Effect::Set {
+                    target: Target::Piece(piece.id),
+                    property,
+                    old,
+                    new,
+                }));
+            }
+        }
+    }
+
+    fn forget(&mut self, piece: &Piece) {
+        let zone = piece.place.zone();
+        let index = zone
+            .and_then(|zone| self.zone(zone))
+            .and_then(|zone| zone.pieces.iter().position(|other| *other == piece.id));
+        drop(self.apply(&Effect::Unspawn {
+            piece: Box::new(piece.clone()),
+            index: index.unwrap_or(0).min(usize::from(u16::MAX)) as u16,
+        }));
+        if let Some(zone) = zone {
+            let old = self.zone(zone).map_or(0, |zone| zone.unseen);
+            drop(self.apply(&Effect::Unseen { zone, old, new: old + 1 }));
+        }
+    }
+
+    /// What a seat is sent of some effects, so that they lead its view from `before` to `after` (both whole states).
+    ///
+    /// Effects between two seen places go out as they are, a piece that comes into sight is spawned in the view, one that
+    /// leaves it is forgotten, the rest stays here. `None` where that does not do (the field of sight itself changed, or a
+    /// carrier came or went): then the whole view is sent.
+    pub fn project_effects(before: &Self, after: &Self, effects: &[Effect], sights: (&Sight, &Sight)) -> Option<Vec<Effect>> {
+        if !before.may_hide() {
+            return Some(effects.to_vec());
+        }
+        let (sight, later) = sights;
+        if sight != later {
+            return None;
+        }
+        let mut state = before.clone();
+        let mut sent = Vec::new();
+        for effect in effects {
+            let earlier = state.clone();
+            state.apply(effect).ok()?;
+            project_effect(&earlier, &state, effect, sight, &mut sent)?;
+        }
+        (state.digest() == after.digest()).then_some(sent)
+    }
+}
+
+/// The view of one effect; `None` if it can not be told apart from the rest.
+fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight, sent: &mut Vec<Effect>) -> Option<()> {
+    match effect {
+        Effect::Note { to, .. } => {
+            if sight.seat.map_or(*to == before.frame.all_seats(), |seat| to.contains(seat)) {
+                sent.push(effect.clone());
+            }
+        }
+        Effect::Set { target, property, .. } => {
+            if sight.sees_property(after, *target, *property) {
+                sent.push(effect.clone());
+            }
+        }
+        Effect::Reorder { zone, .. } => {
+            if sight.sees_zone(after, *zone) {
+                sent.push(effect.clone());
+            }
+        }
+        // A piece that carries others, or whose owner or audience changes, may take more than itself into or out of sight.
+        Effect::Owner { .. } | Effect::Reveal { .. } => return None,
+        Effect::Move { piece, from, to, .. } => {
+            let piece = before.piece(*piece)?;
+            let carries = before.pieces().any(|other| other.place == Place::Aboard(piece.id));
+            let (saw, sees) = (sight.sees(before, piece, *from), sight.sees(after, after.piece(piece.id)?, *to));
+            if carries && saw != sees {
+                return None;
+            }
+            let partly_seen = |place: &Place| place.zone().is_some_and(|zone| !sight.sees_zone(before, zone));
+            match (saw, sees) {
+                (true, true) if partly_seen(from) || partly_seen(to) => return None,
+                (true, true) => sent.push(effect.clone()),
+                _ => return None,
+            }
+        }
+        Effect::Spawn(piece) | Effect::Unspawn { piece, .. } => {
+            let state = if matches!(effect, Effect::Spawn(_)) { after } else { before };
+            let has_secrets = state
+                .frame
+                .properties
+                .iter()
+                .any(|property| property.is_secret && property.scope == Scope::Piece);
+            if has_secrets || !sight.sees(state, piece, piece.place) {
+                return None;
+            }
+            sent.push(effect.clone());
+        }
+        Effect::Turn { old, new, fresh, .. } => sent.push(Effect::Turn {
+            old: *old,
+            new: *new,
+            fresh: *fresh,
+            journey: None,
+        }),
+        Effect::Terrain { cell, .. } if !sight.sees_cell(*cell) => {}
+        _ => sent.push(effect.clone()),
+    }
+    Some(())
+}
+
+/// The seats from whom nothing is hidden that one of them sees: all, where nothing can be hidden.
+pub fn seats_that_see_all(state: &State) -> SeatSet {
+    if state.may_hide() {
+        SeatSet::EMPTY
+    } else {
+        state.frame.all_seats()
+    }
+}

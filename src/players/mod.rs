@@ -1,0 +1,34 @@
+//! Computer players for any ruleset, of which they know nothing: they see [`Rules`](crate::rules::Rules), the flow of play and
+//! the state or view of their seat.
+//!
+//! A [`PlayerSpec`] says who sits at a seat, in one word. A [`Player`] chooses an action within a [`Budget`], on the caller's
+//! thread; a [`Thinker`] runs one on a thread of its own. All luck of players comes from a generator of their own, seeded by whoever makes them: a player that is asked the
+//! same questions with the same seed and the same budget in depth or nodes answers the same.
+
+mod alpha_beta;
+mod budget;
+mod fallback;
+pub mod fixture;
+mod greedy;
+mod levels;
+mod ordering;
+mod player;
+mod random;
+mod search;
+mod spec;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thinker;
+mod worth;
+
+pub use alpha_beta::{AlphaBeta, SearchSettings};
+pub use budget::{Budget, Interrupt};
+pub use fallback::WithFallback;
+pub use greedy::Greedy;
+pub use levels::{Level, Skill};
+pub use player::{Choice, Player, PlayerError, Thinking};
+pub use random::Random;
+pub use spec::{PlayerSpec, SpecError};
+pub use thinker::{Answer, News, Thinker};
+pub use worth::Verdict;

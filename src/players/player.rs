@@ -1,0 +1,105 @@
+//! What every computer player is: something that chooses an action.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Budget, Verdict};
+use crate::model::{Action, SeatId, State};
+use crate::rules::{Rejection, Rules};
+
+/// A computer player. It knows no ruleset: only hooks, the flow of play, and what its seat sees.
+pub trait Player {
+    /// The name, as [`PlayerSpec`](super::PlayerSpec) writes it.
+    fn name(&self) -> String;
+
+    /// Chooses one of the legal actions of a seat, within a budget. `state` is what the seat sees of the match. Whatever
+    /// the budget, a legal action is chosen when there is one. `report` is told of progress.
+    ///
+    /// # Errors
+    /// If the player can not play by these rules, the seat has no action, or the rules are at fault.
+    fn choose(
+        &mut self,
+        rules: &dyn Rules,
+        state: &Arc<State>,
+        seat: SeatId,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Thinking),
+    ) -> Result<Choice, PlayerError>;
+}
+
+/// What a player has chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// What it expects of it for its seat, in points of the ruleset; 0 from players that do not judge. [`Verdict::of`] says
+    /// whether the end is certain.
+    pub score: i64,
+    /// How many actions it looked ahead.
+    pub depth: u32,
+    /// How many actions it tried.
+    pub nodes: u64,
+    /// How it expects play to go on, beginning with the action.
+    pub line: Vec<Action>,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// Why it was not the player itself that chose, but one that stood in for it.
+    pub instead_of: Option<PlayerError>,
+}
+
+impl Choice {
+    /// What the score says about the end.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(self.score)
+    }
+}
+
+/// How far a player has come. The fields are those of [`Choice`].
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of Choice, described there")]
+pub struct Thinking {
+    pub score: i64,
+    pub depth: u32,
+    pub nodes: u64,
+    pub line: Vec<Action>,
+    pub elapsed: Duration,
+}
+
+/// Why a player has not chosen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// It can not play by these rules; another player may.
+    #[error("{player} can not play here: {reason}")]
+    Unsuitable {
+        /// The player.
+        player: String,
+        /// Why, in words for players.
+        reason: String,
+    },
+    /// The seat has nothing to choose from.
+    #[error("{seat} has no action to choose from")]
+    NoAction {
+        /// The title of the seat.
+        seat: String,
+    },
+    /// The rules are at fault, or refuse what they listed.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// There is no computer player of that name.
+    #[error("{0} is not a computer player that can be made here")]
+    Unknown(String),
+    /// The player broke down. It is made anew for the next choice.
+    #[error("the player broke down: {0}")]
+    Panicked(String),
+    /// The thread of the player can not be started.
+    #[error("the thread of the player can not be started: {0}")]
+    Thread(String),
+}
+
+impl PlayerError {
+    pub(super) fn no_action(state: &State, seat: SeatId) -> Self {
+        Self::NoAction {
+            seat: state.frame().seat_title(seat).to_string(),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Who sits at a seat, in one word.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{AlphaBeta, Greedy, Level, Player, PlayerError, Random};
+
+/// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, the name of a
+/// strategy of the ruleset (`cautious`, `cautious:2`), or `exec:COMMAND` for another program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PlayerSpec {
+    /// A person.
+    Human,
+    /// Any legal action.
+    Random,
+    /// The best action, one action ahead.
+    Greedy,
+    /// Alpha-beta search.
+    Search(Level),
+    /// Monte Carlo tree search.
+    MonteCarlo(Level),
+    /// A strategy written for the ruleset.
+    Strategy {
+        /// Its name.
+        name: Arc<str>,
+        /// The level, if one was given.
+        level: Option<Level>,
+    },
+    /// Another program, which speaks the protocol.
+    Program(Arc<str>),
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing is written.
+    #[error("no player is named: write human, random, greedy, search, mcts, the name of a strategy, or exec:COMMAND")]
+    Empty,
+    /// The level is none.
+    #[error("`{0}` is no level: levels go from {low} to {high}", low = Level::LOWEST, high = Level::HIGHEST)]
+    Level(String),
+    /// A level is given to a player that has none.
+    #[error("{0} has no levels: write just `{0}`")]
+    NoLevels(&'static str),
+    /// `exec:` without a command.
+    #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
+    NoCommand,
+    /// The name can not be that of a strategy.
+    #[error("`{0}` is no name of a player: names are letters, digits, `_` and `-`, and begin with a letter")]
+    Name(String),
+}
+
+impl PlayerSpec {
+    /// Whether a person sits there.
+    pub fn is_human(&self) -> bool {
+        *self == Self::Human
+    }
+
+    /// The level, for players that have one.
+    pub fn level(&self) -> Option<Level> {
+        match self {
+            Self::Search(level) | Self::MonteCarlo(level) => Some(*level),
+            Self::Strategy { level, .. } => *level,
+            Self::Human | Self::Random | Self::Greedy | Self::Program(_) => None,
+        }
+    }
+
+    /// Makes the player. The seed gives it its luck.
+    ///
+    /// # Errors
+    /// For people, strategies and programs, which are not made here.
+    pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+        match self {
+            Self::Random => Ok(Box::new(Random::new(seed))),
+            Self::Greedy => Ok(Box::new(Greedy::new(seed))),
+            Self::Search(level) => Ok(Box::new(AlphaBeta::new(*level, seed))),
+            Self::MonteCarlo(_) | Self::Human | Self::Strategy { .. } | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim_end(), Some(rest.trim())),
+            None => (text, None),
+        };
+        let level = || match rest {
+            None => Ok(None),
+            Some(rest) => rest
+                .parse()
+                .ok()
+                .and_then(Level::new)
+                .map(Some)
+                .ok_or_else(|| SpecError::Level(rest.to_owned())),
+        };
+        let without_levels = |spec, word| if rest.is_some() { Err(SpecError::NoLevels(word)) } else { Ok(spec) };
+        match name {
+            "" => Err(SpecError::Empty),
+            "human" => without_levels(Self::Human, "human"),
+            "random" => without_levels(Self::Random, "random"),
+            "greedy" => without_levels(Self::Greedy, "greedy"),
+            "search" => Ok(Self::Search(level()?.unwrap_or_default())),
+            "mcts" => Ok(Self::MonteCarlo(level()?.unwrap_or_default())),
+            "exec" => match rest {
+                Some(command) if !command.is_empty() => Ok(Self::Program(Arc::from(command))),
+                _ => Err(SpecError::NoCommand),
+            },
+            _ if is_name(name) => Ok(Self::Strategy {
+                name: Arc::from(name),
+                level: level()?,
+            }),
+            _ => Err(SpecError::Name(name.to_owned())),
+        }
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let is_inner = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    text.starts_with(char::is_alphabetic) && text.chars().all(is_inner)
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("human"),
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Search(level) => write!(f, "search:{level}"),
+            Self::MonteCarlo(level) => write!(f, "mcts:{level}"),
+            Self::Strategy { name, level: None } => f.write_str(name),
+            Self::Strategy { name, level: Some(level) } => write!(f, "{name}:{level}"),
+            Self::Program(command) => write!(f, "exec:{command}"),
+        }
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> Self {
+        spec.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_the_same() {
+        for text in [
+            "human",
+            "random",
+            "greedy",
+            "search:1",
+            "search:9",
+            "mcts:4",
+            "cautious",
+            "cautious:2",
+            "exec:./bot --seed 3:4",
+        ] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+            assert_eq!(serde_json::to_string(&spec).unwrap(), format!("{text:?}"));
+            assert_eq!(serde_json::from_str::<PlayerSpec>(&format!("{text:?}")).unwrap(), spec);
+        }
+    }
+
+    #[test]
+    fn a_search_without_a_level_plays_at_the_middle_one() {
+        assert_eq!(" search ".parse::<PlayerSpec>().unwrap().level(), Some(Level::default()));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err();
+        assert_eq!(error(""), SpecError::Empty);
+        assert_eq!(error("search:0"), SpecError::Level("0".to_owned()));
+        assert_eq!(error("search:"), SpecError::Level(String::new()));
+        assert_eq!(error("greedy:3"), SpecError::NoLevels("greedy"));
+        assert_eq!(error("exec:"), SpecError::NoCommand);
+        assert_eq!(error("two words"), SpecError::Name("two words".to_owned()));
+        assert_eq!(error("search:12").to_string(), "`12` is no level: levels go from 1 to 9");
+        assert!(serde_json::from_str::<PlayerSpec>("\"search:10\"").is_err());
+    }
+}

@@ -1,0 +1,192 @@
+//! The seam between the host and a ruleset.
+//!
+//! [`Rules`] is what a ruleset provides: declarations and hooks. [`flow`] is how play goes on between them: legal actions,
+//! carrying one out, turns, phases, decisions, endings. Hosts, players and tests use the functions of [`flow`]; whether the
+//! rules behind them are scripts or Rust they can not tell.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod conformance;
+pub mod fixture;
+pub mod flow;
+mod generator;
+mod luck;
+mod pattern;
+pub mod perft;
+mod playout;
+mod refusal;
+mod transaction;
+
+use std::sync::Arc;
+
+pub use generator::Generator;
+pub use luck::{Enumeration, Luck};
+pub use pattern::{Gait, Into as IntoCell, Motion, Pattern, Sink, Whose};
+pub use playout::{Room, playout};
+pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
+pub use transaction::{Mark, Transaction};
+
+use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State};
+
+/// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each
+/// thread makes its own.
+///
+/// Hooks only look at states and write through transactions; they keep nothing between calls.
+pub trait Rules {
+    /// The declarations.
+    fn frame(&self) -> &Arc<Frame>;
+
+    /// The identity of the rules by content.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// What may be picked next for an action, after the picks already made.
+    ///
+    /// # Errors
+    /// If the rules refuse or are at fault.
+    fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection>;
+
+    /// Whether an action can be asked at all now, before anything is picked. Only asked of actions that fit phase and
+    /// decision.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+        let _ = (state, seat, action);
+        Ok(true)
+    }
+
+    /// The pattern that lists an action's picks, if the action has one.
+    fn pattern(&self, action: ActionId) -> Option<&Pattern> {
+        let _ = action;
+        None
+    }
+
+    /// Appends the actions of one sort that `domain` allows, in any order, when a quicker way than asking for every domain is
+    /// known. Returns whether it is.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn list(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        let pattern = self.pattern(action);
+        if let Some(pattern) = pattern {
+            pattern.actions(state, seat, action, out);
+        }
+        Ok(pattern.is_some())
+    }
+
+    /// Prepares a match: shuffles decks, deals hands.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let _ = transaction;
+        Ok(())
+    }
+
+    /// Carries out an action whose picks are in their domains.
+    ///
+    /// # Errors
+    /// If the rules refuse or are at fault.
+    fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection>;
+
+    /// Called when a phase has begun.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let _ = transaction;
+        Ok(())
+    }
+
+    /// Called when a phase is about to end.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let _ = transaction;
+        Ok(())
+    }
+
+    /// How the match ends, if it does in this state, beyond the declared endings.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
+        let _ = state;
+        Ok(None)
+    }
+
+    /// The cells a seat sees; `None` for all.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
+        let _ = (state, seat);
+        Ok(None)
+    }
+
+    /// How good a state is for a seat, in points of the ruleset's own; for players. 0 says that the seats are level: a draw
+    /// counts as much. Only what makes up the [`position`](State::position) may go into it: players keep scores by position.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+        let own = state.in_play(seat) as i64;
+        let all: i64 = (0..state.frame().seats.len())
+            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
+            .sum();
+        Ok(own * 2 - all)
+    }
+
+    /// How an action looks before it is tried, in points of [`score`](Self::score); for players. Of several actions those
+    /// with more points are tried sooner. Negative points mark an action down: they are taken off what a seat expects of it
+    /// when it chooses (a move that takes back its last one). `None` where the rules have nothing to say.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+        let _ = (state, action);
+        Ok(None)
+    }
+
+    /// An action in the ruleset's notation, seen from the state it is asked in.
+    fn notation(&self, state: &Arc<State>, action: &Action) -> String {
+        flow::plain_notation(state, action)
+    }
+
+    /// How things look to a seat, where it is not as the declarations say.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<crate::model::Looks, Rejection> {
+        let _ = seat;
+        Ok(crate::model::Looks {
+            position: view.position(),
+            ..crate::model::Looks::default()
+        })
+    }
+
+    /// Changes a state made under other rules so that it suits these, after a reload.
+    ///
+    /// # Errors
+    /// If the rules can not take it over.
+    fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let _ = transaction;
+        Ok(())
+    }
+}
+
+/// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
+pub trait RulesSource: Send + Sync {
+    /// The declarations, with ids in the order of declaration.
+    fn frame(&self) -> &Arc<Frame>;
+
+    /// The identity of the rules by content.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// Rules for matches on a board with these options, in the order in which the frame declares them. `frame` is the one of
+    /// this source, or what [`State::reconcile`] made of it for a match that began under other rules.
+    ///
+    /// # Errors
+    /// If the rules do not work on that board.
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[crate::model::Value]) -> Result<Box<dyn Rules>, Fault>;
+}

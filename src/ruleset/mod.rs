@@ -1,0 +1,13 @@
+//! A ruleset as a value: its sources, their fingerprint, and what is wrong with them. Nothing here runs a script.
+
+mod diagnostic;
+mod hooks;
+mod lint;
+mod outline;
+mod sources;
+
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+pub use hooks::{Hook, Hooks, nearest};
+pub use lint::{LINES_OF_A_FUNCTION, lint};
+pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, Outline};
+pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, SourceLimits, Sources};

@@ -1,0 +1,295 @@
+//! Between values of the model and values of scripts.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Array, Dynamic, INT, ImmutableString};
+
+use super::super::table::Table;
+use super::super::value::{Answer, wrong};
+use super::handles::{Cell, Cells, Piece, Seat};
+use super::stage::SharedStage;
+use crate::model::{CellId, CellSet, Domain, Path, Pick, PickKind, PieceId, SeatId, State, Target, Value, ValueType};
+
+pub(crate) fn cell(stage: &SharedStage, id: CellId) -> Cell {
+    Cell {
+        stage: Rc::clone(stage),
+        id,
+    }
+}
+
+pub(crate) fn piece(stage: &SharedStage, id: PieceId) -> Piece {
+    Piece {
+        stage: Rc::clone(stage),
+        id,
+    }
+}
+
+pub(crate) fn seat(stage: &SharedStage, id: SeatId) -> Seat {
+    Seat {
+        stage: Rc::clone(stage),
+        id,
+    }
+}
+
+pub(crate) fn cells(stage: &SharedStage, set: CellSet) -> Cells {
+    Cells {
+        stage: Rc::clone(stage),
+        set,
+    }
+}
+
+/// A value, or nothing.
+pub(crate) fn or_unit<T: rhai::Variant + Clone>(value: Option<T>) -> Dynamic {
+    value.map_or(Dynamic::UNIT, Dynamic::from)
+}
+
+/// A value of the model as scripts see it.
+pub(crate) fn to_script(stage: &SharedStage, state: &State, value: &Value) -> Dynamic {
+    match value {
+        Value::Nothing => Dynamic::UNIT,
+        Value::Integer(number) => Dynamic::from_int(*number),
+        Value::Flag(flag) => Dynamic::from_bool(*flag),
+        Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
+        Value::Cell(id) => Dynamic::from(cell(stage, *id)),
+        Value::Piece(id) => Dynamic::from(piece(stage, *id)),
+        Value::Seat(id) => Dynamic::from(seat(stage, *id)),
+        Value::Kind(id) => state
+            .frame()
+            .kind(*id)
+            .map_or(Dynamic::UNIT, |kind| Dynamic::from(ImmutableString::from(&*kind.name))),
+        Value::List(values) => Dynamic::from_array(values.iter().map(|value| to_script(stage, state, value)).collect()),
+    }
+}
+
+/// A value of a script as the model holds it, for a property of a type.
+pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType) -> Answer<Value> {
+    if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
+        let kind = state
+            .frame()
+            .find_kind(&name)
+            .ok_or_else(|| wrong(format!("there is no kind {:?}", name.as_str())))?;
+        return Ok(Value::Kind(kind));
+    }
+    plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), value.type_name())))
+}
+
+/// A value of a script as the model holds it, by its own type.
+pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
+    if value.is_unit() {
+        return Some(Value::Nothing);
+    }
+    if let Ok(number) = value.as_int() {
+        return Some(Value::Integer(number));
+    }
+    if let Ok(flag) = value.as_bool() {
+        return Some(Value::Flag(flag));
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        return Some(Value::text(&text));
+    }
+    if let Some(cell) = value.read_lock::<Cell>() {
+        return Some(Value::Cell(cell.id));
+    }
+    if let Some(piece) = value.read_lock::<Piece>() {
+        return Some(Value::Piece(piece.id));
+    }
+    if let Some(seat) = value.read_lock::<Seat>() {
+        return Some(Value::Seat(seat.id));
+    }
+    let items = list_items(value)?;
+    Some(Value::List(items.iter().map(plain_value).collect::<Option<Arc<[Value]>>>()?))
+}
+
+/// The items of a list or a constant list.
+pub(crate) fn list_items(value: &Dynamic) -> Option<Vec<Dynamic>> {
+    if let Some(list) = value.read_lock::<Array>() {
+        return Some(list.clone());
+    }
+    value
+        .read_lock::<Table>()
+        .and_then(|table| table.as_list().map(<[Dynamic]>::to_vec))
+}
+
+/// Reads a declared property.
+pub(crate) fn get_property(stage: &SharedStage, target: Target, scope: crate::model::Scope, name: &str) -> Answer<Dynamic> {
+    stage.read(|state| {
+        let property = state.frame().find_property(scope, name);
+        let value = property.and_then(|property| state.value(target, property));
+        value.map_or_else(
+            || Err(unknown_property(state, scope, name)),
+            |value| Ok(to_script(stage, state, value)),
+        )
+    })
+}
+
+/// Sets a declared property.
+pub(crate) fn set_property(stage: &SharedStage, target: Target, scope: crate::model::Scope, name: &str, value: &Dynamic) -> Answer<()> {
+    let (property, value) = stage.read(|state| {
+        let property = state.frame().find_property(scope, name).ok_or_else(|| unsettable(name))?;
+        let declared = state.frame().property(property).ok_or_else(|| unsettable(name))?;
+        Ok((property, from_script(state, value, &declared.value_type)?))
+    })?;
+    stage.change(|transaction| transaction.set(target, property, value))
+}
+
+/// An error that the engine takes for "no such setter". It also asks for setters to hand back what methods were called on, as in
+/// `seat.cells.dilate(1)`, and goes on only after this error.
+fn unsettable(name: &str) -> Box<rhai::EvalAltResult> {
+    rhai::EvalAltResult::ErrorIndexingType(name.to_owned(), rhai::Position::NONE).into()
+}
+
+fn unknown_property(state: &State, scope: crate::model::Scope, name: &str) -> Box<rhai::EvalAltResult> {
+    let known: Vec<&str> = state.frame().properties_of(scope).map(|(_, property)| &*property.name).collect();
+    let owner = match scope {
+        crate::model::Scope::Match => "the match",
+        crate::model::Scope::Seat => "a seat",
+        crate::model::Scope::Piece => "a piece",
+        crate::model::Scope::Cell => "a cell",
+        crate::model::Scope::Edge => "an edge",
+    };
+    let known = if known.is_empty() {
+        "none is declared".to_owned()
+    } else {
+        format!("declared are {}", known.join(", "))
+    };
+    wrong(format!("{owner} has no property {name:?}: {known}"))
+}
+
+/// A pick as scripts see it.
+pub(crate) fn pick_to_script(stage: &SharedStage, state: &State, pick: &Pick) -> Dynamic {
+    let list = |items: Vec<Dynamic>| Dynamic::from(Table::list(items));
+    match pick {
+        Pick::Cell(id) => Dynamic::from(cell(stage, *id)),
+        Pick::Cells(ids) => Dynamic::from(cells(stage, CellSet::from_cells(state.board().cell_count(), ids.iter().copied()))),
+        Pick::Piece(id) => Dynamic::from(piece(stage, *id)),
+        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(piece(stage, *id))).collect()),
+        Pick::Seat(id) => Dynamic::from(seat(stage, *id)),
+        Pick::Number(number) => Dynamic::from_int(*number),
+        Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
+        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(stage, *id))).collect()),
+    }
+}
+
+/// A domain with how many things may be picked from it.
+#[derive(Clone, Debug)]
+pub struct SomeOf {
+    pub(crate) of: Dynamic,
+    pub(crate) min: INT,
+    pub(crate) max: INT,
+}
+
+/// Numbers to pick from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    pub(crate) min: INT,
+    pub(crate) max: INT,
+    pub(crate) step: INT,
+}
+
+/// What a domain hook returned, as the domain of a pick. `None` if it is nothing of that kind.
+pub(crate) fn to_domain(state: &State, value: &Dynamic, kind: PickKind) -> Option<Domain> {
+    let capacity = state.board().cell_count();
+    let small = |number: INT| number.clamp(0, INT::from(u16::MAX)) as u16;
+    match kind {
+        PickKind::Cell => cell_set(capacity, value).map(Domain::Cells),
+        PickKind::Cells => {
+            let some = value.read_lock::<SomeOf>()?;
+            Some(Domain::SomeCells {
+                of: cell_set(capacity, &some.of)?,
+                min: small(some.min),
+                max: small(some.max),
+            })
+        }
+        PickKind::Piece => piece_list(value).map(Domain::Pieces),
+        PickKind::Pieces => {
+            let some = value.read_lock::<SomeOf>()?;
+            Some(Domain::SomePieces {
+                of: piece_list(&some.of)?,
+                min: small(some.min),
+                max: small(some.max),
+            })
+        }
+        PickKind::Seat => {
+            let items = list_items(value)?;
+            let mut seats = items
+                .iter()
+                .map(|item| item.read_lock::<Seat>().map(|seat| seat.id))
+                .collect::<Option<Vec<_>>>()?;
+            seats.sort_unstable();
+            seats.dedup();
+            Some(Domain::Seats(seats))
+        }
+        PickKind::Number => {
+            let numbers = value.read_lock::<Numbers>().map(|numbers| *numbers);
+            let range = value.read_lock::<std::ops::RangeInclusive<INT>>().map(|range| Numbers {
+                min: *range.start(),
+                max: *range.end(),
+                step: 1,
+            });
+            let numbers = numbers.or(range)?;
+            Some(Domain::Numbers {
+                min: numbers.min,
+                max: numbers.max,
+                step: numbers.step.max(1),
+            })
+        }
+        PickKind::Choice => {
+            let items = list_items(value)?;
+            let word = |item: &Dynamic| item.as_immutable_string_ref().ok().map(|word| Arc::from(word.as_str()));
+            Some(Domain::Choices(items.iter().map(word).collect::<Option<_>>()?))
+        }
+        PickKind::Path => {
+            let items = list_items(value)?;
+            let path = |item: &Dynamic| -> Option<Path> {
+                list_items(item)?
+                    .iter()
+                    .map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id))
+                    .collect()
+            };
+            let mut paths = items.iter().map(path).collect::<Option<Vec<_>>>()?;
+            paths.sort_unstable();
+            paths.dedup();
+            Some(Domain::Paths(paths))
+        }
+        PickKind::Text => value.as_int().ok().map(|max| Domain::Text { max_chars: small(max) }),
+    }
+}
+
+pub(crate) fn cell_set(capacity: usize, value: &Dynamic) -> Option<CellSet> {
+    if let Some(cells) = value.read_lock::<Cells>() {
+        return Some(cells.set.clone());
+    }
+    let items = list_items(value)?;
+    let ids = items
+        .iter()
+        .map(|item| item.read_lock::<Cell>().map(|cell| cell.id))
+        .collect::<Option<Vec<_>>>()?;
+    Some(CellSet::from_cells(capacity, ids))
+}
+
+fn piece_list(value: &Dynamic) -> Option<Vec<PieceId>> {
+    let items = list_items(value)?;
+    let mut pieces = items
+        .iter()
+        .map(|item| item.read_lock::<Piece>().map(|piece| piece.id))
+        .collect::<Option<Vec<_>>>()?;
+    pieces.sort_unstable();
+    pieces.dedup();
+    Some(pieces)
+}
+
+/// What a domain hook has to give back for a pick.
+pub(crate) fn domain_words(kind: PickKind) -> &'static str {
+    match kind {
+        PickKind::Cell => "cells, or a list of cells",
+        PickKind::Cells => "some(cells, min, max)",
+        PickKind::Piece => "a list of pieces",
+        PickKind::Pieces => "some(pieces, min, max)",
+        PickKind::Seat => "a list of seats",
+        PickKind::Number => "numbers(min, max) or a range min..=max",
+        PickKind::Choice => "a list of texts",
+        PickKind::Path => "a list of paths, each a list of cells",
+        PickKind::Text => "the greatest number of characters",
+    }
+}

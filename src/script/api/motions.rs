@@ -1,0 +1,250 @@
+//! Words for move patterns and for the domains and ends of matches that hooks give back.
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use crate::model::{Board, Frame};
+use crate::rules::{Gait, IntoCell, Motion, Whose};
+
+/// A motion as a script builds it: names are looked up when the match begins.
+#[derive(Clone, Debug, Default)]
+pub struct MotionWords {
+    pub(crate) motion: Motion,
+    pub(crate) region: Option<String>,
+    pub(crate) directions: Vec<String>,
+    pub(crate) kinds: Vec<String>,
+}
+
+impl MotionWords {
+    fn of(gait: Gait) -> Self {
+        Self {
+            motion: Motion { gait, ..Motion::default() },
+            ..Self::default()
+        }
+    }
+
+    /// The motion with its names looked up.
+    pub(crate) fn resolve(&self, board: &Board, frame: &Frame) -> Answer<Motion> {
+        let mut motion = self.motion.clone();
+        if let Some(region) = &self.region {
+            let found = board
+                .find_region(region)
+                .ok_or_else(|| wrong(format!("the map has no region {region:?}")))?;
+            motion.starts_in = Some(found);
+        }
+        for direction in &self.directions {
+            let found = board
+                .find_direction(direction)
+                .ok_or_else(|| wrong(format!("the map has no direction {direction:?}")))?;
+            motion.directions.push(found);
+        }
+        for kind in &self.kinds {
+            motion
+                .kinds
+                .push(frame.find_kind(kind).ok_or_else(|| wrong(format!("there is no kind {kind:?}")))?);
+        }
+        Ok(motion)
+    }
+}
+
+fn whose(word: &str) -> Answer<Whose> {
+    match word {
+        "enemy" => Ok(Whose::Enemy),
+        "own" => Ok(Whose::Own),
+        "any" => Ok(Whose::Any),
+        _ => Err(wrong(format!("{word:?} is none of enemy, own, any"))),
+    }
+}
+
+#[export_module]
+pub(super) mod motions {
+    use rhai::INT;
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert::list_items;
+    use super::{Gait, IntoCell, MotionWords, whose};
+
+    /// A motion to a neighbouring cell.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step()] }
+    /// ```
+    pub fn step() -> MotionWords {
+        MotionWords::of(Gait::Step)
+    }
+
+    /// A motion over a neighbouring piece (`"enemy"`, `"own"` or `"any"`) to the empty cell straight behind it.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("enemy").capturing()] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn hop_over(over: &str) -> Answer<MotionWords> {
+        let mut words = MotionWords::of(Gait::Hop);
+        words.motion.over = whose(over)?;
+        Ok(words)
+    }
+
+    /// A motion along a direction over any number of empty cells.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [slide().onto("empty or enemy")] }
+    /// ```
+    pub fn slide() -> MotionWords {
+        MotionWords::of(Gait::Slide)
+    }
+
+    /// What is hopped over is captured and leaves the board at once.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("enemy").capturing().repeated()] }
+    /// ```
+    pub fn capturing(mut motion: MotionWords) -> MotionWords {
+        motion.motion.captures = true;
+        motion
+    }
+
+    /// What may be on the cell the piece comes to: `"empty"`, `"enemy"` (captured) or `"empty or enemy"`.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().onto("empty or enemy")] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn onto(mut motion: MotionWords, what: &str) -> Answer<MotionWords> {
+        motion.motion.into = match what {
+            "empty" => IntoCell::Empty,
+            "enemy" => IntoCell::Enemy,
+            "empty or enemy" => IntoCell::EmptyOrEnemy,
+            _ => return Err(wrong(format!("{what:?} is none of empty, enemy, empty or enemy"))),
+        };
+        Ok(motion)
+    }
+
+    /// Only along the named directions of the map.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().along(["n", "e", "s", "w"])] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn along(mut motion: MotionWords, directions: rhai::Dynamic) -> Answer<MotionWords> {
+        let items = list_items(&directions).ok_or_else(|| wrong("along takes a list of directions"))?;
+        for item in items {
+            let name = item
+                .into_immutable_string()
+                .map_err(|_| wrong("along takes a list of directions"))?;
+            motion.directions.push(name.to_string());
+        }
+        Ok(motion)
+    }
+
+    /// Only for pieces that start in a region of the map.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().starting_in("centre")] }
+    /// ```
+    pub fn starting_in(mut motion: MotionWords, region: &str) -> MotionWords {
+        motion.region = Some(region.to_owned());
+        motion
+    }
+
+    /// Only for pieces of a kind. Said again, for several kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [slide().by("mark")] }
+    /// ```
+    pub fn by(mut motion: MotionWords, kind: &str) -> MotionWords {
+        motion.kinds.push(kind.to_owned());
+        motion
+    }
+
+    /// Made exactly so many times in one action.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step(), step().times(2)] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn times(mut motion: MotionWords, times: INT) -> Answer<MotionWords> {
+        let times = u8::try_from(times)
+            .ok()
+            .filter(|times| *times > 0)
+            .ok_or_else(|| wrong("times takes a number from 1 to 255"))?;
+        (motion.motion.at_least, motion.motion.at_most) = (times, times);
+        Ok(motion)
+    }
+
+    /// Made once or more in one action; the player may stop after any.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("own").repeated()] }
+    /// ```
+    pub fn repeated(mut motion: MotionWords) -> MotionWords {
+        (motion.motion.at_least, motion.motion.at_most) = (1, u8::MAX);
+        motion
+    }
+
+    /// It may not end where it began.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().times(2).not_back()] }
+    /// ```
+    pub fn not_back(mut motion: MotionWords) -> MotionWords {
+        motion.motion.may_return = false;
+        motion
+    }
+
+    /// Goes before motions of lower rank: when it is possible for any piece of the seat, those are not. The rank is 0 unless said.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step(), hop_over("enemy").capturing().ranked(1)] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn ranked(mut motion: MotionWords, rank: INT) -> Answer<MotionWords> {
+        motion.motion.rank = u8::try_from(rank).map_err(|_| wrong("ranked takes a number from 0 to 255"))?;
+        Ok(motion)
+    }
+
+    /// The number of the rule it stands in.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().rule("2.1")] }
+    /// ```
+    pub fn rule(mut motion: MotionWords, rule: &str) -> MotionWords {
+        motion.motion.rule = rule.into();
+        motion
+    }
+}
+
+#[export_module]
+pub(super) mod domains {
+    use rhai::{Dynamic, INT};
+
+    use super::super::convert::{Numbers, SomeOf};
+
+    /// Whole numbers from `min` to `max`, for a pick of a number.
+    ///
+    /// ```rhai
+    /// fn attack_armies(view, picked) { numbers(1, 3) }
+    /// ```
+    pub fn numbers(min: INT, max: INT) -> Numbers {
+        Numbers { min, max, step: 1 }
+    }
+
+    /// Every `step`th whole number from `min` to `max`, for a pick of a number.
+    ///
+    /// ```rhai
+    /// fn buy_tons(view, picked) { numbers(0, 100, 10) }
+    /// ```
+    #[rhai_fn(name = "numbers")]
+    pub fn numbers_by(min: INT, max: INT, step: INT) -> Numbers {
+        Numbers { min, max, step }
+    }
+
+    /// Between `min` and `max` of a set of cells or a list of pieces, for a pick of several.
+    ///
+    /// ```rhai
+    /// fn fortify_cells(view) { some(view.empty, 1, 3) }
+    /// ```
+    pub fn some(of: Dynamic, min: INT, max: INT) -> SomeOf {
+        SomeOf { of, min, max }
+    }
+}

@@ -1,0 +1,219 @@
+//! A compiled program and calls of its functions.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::time::Duration;
+
+use rhai::{Caches, Dynamic, Engine, EvalContext, FuncArgs, GlobalRuntimeState, Position, Scope};
+use smallvec::SmallVec;
+
+use super::SharedModule;
+use super::fault::{Fault, FaultKind};
+use super::limits::Limits;
+use super::lines::LineMap;
+use super::meter::{Interrupt, Meter};
+use super::value::{DEPTH, depth};
+use crate::model::Fingerprint;
+use crate::ruleset::{Diagnostics, FunctionOutline, Hooks, Outline, lint};
+
+/// What the engine keeps between two calls: where it found which function.
+struct Warm {
+    global: GlobalRuntimeState,
+    caches: Caches,
+}
+
+/// Compiled rules. Belongs to the thread that compiled it.
+pub struct Program {
+    engine: Engine,
+    meter: Rc<Meter>,
+    module: SharedModule,
+    lines: LineMap,
+    outline: Outline,
+    constants: BTreeMap<String, Dynamic>,
+    fingerprint: Fingerprint,
+    limits: Limits,
+    warm: Cell<Option<Box<Warm>>>,
+}
+
+impl Program {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a program, put together in one place")]
+    pub(crate) fn new(
+        engine: Engine,
+        meter: Rc<Meter>,
+        module: SharedModule,
+        lines: LineMap,
+        outline: Outline,
+        constants: BTreeMap<String, Dynamic>,
+        fingerprint: Fingerprint,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            engine,
+            meter,
+            module,
+            lines,
+            outline,
+            constants,
+            fingerprint,
+            limits,
+            warm: Cell::new(None),
+        }
+    }
+
+    /// Whether there is a function of this name with this number of parameters.
+    pub fn has(&self, name: &str, arguments: usize) -> bool {
+        self.module.get_script_fn(name, arguments).is_some()
+    }
+
+    /// The functions in force, by name and number of parameters.
+    pub fn functions(&self) -> Vec<&FunctionOutline> {
+        let mut functions: Vec<_> = self.outline.in_force().collect();
+        functions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
+        functions
+    }
+
+    /// The place of a key of the maps that a function at a place writes down.
+    pub(super) fn locate(&self, from: &crate::ruleset::Place, way: &[String]) -> Option<crate::ruleset::Place> {
+        self.lines.locate(from, way)
+    }
+
+    /// What is in the scripts.
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// What is probably not meant so in the scripts: [`lint`] with the lines it is about.
+    pub fn lint(&self, hooks: &Hooks) -> Diagnostics {
+        let found = lint(&self.outline, hooks).into_iter().map(|mut diagnostic| {
+            if let Some(place) = &mut diagnostic.place {
+                self.lines.show(place);
+            }
+            diagnostic
+        });
+        found.collect()
+    }
+
+    /// The value of a constant. Lists and maps are [`Table`](super::Table)s.
+    pub fn constant(&self, name: &str) -> Option<&Dynamic> {
+        self.constants.get(name)
+    }
+
+    /// The fingerprint of the sources.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// What calls use and print.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The flag that stops calls from another thread.
+    pub fn interrupt(&self) -> Interrupt {
+        self.meter.interrupt()
+    }
+
+    /// Sets what calls from now on may take.
+    pub fn set_budget(&self, operations: u64, wall: Duration) {
+        self.meter.set_budget(operations, wall);
+    }
+
+    /// Sets what calls may take back to the limits the program was compiled with.
+    pub fn reset_budget(&self) {
+        self.meter.set_budget(self.limits.operations, self.limits.wall);
+    }
+
+    /// Calls a function of the scripts.
+    ///
+    /// Whatever the function does, the call ends within its budget, and the program can be called again.
+    ///
+    /// # Errors
+    /// Whatever goes wrong in the script, a refusal included.
+    pub fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
+        let mut values: Values = Values::new();
+        arguments.parse(&mut values);
+        self.call_with(name, &mut values)
+    }
+
+    /// Calls a function that has to return a value of a type.
+    ///
+    /// # Errors
+    /// As [`Program::call`], and [`FaultKind::ReturnType`].
+    pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
+        let mut values: Values = Values::new();
+        arguments.parse(&mut values);
+        let count = values.len();
+        let value = self.call_with(name, &mut values)?;
+        value.try_cast_result::<T>().map_err(|value| {
+            let wanted = self.engine.map_type_name(std::any::type_name::<T>());
+            let message = format!(
+                "`{name}` has to return {wanted}, not {}",
+                self.engine.map_type_name(value.type_name())
+            );
+            Fault::new(FaultKind::ReturnType, name, message)
+                .at(self.start_of(name, count))
+                .into()
+        })
+    }
+
+    fn call_with(&self, name: &str, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        if !self.has(name, values.len()) {
+            let message = format!("there is no function `{name}` with {} parameters", values.len());
+            return Err(Fault::new(FaultKind::UnknownFunction, name, message).into());
+        }
+        let mut warm = self.warm.take().unwrap_or_else(|| Box::new(self.warm_up()));
+        self.meter.enter();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let mut arguments: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
+            let mut scope = Scope::new();
+            let mut context = EvalContext::new(&self.engine, &mut warm.global, &mut warm.caches, &mut scope, None);
+            context.call_fn_raw(name, false, false, &mut arguments)
+        }));
+        self.meter.leave();
+        match result {
+            Ok(Ok(value)) => {
+                self.warm.set(Some(warm));
+                let value = value.flatten();
+                if depth(&value, DEPTH) > DEPTH {
+                    let fault = Fault::new(FaultKind::BudgetDepth, name, "what the function returns is nested too deep");
+                    return Err(fault.at(self.start_of(name, values.len())).into());
+                }
+                Ok(value)
+            }
+            Ok(Err(error)) => {
+                let mut fault = Fault::from_engine(name, *error, &self.lines, &|name| self.knows(name));
+                if fault.place.is_none() {
+                    fault.place = self.start_of(name, values.len());
+                }
+                Err(fault.into())
+            }
+            Err(payload) => Err(Fault::panic(name, &*payload).at(self.start_of(name, values.len())).into()),
+        }
+    }
+
+    fn warm_up(&self) -> Warm {
+        let mut global = self.engine.new_global_runtime_state();
+        global.lib.push(self.module.clone());
+        Warm {
+            global,
+            caches: Caches::new(),
+        }
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        self.outline.natives.contains_key(name) || self.outline.in_force().any(|function| function.name == name)
+    }
+
+    fn start_of(&self, name: &str, arguments: usize) -> Option<crate::ruleset::Place> {
+        let position = self
+            .module
+            .get_script_fn(name, arguments)
+            .map_or(Position::NONE, |function| function.body.start_position());
+        self.lines.place(position)
+    }
+}
+
+/// The arguments of a call.
+type Values = SmallVec<[Dynamic; 4]>;

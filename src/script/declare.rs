@@ -1,0 +1,599 @@
+//! From what `ruleset()` gives back to a frame, checked strictly: every unknown key and every wrong value is a diagnostic.
+
+use std::sync::Arc;
+
+use rhai::{Dynamic, Map};
+
+use super::api::convert::{list_items, plain_value};
+use super::keys::{Key, keys_of};
+use super::table::Table;
+use crate::model::{
+    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration, PhaseId,
+    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, Value, ValueType,
+    ZoneDeclaration, ZoneVisibility,
+};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
+
+/// Finds the place of a declared key: the way of keys and list positions that leads to it.
+pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
+
+/// Reads a frame from the value of `ruleset()`.
+pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagnostics> {
+    let mut reader = Reader {
+        problems: Diagnostics::default(),
+        way: Vec::new(),
+        locate,
+    };
+    let mut frame = Frame::default();
+    match entries(value) {
+        Some(map) => reader.frame(&map, &mut frame),
+        None => reader.complain("ruleset() has to give back a map of declarations"),
+    }
+    if reader.problems.has_errors() {
+        Err(reader.problems)
+    } else {
+        Ok(frame)
+    }
+}
+
+fn entries(value: &Dynamic) -> Option<Map> {
+    if let Some(map) = value.read_lock::<Map>() {
+        return Some(map.clone());
+    }
+    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
+}
+
+struct Reader<'a> {
+    problems: Diagnostics,
+    way: Vec<String>,
+    locate: &'a Locate<'a>,
+}
+
+/// One declaration: its entries that were not asked for yet, and the keys it may have.
+struct Item {
+    entries: Map,
+    keys: &'static [Key],
+}
+
+impl Item {
+    fn new(entries: Map, list: &str) -> Self {
+        Self {
+            entries,
+            keys: keys_of(list),
+        }
+    }
+
+    /// Hands over the value of a key. Every key that is asked for stands in the table of keys.
+    fn take(&mut self, key: &str) -> Option<Dynamic> {
+        debug_assert!(
+            self.keys.iter().any(|known| known.name == key),
+            "{key} is missing in the table of keys"
+        );
+        self.entries.remove(key)
+    }
+}
+
+impl Reader<'_> {
+    fn complain(&mut self, message: impl AsRef<str>) {
+        self.complain_as(Code::BadValue, message.as_ref());
+    }
+
+    fn complain_as(&mut self, code: Code, message: &str) {
+        let place = (self.locate)(&self.way);
+        let way = if self.way.is_empty() {
+            String::new()
+        } else {
+            format!("{}: ", self.way.join("."))
+        };
+        self.problems.push(Diagnostic::error(code, format!("{way}{message}")).at(place));
+    }
+
+    fn within<R>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.way.push(key.to_owned());
+        let result = read(self);
+        self.way.pop();
+        result
+    }
+
+    fn text(&mut self, item: &mut Item, key: &str) -> Option<Arc<str>> {
+        let value = item.take(key)?;
+        match value.as_immutable_string_ref() {
+            Ok(text) => Some(Arc::from(text.as_str())),
+            Err(found) => {
+                self.within(key, |reader| reader.complain(format!("expected a text, found {found}")));
+                None
+            }
+        }
+    }
+
+    /// A text that may not be missing.
+    fn name(&mut self, item: &mut Item, key: &str) -> Arc<str> {
+        let has = item.entries.contains_key(key);
+        self.text(item, key).unwrap_or_else(|| {
+            if !has {
+                self.complain(format!("{key:?} is missing"));
+            }
+            Arc::from("?")
+        })
+    }
+
+    /// The title; by default the name with spaces and a capital.
+    fn title(&mut self, item: &mut Item, name: &str) -> Arc<str> {
+        self.text(item, "title").unwrap_or_else(|| {
+            let mut spaced = name.replace('_', " ");
+            if let Some(first) = spaced.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            Arc::from(spaced)
+        })
+    }
+
+    fn flag(&mut self, item: &mut Item, key: &str) -> bool {
+        let Some(value) = item.take(key) else { return false };
+        value.as_bool().unwrap_or_else(|found| {
+            self.within(key, |reader| reader.complain(format!("expected true or false, found {found}")));
+            false
+        })
+    }
+
+    fn integer(&mut self, item: &mut Item, key: &str) -> Option<i64> {
+        let value = item.take(key)?;
+        value
+            .as_int()
+            .map_err(|found| self.within(key, |reader| reader.complain(format!("expected a whole number, found {found}"))))
+            .ok()
+    }
+
+    fn words(&mut self, item: &mut Item, key: &str) -> Vec<Arc<str>> {
+        let Some(value) = item.take(key) else { return Vec::new() };
+        let texts = list_items(&value).map(|items| {
+            items
+                .iter()
+                .map(|item| item.as_immutable_string_ref().ok().map(|text| Arc::from(text.as_str())))
+                .collect::<Option<Vec<_>>>()
+        });
+        texts.flatten().unwrap_or_else(|| {
+            self.within(key, |reader| reader.complain("expected a list of texts"));
+            Vec::new()
+        })
+    }
+
+    fn colour(&mut self, item: &mut Item, default: u32) -> u32 {
+        let Some(text) = self.text(item, "colour") else { return default };
+        read_colour(&text).unwrap_or_else(|| {
+            self.within("colour", |reader| reader.complain(format!("{text:?} is no colour: write #RRGGBB")));
+            default
+        })
+    }
+
+    /// Reads a list of declarations, each checked for keys that nothing asked for, and for names given twice.
+    fn list<T>(&mut self, map: &mut Item, key: &str, mut read: impl FnMut(&mut Self, &mut Item) -> T) -> Vec<T> {
+        let Some(value) = map.take(key) else { return Vec::new() };
+        self.within(key, |reader| {
+            let Some(items) = list_items(&value) else {
+                reader.complain("expected a list of declarations");
+                return Vec::new();
+            };
+            let each = |(index, item): (usize, &Dynamic)| {
+                reader.within(&index.to_string(), |reader| {
+                    let Some(entries) = entries(item) else {
+                        reader.complain("expected a declaration: #{ name: ... }");
+                        return None;
+                    };
+                    let mut item = Item::new(entries, key);
+                    let declared = read(reader, &mut item);
+                    reader.leftover(&item);
+                    Some(declared)
+                })
+            };
+            items.iter().enumerate().filter_map(each).collect()
+        })
+    }
+
+    fn leftover(&mut self, item: &Item) {
+        for key in item.entries.keys() {
+            let known: Vec<&str> = item.keys.iter().map(|key| key.name).collect();
+            let message = format!("there is no such key here; there are {}", known.join(", "));
+            self.within(key, |reader| reader.complain_as(Code::UnknownKey, &message));
+        }
+    }
+
+    fn unique<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n Arc<str>>) {
+        let mut seen: Vec<&Arc<str>> = Vec::new();
+        for name in names {
+            let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+            if !is_word {
+                self.complain(format!(
+                    "{what} {name:?}: a name has small letters, digits and _ and begins with a letter"
+                ));
+            }
+            if seen.contains(&name) {
+                self.complain(format!("{what} {name:?} is declared twice"));
+            }
+            seen.push(name);
+        }
+    }
+
+    fn frame(&mut self, map: &Map, frame: &mut Frame) {
+        let mut item = Item::new(map.clone(), "");
+        frame.seats = self.list(&mut item, "seats", Self::seat);
+        frame.properties = self.list(&mut item, "properties", Self::property);
+        for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
+            let of_scope = frame.properties.iter_mut().filter(|property| property.scope == scope);
+            of_scope
+                .enumerate()
+                .for_each(|(slot, property)| property.slot = slot.min(usize::from(u16::MAX)) as u16);
+        }
+        let so_far = frame.clone();
+        frame.kinds = self.list(&mut item, "kinds", |reader, item| reader.kind(item, &so_far));
+        frame.terrains = self.list(&mut item, "terrains", Self::terrain);
+        let zones = self.list(&mut item, "zones", Self::zone);
+        for (zone, each) in zones {
+            if each {
+                let of = |index| ZoneDeclaration {
+                    owner: Some(SeatId::from_index(index)),
+                    ..zone.clone()
+                };
+                frame.zones.extend((0..frame.seats.len()).map(of));
+            } else {
+                frame.zones.push(zone);
+            }
+        }
+        frame.phases = self.list(&mut item, "phases", Self::phase);
+        if frame.phases.is_empty() {
+            frame.phases.push(PhaseDeclaration {
+                name: Arc::from("play"),
+                title: Arc::from("Play"),
+                automatic: false,
+            });
+        }
+        frame.options = self.list(&mut item, "options", Self::option);
+        let so_far = frame.clone();
+        frame.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, &so_far));
+        frame.endings = self
+            .list(&mut item, "endings", |reader, item| reader.ending(item, &so_far))
+            .into_iter()
+            .flatten()
+            .collect();
+        if let Some(clock) = self.text(&mut item, "progress_clock") {
+            frame.progress_clock = frame.find_property(Scope::Match, &clock);
+            if frame.progress_clock.is_none() {
+                self.within("progress_clock", |reader| {
+                    reader.complain(format!("there is no match property {clock:?}"));
+                });
+            }
+        }
+        frame.counts_positions = self.flag(&mut item, "counts_positions");
+        frame.has_fog = self.flag(&mut item, "fog");
+        self.leftover(&item);
+        self.check(frame);
+    }
+
+    fn check(&mut self, frame: &Frame) {
+        if frame.seats.is_empty() || frame.seats.len() > SeatSet::MOST {
+            self.complain(format!("a match needs 1 to {} seats", SeatSet::MOST));
+        }
+        if frame.actions.is_empty() {
+            self.complain("a ruleset needs at least one action");
+        }
+        self.unique("seat", frame.seats.iter().map(|seat| &seat.name));
+        self.unique("kind", frame.kinds.iter().map(|kind| &kind.name));
+        self.unique("terrain", frame.terrains.iter().map(|terrain| &terrain.name));
+        self.unique("phase", frame.phases.iter().map(|phase| &phase.name));
+        self.unique("action", frame.actions.iter().map(|action| &action.name));
+        self.unique("option", frame.options.iter().map(|option| &option.name));
+        for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
+            self.unique("property", frame.properties_of(scope).map(|(_, property)| &property.name));
+        }
+        let counts = frame
+            .endings
+            .iter()
+            .any(|ending| matches!(ending.condition, EndingCondition::Repetition { .. }));
+        if counts && !frame.counts_positions {
+            self.complain("an ending by repetition needs counts_positions: true");
+        }
+        if frame.kinds.len() > usize::from(u16::MAX) || frame.actions.len() > 255 || frame.phases.len() > 255 || frame.terrains.len() > 255
+        {
+            self.complain("too many declarations: at most 255 actions, phases and terrains");
+        }
+    }
+
+    fn seat(&mut self, item: &mut Item) -> SeatDeclaration {
+        let name = self.name(item, "name");
+        SeatDeclaration {
+            title: self.title(item, &name),
+            colour: self.colour(item, 0x80_80_80),
+            name,
+        }
+    }
+
+    fn kind(&mut self, item: &mut Item, frame: &Frame) -> KindDeclaration {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let initial = || {
+            title
+                .chars()
+                .next()
+                .map_or_else(|| Arc::from("?"), |first| Arc::from(first.to_string()))
+        };
+        let glyph = self.text(item, "glyph").unwrap_or_else(initial);
+        let mut values = Vec::new();
+        if let Some(given) = item.take("values") {
+            self.within("values", |reader| {
+                let Some(given) = entries(&given) else {
+                    return reader.complain("expected a map of piece properties");
+                };
+                for (key, value) in &given {
+                    reader.within(key, |reader| {
+                        let property = frame
+                            .find_property(Scope::Piece, key)
+                            .and_then(|id| Some((id, frame.property(id)?)));
+                        match (property, plain_value(value)) {
+                            (None, _) => reader.complain("there is no such piece property"),
+                            (Some((id, property)), Some(value)) => match property.value_type.check(&value) {
+                                Ok(()) => values.push((id, value)),
+                                Err(error) => reader.complain(error.to_string()),
+                            },
+                            (Some(_), None) => reader.complain("a property can not have this value"),
+                        }
+                    });
+                }
+            });
+        }
+        KindDeclaration {
+            name,
+            title,
+            glyph,
+            values,
+        }
+    }
+
+    fn terrain(&mut self, item: &mut Item) -> TerrainDeclaration {
+        let name = self.name(item, "name");
+        TerrainDeclaration {
+            title: self.title(item, &name),
+            colour: self.colour(item, 0xd8_cf_b8),
+            name,
+        }
+    }
+
+    fn zone(&mut self, item: &mut Item) -> (ZoneDeclaration, bool) {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let each = match self.text(item, "each").as_deref() {
+            None => false,
+            Some("seat") => true,
+            Some(other) => {
+                self.within("each", |reader| reader.complain(format!("{other:?} is not \"seat\"")));
+                false
+            }
+        };
+        let visibility = match self.text(item, "seen_by").as_deref() {
+            None | Some("everyone") => ZoneVisibility::Everyone,
+            Some("owner") => ZoneVisibility::Owner,
+            Some("no one") => ZoneVisibility::NoOne,
+            Some(other) => {
+                self.within("seen_by", |reader| {
+                    reader.complain(format!("{other:?} is none of everyone, owner, no one"));
+                });
+                ZoneVisibility::Everyone
+            }
+        };
+        (
+            ZoneDeclaration {
+                name,
+                title,
+                owner: None,
+                visibility,
+            },
+            each,
+        )
+    }
+
+    fn phase(&mut self, item: &mut Item) -> PhaseDeclaration {
+        let name = self.name(item, "name");
+        PhaseDeclaration {
+            title: self.title(item, &name),
+            automatic: self.flag(item, "automatic"),
+            name,
+        }
+    }
+
+    /// The type and default of a property or option: one key says both, as in `integer: 60, min: 1, max: 500` or `flag: true`.
+    fn typed(&mut self, item: &mut Item) -> (ValueType, Value) {
+        let (min, max) = (self.integer(item, "min"), self.integer(item, "max"));
+        let words = self.words(item, "words");
+        let keys = ["integer", "flag", "text", "choice", "cell", "piece", "seat", "kind", "list"];
+        let Some((key, default)) = keys.iter().find_map(|key| Some((*key, item.take(key)?))) else {
+            self.complain(format!("the type and default are missing: one of {}", keys.join(", ")));
+            return (ValueType::Flag, Value::Flag(false));
+        };
+        let value_type = match key {
+            "integer" => ValueType::Integer {
+                min: min.unwrap_or(i64::MIN),
+                max: max.unwrap_or(i64::MAX),
+            },
+            "flag" => ValueType::Flag,
+            "text" => ValueType::Text,
+            "choice" => ValueType::Choice { words },
+            "cell" => ValueType::Cell,
+            "piece" => ValueType::Piece,
+            "seat" => ValueType::Seat,
+            "kind" => ValueType::Kind,
+            _ => ValueType::List,
+        };
+        let value = plain_value(&default).unwrap_or_default();
+        if let Err(error) = value_type.check(&value) {
+            self.within(key, |reader| reader.complain(error.to_string()));
+        }
+        (value_type, value)
+    }
+
+    fn option(&mut self, item: &mut Item) -> OptionDeclaration {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let help = self.text(item, "help").unwrap_or_else(|| Arc::from(""));
+        let (value_type, default) = self.typed(item);
+        OptionDeclaration {
+            name,
+            title,
+            help,
+            value_type,
+            default,
+        }
+    }
+
+    fn property(&mut self, item: &mut Item) -> PropertyDeclaration {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let scopes = [
+            ("match", Scope::Match),
+            ("seat", Scope::Seat),
+            ("piece", Scope::Piece),
+            ("cell", Scope::Cell),
+            ("edge", Scope::Edge),
+        ];
+        let of = self.name(item, "of");
+        let scope = scopes.iter().find(|(word, _)| *word == &*of).map_or_else(
+            || {
+                self.within("of", |reader| {
+                    reader.complain(format!("{of:?} is none of match, seat, piece, cell, edge"));
+                });
+                Scope::Match
+            },
+            |(_, scope)| *scope,
+        );
+        let (value_type, default) = self.typed(item);
+        let (is_counter, is_secret) = (self.flag(item, "counter"), self.flag(item, "secret"));
+        PropertyDeclaration {
+            name,
+            title,
+            scope,
+            slot: 0,
+            value_type,
+            default,
+            in_position: !is_counter,
+            is_secret,
+        }
+    }
+
+    fn action(&mut self, item: &mut Item, frame: &Frame) -> ActionDeclaration {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
+        let picks = self.list(item, "picks", Self::pick);
+        self.unique("pick", picks.iter().map(|pick| &pick.name));
+        let mut phases = Vec::new();
+        for phase in self.words(item, "phases") {
+            match frame.find_phase(&phase) {
+                Some(phase) => phases.push(phase),
+                None => self.within("phases", |reader| reader.complain(format!("there is no phase {phase:?}"))),
+            }
+        }
+        phases.sort_unstable_by_key(|phase: &PhaseId| phase.0);
+        let (answers_decision, ends_turn) = (self.flag(item, "answers"), self.flag(item, "ends_turn"));
+        ActionDeclaration {
+            name,
+            title,
+            rule,
+            picks,
+            phases,
+            answers_decision,
+            ends_turn,
+        }
+    }
+
+    fn pick(&mut self, item: &mut Item) -> PickDeclaration {
+        let name = self.name(item, "name");
+        let prompt = self
+            .text(item, "prompt")
+            .unwrap_or_else(|| Arc::from(format!("Which {}?", name.replace('_', " "))));
+        let word = self.name(item, "pick");
+        let kind = PickKind::ALL.iter().find(|(_, known)| *known == &*word).map_or_else(
+            || {
+                let known: Vec<_> = PickKind::ALL.iter().map(|(_, word)| *word).collect();
+                self.within("pick", |reader| {
+                    reader.complain(format!("{word:?} is none of {}", known.join(", ")));
+                });
+                PickKind::Cell
+            },
+            |(kind, _)| *kind,
+        );
+        PickDeclaration { name, prompt, kind }
+    }
+
+    fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {
+        let when = self.name(item, "when");
+        let then = self.name(item, "then");
+        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
+        let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
+        let condition = match &*when {
+            "no_pieces" => Some(EndingCondition::NoPieces),
+            "no_actions" => Some(EndingCondition::NoActions),
+            "repetition" => {
+                let times = self
+                    .integer(item, "times")
+                    .and_then(|times| u32::try_from(times).ok())
+                    .filter(|times| *times >= 2);
+                if times.is_none() {
+                    self.complain("a repetition needs times: 2 or more");
+                }
+                times.map(|times| EndingCondition::Repetition { times })
+            }
+            "reached" => self.reached(item, frame),
+            _ => {
+                self.within("when", |reader| {
+                    reader.complain(format!("{when:?} is none of no_pieces, no_actions, repetition, reached"));
+                });
+                None
+            }
+        };
+        let result = match &*then {
+            "loses" => Some(EndingResult::Loses),
+            "wins" => Some(EndingResult::Wins),
+            "draw" => Some(EndingResult::Draw),
+            _ => {
+                self.within("then", |reader| reader.complain(format!("{then:?} is none of loses, wins, draw")));
+                None
+            }
+        };
+        Some(Ending {
+            condition: condition?,
+            result: result?,
+            rule,
+            reason,
+        })
+    }
+
+    fn reached(&mut self, item: &mut Item, frame: &Frame) -> Option<EndingCondition> {
+        let name = self.name(item, "property");
+        let property = frame.find_property(Scope::Match, &name);
+        if property.is_none() {
+            self.within("property", |reader| reader.complain(format!("there is no match property {name:?}")));
+        }
+        let limit = match item.take("limit") {
+            Some(value) if value.is_int() => value.as_int().ok().map(Limit::Number),
+            Some(value) => {
+                let option = value.as_immutable_string_ref().ok().and_then(|name| frame.find_option(&name));
+                option.map(Limit::Option)
+            }
+            None => None,
+        };
+        if limit.is_none() {
+            self.within("limit", |reader| {
+                reader.complain("expected a whole number or the name of an option");
+            });
+        }
+        Some(EndingCondition::Reached {
+            property: property?,
+            limit: limit?,
+        })
+    }
+}
+
+/// A colour written as `#RRGGBB`.
+pub(super) fn read_colour(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    u32::from_str_radix(digits, 16).ok()
+}

@@ -1,0 +1,360 @@
+//! What went wrong while a script ran.
+
+use std::fmt;
+
+use rhai::{Dynamic, EvalAltResult, Position};
+
+use super::lines::LineMap;
+use super::meter::Stop;
+use super::parse::split_base_name;
+use super::value::{Complaint, DEPTH, depth};
+use crate::rules::{self, Refusal, Rejection};
+use crate::ruleset::{Code, Diagnostic, Place};
+
+/// The sort of a [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// A text is not a script.
+    Parse,
+    /// A function that does not exist.
+    UnknownFunction,
+    /// A variable or constant that does not exist.
+    UnknownVariable,
+    /// A value of the wrong type.
+    WrongType,
+    /// A function exists, but takes other arguments.
+    WrongArguments,
+    /// Overflow, division by zero and the like.
+    Arithmetic,
+    /// A list or text has no such position.
+    IndexOutOfRange,
+    /// A map, table or object has no such key.
+    MissingKey,
+    /// An attempt to change a constant.
+    ConstantMutation,
+    /// More operations than the call may take.
+    BudgetOperations,
+    /// More time than the call may take.
+    BudgetTime,
+    /// Calls nested too deep.
+    BudgetDepth,
+    /// Values too large or too many.
+    BudgetSize,
+    /// Stopped from outside.
+    Interrupted,
+    /// Something was to be imported that is not there.
+    Import,
+    /// The engine or a native failed.
+    Panic,
+    /// The script threw a [`Refusal`]: `throw refuse("4.3", "stacking limit")`. Normal play, not a mistake.
+    Refused,
+    /// The script threw something else.
+    Thrown,
+    /// The function returned something of another type than expected.
+    ReturnType,
+    /// Anything else.
+    Other,
+}
+
+impl FaultKind {
+    /// The code of a diagnostic about it.
+    pub const fn code(self) -> Code {
+        match self {
+            Self::Parse => Code::Syntax,
+            Self::UnknownFunction => Code::UnknownFunction,
+            Self::UnknownVariable => Code::UnknownVariable,
+            Self::WrongType => Code::WrongType,
+            Self::WrongArguments => Code::WrongArguments,
+            Self::Arithmetic => Code::Arithmetic,
+            Self::IndexOutOfRange => Code::IndexOutOfRange,
+            Self::MissingKey => Code::MissingKey,
+            Self::ConstantMutation => Code::ConstantMutation,
+            Self::BudgetOperations => Code::BudgetOperations,
+            Self::BudgetTime => Code::BudgetTime,
+            Self::BudgetDepth => Code::BudgetDepth,
+            Self::BudgetSize => Code::BudgetSize,
+            Self::Interrupted => Code::Interrupted,
+            Self::Import => Code::Import,
+            Self::Panic => Code::Panic,
+            Self::Refused => Code::Refused,
+            Self::Thrown => Code::Thrown,
+            Self::ReturnType => Code::ReturnType,
+            Self::Other => Code::Script,
+        }
+    }
+
+    /// Whether the call used more than it may.
+    pub const fn is_budget(self) -> bool {
+        matches!(
+            self,
+            Self::BudgetOperations | Self::BudgetTime | Self::BudgetDepth | Self::BudgetSize
+        )
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.code().fmt(f)
+    }
+}
+
+/// A call on the way to a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// The function that was called.
+    pub function: String,
+    /// Where it was called.
+    pub place: Option<Place>,
+}
+
+/// A call of a script that did not end well.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What sort of fault it is.
+    pub kind: FaultKind,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// Where it happened. For budgets, the start of the function that was called.
+    pub place: Option<Place>,
+    /// The function that was called from outside.
+    pub hook: String,
+    /// The calls that led there, outermost first, without the hook itself.
+    pub trace: Vec<TraceStep>,
+    thrown: Option<Dynamic>,
+}
+
+impl Fault {
+    /// A fault without place and trace.
+    pub fn new(kind: FaultKind, hook: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            place: None,
+            hook: hook.into(),
+            trace: Vec::new(),
+            thrown: None,
+        }
+    }
+
+    /// The same at a place.
+    #[must_use]
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// The refusal that the script threw.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.thrown.as_ref()?.clone().try_cast()
+    }
+
+    /// The value that the script threw.
+    pub(crate) fn thrown(&self) -> Option<&Dynamic> {
+        self.thrown.as_ref()
+    }
+
+    /// The same as a diagnostic for the author of the script.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.kind.code(), self.message.clone()).at(self.place.clone());
+        let mut way = vec![format!("while running `{}`", self.hook)];
+        way.extend(self.trace.iter().map(|step| match &step.place {
+            Some(place) => format!("which called `{}` at {place}", step.function),
+            None => format!("which called `{}`", step.function),
+        }));
+        diagnostic.with_help(way.join(", "))
+    }
+
+    /// A panic that was caught.
+    pub(crate) fn panic(hook: &str, payload: &(dyn std::any::Any + Send)) -> Self {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Self::new(
+            FaultKind::Panic,
+            hook,
+            format!("the engine failed: {}", text.unwrap_or("no reason given")),
+        )
+    }
+
+    /// Translates an error of the engine. `knows` tells whether there is any function of a name.
+    pub(crate) fn from_engine(hook: &str, error: EvalAltResult, lines: &LineMap, knows: &dyn Fn(&str) -> bool) -> Self {
+        let mut fault = Self::new(FaultKind::Other, hook, String::new());
+        let mut error = error;
+        loop {
+            match error {
+                EvalAltResult::ErrorInFunctionCall(function, _, inner, position) => {
+                    if !(fault.trace.is_empty() && position.is_none()) {
+                        fault.trace.push(TraceStep {
+                            function: readable(&function),
+                            place: lines.place(position),
+                        });
+                    }
+                    error = *inner;
+                }
+                EvalAltResult::ErrorInModule(_, inner, _) => error = *inner,
+                _ => break,
+            }
+        }
+        fault.place = lines.place(error.position());
+        (fault.kind, fault.message, fault.thrown) = explain(error, knows);
+        fault
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}: {} (in `{}`)", self.kind, self.message, self.hook)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<&Fault> for Diagnostic {
+    fn from(fault: &Fault) -> Self {
+        fault.diagnostic()
+    }
+}
+
+impl From<&Fault> for rules::Fault {
+    fn from(fault: &Fault) -> Self {
+        let mut other = Self::new(fault.kind.code().text(), fault.message.clone());
+        other.hook.clone_from(&fault.hook);
+        if let Some(place) = &fault.place {
+            other.file.clone_from(&place.file);
+            other.source_line.clone_from(&place.source_line);
+            (other.line, other.column) = (place.line, place.column);
+        }
+        other
+    }
+}
+
+impl From<Box<Fault>> for Rejection {
+    fn from(fault: Box<Fault>) -> Self {
+        fault.refusal().map_or_else(|| rules::Fault::from(&*fault).into(), Self::Refused)
+    }
+}
+
+/// The name of a function as its author knows it.
+pub(crate) fn readable(function: &str) -> String {
+    if function.starts_with("anon$") {
+        return "a closure".to_owned();
+    }
+    if let Some((_, name)) = split_base_name(function) {
+        return format!("base::{name}");
+    }
+    function.split_once('#').map_or(function, |(name, _)| name).to_owned()
+}
+
+fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (FaultKind, String, Option<Dynamic>) {
+    use EvalAltResult as E;
+    use FaultKind as K;
+
+    let (kind, message) = match error {
+        E::ErrorTerminated(token, _) => match token.try_cast::<Stop>() {
+            Some(Stop::Operations) => (K::BudgetOperations, "the call takes too many steps".into()),
+            Some(Stop::Time) => (K::BudgetTime, "the call takes too long".into()),
+            Some(Stop::Stack) => (K::BudgetDepth, "calls or values are nested too deep".into()),
+            Some(Stop::Data) => (K::BudgetSize, "the call makes too much data".into()),
+            Some(Stop::Interrupted) => (K::Interrupted, "the call was stopped".into()),
+            None => (K::Other, "the call was ended".into()),
+        },
+        E::ErrorRuntime(value, _) => return thrown(value),
+        E::ErrorParsing(kind, _) => (K::Parse, kind.to_string()),
+        E::ErrorFunctionNotFound(signature, _) => {
+            let name = signature.split([' ', '(']).next().unwrap_or_default().to_owned();
+            if knows(&name) {
+                (
+                    K::WrongArguments,
+                    format!(
+                        "there is a function `{}`, but not for these arguments: {}",
+                        readable(&name),
+                        readable(&signature)
+                    ),
+                )
+            } else {
+                (K::UnknownFunction, format!("there is no function `{}`", readable(&name)))
+            }
+        }
+        E::ErrorVariableNotFound(name, _) => (
+            K::UnknownVariable,
+            format!("there is no variable or constant `{}`", readable(&name)),
+        ),
+        E::ErrorUnboundThis(_) => (K::UnknownVariable, "there is no `this` here".into()),
+        E::ErrorMismatchDataType(wanted, found, _) if wanted.is_empty() => {
+            (K::WrongType, format!("a value of type {found} is of no use here"))
+        }
+        E::ErrorMismatchDataType(wanted, found, _) => (K::WrongType, format!("{wanted} is expected here, not {found}")),
+        E::ErrorMismatchOutputType(wanted, found, _) => (K::ReturnType, format!("{wanted} is to be returned, not {found}")),
+        E::ErrorIndexingType(name, _) => (K::WrongType, format!("there is no such indexing: {name}")),
+        E::ErrorDotExpr(message, _) => (
+            K::WrongType,
+            if message.is_empty() {
+                "there is no such property".into()
+            } else {
+                message
+            },
+        ),
+        E::ErrorFor(_) => (K::WrongType, "`for` needs a list, a range or the like".into()),
+        E::ErrorArrayBounds(len, index, _) => (K::IndexOutOfRange, format!("a list of {len} items has no item {index}")),
+        E::ErrorStringBounds(len, index, _) => (K::IndexOutOfRange, format!("a text of {len} characters has no character {index}")),
+        E::ErrorBitFieldBounds(_, index, _) => (K::IndexOutOfRange, format!("a number has no bit {index}")),
+        E::ErrorPropertyNotFound(name, _) => (K::MissingKey, format!("there is no key `{name}`")),
+        E::ErrorIndexNotFound(key, _) => (K::MissingKey, format!("there is no key `{key}`")),
+        E::ErrorNonPureMethodCallOnConstant(name, _) => (K::ConstantMutation, format!("`{name}` would change a constant")),
+        E::ErrorAssignmentToConstant(name, _) => (K::ConstantMutation, format!("`{name}` is a constant")),
+        E::ErrorArithmetic(message, _) => (K::Arithmetic, message),
+        E::ErrorStackOverflow(_) => (K::BudgetDepth, "calls are nested too deep".into()),
+        E::ErrorTooManyOperations(_) => (K::BudgetOperations, "the call takes too many steps".into()),
+        E::ErrorTooManyVariables(_) => (K::BudgetSize, "the function has too many variables".into()),
+        E::ErrorDataTooLarge(what, _) => (K::BudgetSize, format!("too large: {}", what.to_lowercase())),
+        E::ErrorTooManyModules(_) => (K::Import, "too many imports".into()),
+        E::ErrorModuleNotFound(name, _) => (K::Import, format!("`{name}` is not imported here")),
+        E::ErrorDataRace(what, _) => {
+            let what = what.to_lowercase();
+            (
+                K::Other,
+                format!("a closure uses what is being worked on ({what}); give the closure a copy: `let copy = ..;`"),
+            )
+        }
+        E::ErrorSystem(..)
+        | E::ErrorVariableExists(..)
+        | E::ErrorForbiddenVariable(..)
+        | E::ErrorInFunctionCall(..)
+        | E::ErrorInModule(..)
+        | E::ErrorCustomSyntax(..)
+        | E::LoopBreak(..)
+        | E::Return(..)
+        | E::Exit(..)
+        | _ => (K::Other, without_position(error)),
+    };
+    (kind, message, None)
+}
+
+fn thrown(value: Dynamic) -> (FaultKind, String, Option<Dynamic>) {
+    let value = value.flatten();
+    if let Some(complaint) = value.read_lock::<Complaint>() {
+        return (FaultKind::WrongArguments, complaint.0.to_string(), None);
+    }
+    if let Some(message) = value.read_lock::<Refusal>().map(|refusal| refusal.to_string()) {
+        return (FaultKind::Refused, message, Some(value));
+    }
+    let text: String = match value.as_immutable_string_ref() {
+        Ok(text) => text.chars().take(200).collect(),
+        Err(_) if value.is_unit() => "a script gave up".to_owned(),
+        Err(_) => match value.as_int() {
+            Ok(number) => number.to_string(),
+            Err(_) => format!("a script threw a value of type {}", value.type_name()),
+        },
+    };
+    let value = if depth(&value, DEPTH) > DEPTH { None } else { Some(value) };
+    (FaultKind::Thrown, text, value)
+}
+
+fn without_position(mut error: EvalAltResult) -> String {
+    error.set_position(Position::NONE);
+    error.to_string()
+}

@@ -1,0 +1,163 @@
+//! The hooks of rules: the functions that the engine looks for by name. One list, for the reference and for lints.
+
+/// A function of a ruleset that the engine calls if it is there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hook {
+    /// Its name; words in capitals stand for declared names.
+    pub(crate) name: &'static str,
+    /// Its parameters.
+    pub(crate) takes: &'static str,
+    /// What it has to give back.
+    pub(crate) gives: &'static str,
+    /// When it is called, and what for.
+    pub(crate) help: &'static str,
+}
+
+const fn hook(name: &'static str, takes: &'static str, gives: &'static str, help: &'static str) -> Hook {
+    Hook { name, takes, gives, help }
+}
+
+/// Every hook, in the order in which a match comes to them.
+pub(crate) const HOOKS: &[Hook] = &[
+    hook(
+        "ruleset",
+        "()",
+        "a map of declarations",
+        "Called once when the sources are loaded. The only hook that every ruleset needs.",
+    ),
+    hook(
+        "pattern_ACTION",
+        "(options)",
+        "a list of motions",
+        "Called once before a match, for an action with two picks: a piece and a path. The engine then lists the paths of all pieces by \
+         itself, and carries them out if there is no `do_ACTION`.",
+    ),
+    hook(
+        "start",
+        "(turn)",
+        "nothing",
+        "Called when a match begins: shuffles decks, deals hands, decides who goes first.",
+    ),
+    hook("enter_PHASE", "(turn)", "nothing", "Called when a phase has begun."),
+    hook(
+        "leave_PHASE",
+        "(turn)",
+        "nothing",
+        "Called when a phase is about to end, at the end of a turn too.",
+    ),
+    hook(
+        "may_ACTION",
+        "(view)",
+        "true or false",
+        "Whether the action can be asked at all now. Only called where phase and open question fit. Without it: yes.",
+    ),
+    hook(
+        "ACTION_PICK",
+        "(view) or (view, picked)",
+        "the domain of the pick",
+        "What may be picked. `picked` holds the picks before this one by name. Needed for every pick of an action without a pattern.",
+    ),
+    hook(
+        "do_ACTION",
+        "(turn, picked)",
+        "nothing",
+        "Carries the action out; `picked` holds its picks by name. `throw refuse(rule, reason)` takes everything back.",
+    ),
+    hook(
+        "outcome",
+        "(view)",
+        "`()`, `win(..)`, `draw(..)` or `ranking(..)`",
+        "Called after every action, when the declared endings say nothing: whether the match is over.",
+    ),
+    hook(
+        "visible",
+        "(view)",
+        "a set of cells",
+        "The cells that `view.seat` sees, in rulesets that declare `fog: true`. Called for each seat, and for onlookers with `view.seat` \
+         as `()`.",
+    ),
+    hook(
+        "score",
+        "(view)",
+        "a number",
+        "How good the state is for `view.seat`, for computer players. 0 is level. Without it: own pieces against those of others. Only \
+         what makes up the position may go into it.",
+    ),
+    hook(
+        "order",
+        "(view, picked)",
+        "a number or `()`",
+        "How an action looks before it is tried, in points of `score`. Higher is tried sooner; points below 0 are taken off what a \
+         computer player expects of the action.",
+    ),
+    hook(
+        "notation",
+        "(view, picked)",
+        "a text",
+        "How players write the action, seen from the state in which it is asked. Without it: the action and its picks.",
+    ),
+    hook(
+        "look_cell",
+        "(view, cell)",
+        "`()` or a map: `fill`, `icon`, `label`",
+        "How a cell looks, where it is not as its terrain says. `fill` is a colour, `icon` a file in `art/`.",
+    ),
+    hook(
+        "look_piece",
+        "(view, piece)",
+        "`()` or a map: `fill`, `icon`, `glyph`, `badge`, `facing`",
+        "How a piece looks, where it is not as its kind says. `facing` is a direction in degrees, clockwise from up.",
+    ),
+    hook(
+        "panel",
+        "(view)",
+        "a list of pairs: label and value",
+        "Lines shown beside the board.",
+    ),
+    hook(
+        "migrate",
+        "(turn)",
+        "nothing",
+        "Called when these rules take over a match that began under others, so that it can suit the state to them.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names that a source asks programs for, with the words in braces as they stand.
+    fn asked(source: &str) -> Vec<String> {
+        let code = source.split("#[cfg(test)]").next().unwrap();
+        let quoted = |from: &str| {
+            code.split(from)
+                .skip(1)
+                .map(|rest| rest.split('"').next().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let mut names = quoted("program.has(\"");
+        names.extend(quoted("named(format!(\""));
+        names.extend(quoted("let name = format!(\""));
+        names
+    }
+
+    #[test]
+    fn the_list_holds_every_hook_that_the_engine_asks_for_and_no_other() {
+        let mut found: Vec<String> = [include_str!("rules.rs"), include_str!("source.rs"), include_str!("api/looks.rs")]
+            .into_iter()
+            .flat_map(asked)
+            .map(|name| match name.as_str() {
+                "do_{}" | "may_{}" | "pattern_{}" => name.replace("{}", "ACTION"),
+                "{}_{}" => "ACTION_PICK".to_owned(),
+                _ => name,
+            })
+            .chain(["enter_PHASE".to_owned(), "leave_PHASE".to_owned()])
+            .filter(|name| !name.starts_with("{word}"))
+            .collect();
+        found.sort();
+        found.dedup();
+        let mut listed: Vec<&str> = HOOKS.iter().map(|hook| hook.name).collect();
+        listed.sort_unstable();
+        assert_eq!(found, listed);
+    }
+}

@@ -1,0 +1,305 @@
+//! The keys that `ruleset()` may declare: one table, for the reader of declarations and for the reference.
+
+/// A key of a declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    /// What its value has to be.
+    pub(crate) value: &'static str,
+    /// What it says, and what holds without it.
+    pub(crate) help: &'static str,
+}
+
+/// Declarations of one sort.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Section {
+    /// The key of the list they stand in. Empty for the map that `ruleset()` gives back.
+    pub(crate) list: &'static str,
+    /// What they declare.
+    pub(crate) about: &'static str,
+    pub(crate) keys: &'static [Key],
+    /// Every key in use. All examples together are one ruleset.
+    pub(crate) example: &'static str,
+}
+
+const fn key(name: &'static str, value: &'static str, help: &'static str) -> Key {
+    Key { name, value, help }
+}
+
+const NAME: Key = key(
+    "name",
+    "text",
+    "Needed. How rules and files call it: small letters, digits and `_`, a letter first.",
+);
+const TITLE: Key = key("title", "text", "How players read it. Without it: the name with a capital.");
+
+/// Every sort of declaration.
+pub(crate) const SECTIONS: &[Section] = &[
+    Section {
+        list: "",
+        about: "What `ruleset()` gives back. The lists are described below.",
+        keys: &[
+            key("seats", "list", "Needed. Who plays: 1 to 32 seats, in turn order."),
+            key("kinds", "list", "The sorts of pieces."),
+            key("terrains", "list", "The sorts of ground."),
+            key("properties", "list", "Values that match, seats, pieces, cells and edges have."),
+            key("zones", "list", "Places off the board: hands, decks, reserves."),
+            key("phases", "list", "The parts of a turn, in order. Without them: one phase, `play`."),
+            key("options", "list", "What can be chosen before a match begins."),
+            key("actions", "list", "Needed. What seats can do."),
+            key("endings", "list", "How a match ends, beyond what `outcome` says. Tried in order."),
+            key(
+                "progress_clock",
+                "name of a match property",
+                "A number that the engine counts up every turn and sets to 0 when a piece has left play.",
+            ),
+            key(
+                "counts_positions",
+                "true or false",
+                "Whether positions are counted, for endings by repetition, `view.times_stood` and `view.takes_back`. Without it: false.",
+            ),
+            key(
+                "fog",
+                "true or false",
+                "Whether seats see only the cells that `visible` gives. Without it: false.",
+            ),
+        ],
+        example: "progress_clock: \"quiet_turns\",\ncounts_positions: true,\nfog: false,",
+    },
+    Section {
+        list: "seats",
+        about: "A seat is a slot that may act; a person or a computer player sits there.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("colour", "text `#RRGGBB`", "The colour of its pieces. Without it: grey."),
+        ],
+        example: "seats: [\n    #{ name: \"red\", title: \"Red\", colour: \"#b8402f\" },\n    #{ name: \"blue\", title: \"Blue\", colour: \"#2f5f9e\" },\n],",
+    },
+    Section {
+        list: "kinds",
+        about: "A sort of piece.",
+        keys: &[
+            NAME,
+            TITLE,
+            key(
+                "glyph",
+                "text",
+                "A sign for boards of text. Without it: the first letter of the title.",
+            ),
+            key(
+                "values",
+                "map",
+                "Piece properties of new pieces of this kind that differ from the default.",
+            ),
+        ],
+        example: "kinds: [\n    #{ name: \"army\", title: \"Army\", glyph: \"A\", values: #{ strength: 4 } },\n    #{ name: \"card\", title: \"Card\" },\n],",
+    },
+    Section {
+        list: "terrains",
+        about: "A sort of ground. The first one is that of cells for which the map says nothing.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("colour", "text `#RRGGBB`", "How cells of it are filled. Without it: sand."),
+        ],
+        example: "terrains: [\n    #{ name: \"land\", title: \"Land\", colour: \"#d8cfb8\" },\n    #{ name: \"water\", title: \"Water\", colour: \"#7fa3c7\" },\n],",
+    },
+    Section {
+        list: "properties",
+        about: "A value that rules read and change by its name: `piece.strength`, `seat.gold`, `turn.weather`. One of the keys `integer`, \
+                `flag`, `text`, `choice`, `cell`, `piece`, `seat`, `kind`, `list` says its type and its value at the beginning.",
+        keys: &[
+            key("of", "`match`, `seat`, `piece`, `cell` or `edge`", "Needed. What has the property."),
+            NAME,
+            TITLE,
+            key("integer", "number", "A whole number."),
+            key("min", "number", "The least number allowed."),
+            key("max", "number", "The greatest number allowed."),
+            key("flag", "true or false", "Yes or no."),
+            key("text", "text", "A text."),
+            key("choice", "text", "One of some `words`."),
+            key("words", "list of texts", "The words of a `choice`."),
+            key("cell", "`()`", "A cell, or `()`."),
+            key("piece", "`()`", "A piece, or `()`."),
+            key("seat", "`()`", "A seat, or `()`."),
+            key("kind", "`()`", "The name of a kind, or `()`."),
+            key("list", "list", "A list of such values."),
+            key(
+                "counter",
+                "true or false",
+                "It only counts: positions that differ in it alone are the same position. Without it: false.",
+            ),
+            key("secret", "true or false", "Only its owner sees it. Without it: false."),
+        ],
+        example: "properties: [\n    #{ of: \"match\", name: \"quiet_turns\", title: \"Quiet turns\", integer: 0, min: 0, max: 1000, counter: true },\n    #{ of: \"match\", name: \"weather\", choice: \"fair\", words: [\"fair\", \"rain\"] },\n    #{ of: \"match\", name: \"proverb\", text: \"\" },\n    #{ of: \"seat\", name: \"plan\", list: [], secret: true },\n    #{ of: \"seat\", name: \"favourite\", kind: () },\n    #{ of: \"piece\", name: \"strength\", integer: 1, min: 0, max: 10 },\n    #{ of: \"piece\", name: \"has_moved\", flag: false },\n    #{ of: \"piece\", name: \"target\", piece: () },\n    #{ of: \"piece\", name: \"home\", cell: () },\n    #{ of: \"cell\", name: \"holder\", seat: () },\n],",
+    },
+    Section {
+        list: "zones",
+        about: "A place off the board that holds pieces in order.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("each", "`seat`", "Every seat has a zone of this name. Without it: one common zone."),
+            key(
+                "seen_by",
+                "`everyone`, `owner` or `no one`",
+                "Who sees the pieces in it. All see how many there are. Without it: everyone.",
+            ),
+        ],
+        example: "zones: [\n    #{ name: \"deck\", title: \"Deck\", seen_by: \"no one\" },\n    #{ name: \"hand\", each: \"seat\", seen_by: \"owner\" },\n],",
+    },
+    Section {
+        list: "phases",
+        about: "A part of a turn. A turn begins with the first and ends after the last.",
+        keys: &[
+            NAME,
+            TITLE,
+            key(
+                "automatic",
+                "true or false",
+                "It ends by itself once `enter_PHASE` has run. Without it: false.",
+            ),
+        ],
+        example: "phases: [\n    #{ name: \"income\", title: \"Income\", automatic: true },\n    #{ name: \"march\", title: \"March\" },\n],",
+    },
+    Section {
+        list: "options",
+        about: "A choice made before a match begins, read as `view.options.NAME`. Its type and default are given as for properties.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("help", "text", "What it means, in a sentence."),
+            key("integer", "number", "A whole number."),
+            key("min", "number", "The least number allowed."),
+            key("max", "number", "The greatest number allowed."),
+            key("flag", "true or false", "Yes or no."),
+            key("text", "text", "A text."),
+            key("choice", "text", "One of some `words`."),
+            key("words", "list of texts", "The words of a `choice`."),
+            key("cell", "`()`", "A cell, or `()`."),
+            key("piece", "`()`", "A piece, or `()`."),
+            key("seat", "`()`", "A seat, or `()`."),
+            key("kind", "`()`", "A kind, or `()`."),
+            key("list", "list", "A list of such values."),
+        ],
+        example: "options: [\n    #{ name: \"long_match\", title: \"Long match\", flag: false, help: \"Twice as many turns.\" },\n    #{ name: \"draw_after\", integer: 40, min: 10, max: 200 },\n    #{ name: \"variant\", choice: \"classic\", words: [\"classic\", \"quick\"] },\n    #{ name: \"greeting\", text: \"Good luck\" },\n    #{ name: \"first\", seat: () },\n    #{ name: \"capital\", cell: () },\n    #{ name: \"champion\", piece: () },\n    #{ name: \"wild_card\", kind: () },\n    #{ name: \"banned\", list: [] },\n],",
+    },
+    Section {
+        list: "actions",
+        about: "Something that a seat can ask for, with what has to be picked for it.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("rule", "text", "The number of the rule it stands in."),
+            key("picks", "list", "What is picked for it, in order; see below."),
+            key("phases", "list of names", "The phases in which it can be asked. Without it: all."),
+            key(
+                "answers",
+                "true or false",
+                "It answers a question (`turn.ask`) and can be asked only then. Without it: false.",
+            ),
+            key(
+                "ends_turn",
+                "true or false",
+                "The turn ends when it has been carried out. Without it: false.",
+            ),
+        ],
+        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n],",
+    },
+    Section {
+        list: "picks",
+        about: "One thing picked for an action. The hook `ACTION_PICK` says what may be picked.",
+        keys: &[
+            NAME,
+            key("prompt", "text", "What players are asked. Without it: `Which NAME?`"),
+            key(
+                "pick",
+                "`cell`, `cells`, `piece`, `pieces`, `seat`, `number`, `choice`, `path` or `text`",
+                "Needed. What sort of thing it is.",
+            ),
+        ],
+        example: "",
+    },
+    Section {
+        list: "endings",
+        about: "A way for the match to end that the engine watches by itself.",
+        keys: &[
+            key(
+                "when",
+                "`no_pieces`, `no_actions`, `repetition` or `reached`",
+                "Needed. A seat has no piece in play; the seat to act can do nothing; the position has stood several times; a match \
+                 property has reached a number.",
+            ),
+            key("then", "`loses`, `wins` or `draw`", "Needed. What happens to that seat, or to all."),
+            key(
+                "times",
+                "number",
+                "With `repetition`: how many times the position has stood, 2 or more.",
+            ),
+            key("property", "name of a match property", "With `reached`: the property."),
+            key("limit", "number or name of an option", "With `reached`: the number to be reached."),
+            key("rule", "text", "The number of the rule."),
+            key("reason", "text", "Why it ended, as players read it."),
+        ],
+        example: "endings: [\n    #{ when: \"no_pieces\", then: \"loses\", rule: \"4.1\", reason: \"no army left\" },\n    #{ when: \"repetition\", times: 3, then: \"draw\", rule: \"4.2\" },\n    #{ when: \"reached\", property: \"quiet_turns\", limit: \"draw_after\", then: \"draw\", rule: \"4.3\" },\n],",
+    },
+];
+
+/// The keys of declarations in a list.
+pub(crate) fn keys_of(list: &str) -> &'static [Key] {
+    SECTIONS
+        .iter()
+        .find(|section| section.list == list)
+        .map_or(&[], |section| section.keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Limits, ScriptSource};
+    use super::*;
+    use crate::ruleset::{Layer, Sources};
+
+    fn whole(examples: impl Iterator<Item = &'static str>) -> String {
+        let body: Vec<&str> = examples.collect();
+        format!("fn ruleset() {{\n#{{\n{}\n}}\n}}", body.join("\n"))
+    }
+
+    fn read(text: &str) -> Result<ScriptSource, String> {
+        let sources = Sources::of(Layer::new("example").with("rules.rhai", text));
+        ScriptSource::new(Arc::new(sources), Limits::default()).map_err(|problems| problems.render())
+    }
+
+    #[test]
+    fn the_examples_of_declarations_are_a_ruleset_that_uses_every_key() {
+        let text = whole(SECTIONS.iter().map(|section| section.example));
+        read(&text).unwrap_or_else(|problems| panic!("{problems}"));
+        for section in SECTIONS {
+            let example = if section.list == "picks" {
+                SECTIONS.iter().find(|other| other.list == "actions").unwrap()
+            } else {
+                section
+            };
+            for key in section.keys.iter().filter(|_| !section.list.is_empty()) {
+                assert!(
+                    example.example.contains(&format!("{}: ", key.name)),
+                    "{}: {}",
+                    section.list,
+                    key.name
+                );
+            }
+        }
+        for key in keys_of("") {
+            assert!(text.contains(&format!("\n{}: ", key.name)), "{}", key.name);
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_not_there_is_told_with_those_that_are() {
+        let text = whole(SECTIONS.iter().map(|section| section.example)).replacen("colour: \"#b8402f\"", "color: \"#b8402f\"", 1);
+        let problems = read(&text).expect_err("an unknown key");
+        assert!(problems.contains("there are name, title, colour"), "{problems}");
+    }
+}

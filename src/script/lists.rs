@@ -1,0 +1,338 @@
+//! Words for lists. What only looks at a list works on constant tables as well.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, ImmutableString, NativeCallContext, Position};
+
+use super::limits::Limits;
+use super::meter::{Meter, Stop};
+use super::texts::{count, position};
+use super::value::{Answer, Items, equal, order, same, text_of, wrong};
+
+/// Calls a function of a script with one item. What it returns never shares anything with the script.
+pub(crate) fn call(context: &NativeCallContext<'_>, function: &FnPtr, item: &Dynamic) -> Answer<Dynamic> {
+    Ok(function.call_raw(context, None, [item.clone()])?.flatten())
+}
+
+/// Calls a function of a script that answers yes or no.
+pub(crate) fn ask(context: &NativeCallContext<'_>, function: &FnPtr, item: &Dynamic) -> Answer<bool> {
+    call(context, function, item)?
+        .as_bool()
+        .map_err(|found| wrong(format!("the function has to answer true or false, not {found}")))
+}
+
+/// What natives that look through lists share.
+#[derive(Clone)]
+pub(crate) struct Seek {
+    meter: Rc<Meter>,
+    items: usize,
+    longest: usize,
+}
+
+impl Seek {
+    pub(crate) fn new(meter: &Rc<Meter>, limits: &Limits) -> Self {
+        Self {
+            meter: meter.clone(),
+            items: limits.list_items,
+            longest: limits.string_bytes,
+        }
+    }
+
+    /// The first position at which a test holds.
+    fn first(&self, list: &[Dynamic], mut test: impl FnMut(&Dynamic) -> Answer<bool>) -> Answer<Option<usize>> {
+        for (index, item) in list.iter().enumerate() {
+            self.meter.work(1)?;
+            if test(item)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn index_of(&self, context: &NativeCallContext<'_>, list: &[Dynamic], value: &Dynamic) -> Answer<Option<usize>> {
+        self.first(list, |item| same(context, item, value))
+    }
+
+    fn filter(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
+        let mut kept = Array::new();
+        for item in list {
+            self.meter.work(1)?;
+            if ask(context, function, item)? {
+                kept.push(item.clone());
+            }
+        }
+        Ok(kept)
+    }
+
+    fn map(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
+        let mut made = Array::new();
+        let mut sizes = 0;
+        for item in list {
+            self.meter.work(1)?;
+            let value = call(context, function, item)?;
+            // The engine looks at the whole only when it is done, so what it would refuse is refused here as it grows.
+            sizes += 1 + weight(&value);
+            if sizes > self.items {
+                return Err(Stop::Data.error());
+            }
+            made.push(value);
+        }
+        Ok(made)
+    }
+
+    fn reduce(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr, first: Dynamic) -> Answer<Dynamic> {
+        let mut result = first;
+        for item in list {
+            self.meter.work(1)?;
+            result = function.call_raw(context, None, [result, item.clone()])?.flatten();
+        }
+        Ok(result)
+    }
+
+    fn sum(&self, list: &[Dynamic]) -> Answer<INT> {
+        self.meter.work(count(list.len()) as u64 / 8)?;
+        list.iter().try_fold(0, |sum: INT, item| {
+            let number = item
+                .as_int()
+                .map_err(|found| wrong(format!("only numbers can be added up, not {found}")))?;
+            sum.checked_add(number)
+                .ok_or_else(|| EvalAltResult::ErrorArithmetic("the sum is too large".to_owned(), Position::NONE).into())
+        })
+    }
+
+    fn extreme(&self, list: &[Dynamic], wanted: Ordering) -> Answer<Dynamic> {
+        self.meter.work(count(list.len()) as u64 / 8)?;
+        let mut items = list.iter();
+        let Some(mut best) = items.next() else { return Ok(Dynamic::UNIT) };
+        for item in items {
+            if order(item, best)? == wanted {
+                best = item;
+            }
+        }
+        Ok(best.clone())
+    }
+
+    fn join(&self, context: &NativeCallContext<'_>, list: &[Dynamic], by: &str) -> Answer<ImmutableString> {
+        let mut out = String::new();
+        for (index, item) in list.iter().enumerate() {
+            if index > 0 {
+                out.push_str(by);
+            }
+            out.push_str(&text_of(context, item, self.longest));
+            if out.len() > self.longest {
+                return Err(Stop::Data.error());
+            }
+        }
+        Ok(out.into())
+    }
+
+    /// A stable merge sort. Unlike the sort of the standard library it ends with any comparison, however broken.
+    fn sort(&self, list: &[Dynamic], compare: &mut dyn FnMut(&Dynamic, &Dynamic) -> Answer<Ordering>) -> Answer<Array> {
+        if list.len() < 2 {
+            return Ok(list.to_vec());
+        }
+        let (left, right) = list.split_at(list.len() / 2);
+        let (left, right) = (self.sort(left, compare)?, self.sort(right, compare)?);
+        let mut merged = Array::with_capacity(list.len());
+        let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            self.meter.work(1)?;
+            let next = if compare(a, b)? == Ordering::Greater {
+                right.next()
+            } else {
+                left.next()
+            };
+            merged.extend(next);
+        }
+        merged.extend(left);
+        merged.extend(right);
+        Ok(merged)
+    }
+
+    fn sort_by(&self, context: &NativeCallContext<'_>, list: &[Dynamic], function: &FnPtr) -> Answer<Array> {
+        let mut keys = Array::new();
+        for item in list {
+            self.meter.work(1)?;
+            keys.push(call(context, function, item)?);
+        }
+        let places: Array = (0..count(list.len())).map(Dynamic::from).collect();
+        let at = |index: &Dynamic| index.as_int().ok().and_then(|index| usize::try_from(index).ok());
+        let key = |index: &Dynamic| at(index).and_then(|index| keys.get(index)).unwrap_or(&Dynamic::UNIT);
+        let sorted = self.sort(&places, &mut |a, b| order(key(a), key(b)))?;
+        Ok(sorted.iter().filter_map(|index| list.get(at(index)?).cloned()).collect())
+    }
+}
+
+/// Items inside a value, as the engine counts them: those of lists and maps in it.
+fn weight(value: &Dynamic) -> usize {
+    if let Some(list) = value.read_lock::<Array>() {
+        return list.iter().map(|item| 1 + weight(item)).sum();
+    }
+    value
+        .read_lock::<rhai::Map>()
+        .map_or(0, |map| map.values().map(|item| 1 + weight(item)).sum())
+}
+
+/// Registers the words that only look, for a type whose items `items` shows.
+pub(crate) fn register_looking<T: rhai::Variant + Clone>(engine: &mut Engine, seeker: &Seek, items: fn(&T) -> &[Dynamic]) {
+    engine.register_fn("len", move |list: &mut T| count(items(list).len()));
+    engine.register_get("len", move |list: &mut T| count(items(list).len()));
+    engine.register_fn("is_empty", move |list: &mut T| items(list).is_empty());
+    engine.register_get("is_empty", move |list: &mut T| items(list).is_empty());
+    let seek = seeker.clone();
+    engine.register_fn(
+        "index_of",
+        move |context: NativeCallContext<'_>, list: &mut T, value: Dynamic| -> Answer<INT> {
+            Ok(seek.index_of(&context, items(list), &value)?.map_or(-1, count))
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn(
+        "index_of",
+        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<INT> {
+            Ok(seek.first(items(list), |item| ask(&context, &test, item))?.map_or(-1, count))
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn(
+        "find",
+        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<Dynamic> {
+            let found = seek.first(items(list), |item| ask(&context, &test, item))?;
+            Ok(found.and_then(|index| items(list).get(index).cloned()).unwrap_or(Dynamic::UNIT))
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn(
+        "some",
+        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<bool> {
+            Ok(seek.first(items(list), |item| ask(&context, &test, item))?.is_some())
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn(
+        "all",
+        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<bool> {
+            Ok(seek.first(items(list), |item| Ok(!ask(&context, &test, item)?))?.is_none())
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn(
+        "count",
+        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<INT> {
+            Ok(count(seek.filter(&context, items(list), &test)?.len()))
+        },
+    );
+    let seek = seeker.clone();
+    engine.register_fn("filter", move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| {
+        seek.filter(&context, items(list), &test)
+    });
+    let seek = seeker.clone();
+    engine.register_fn("map", move |context: NativeCallContext<'_>, list: &mut T, make: FnPtr| {
+        seek.map(&context, items(list), &make)
+    });
+    let seek = seeker.clone();
+    engine.register_fn(
+        "reduce",
+        move |context: NativeCallContext<'_>, list: &mut T, join: FnPtr, first: Dynamic| seek.reduce(&context, items(list), &join, first),
+    );
+    let seek = seeker.clone();
+    engine.register_fn("sum", move |list: &mut T| seek.sum(items(list)));
+    let seek = seeker.clone();
+    engine.register_fn("min", move |list: &mut T| seek.extreme(items(list), Ordering::Less));
+    let seek = seeker.clone();
+    engine.register_fn("max", move |list: &mut T| seek.extreme(items(list), Ordering::Greater));
+    let seek = seeker.clone();
+    engine.register_fn("join", move |context: NativeCallContext<'_>, list: &mut T, by: &str| {
+        seek.join(&context, items(list), by)
+    });
+    let seek = seeker.clone();
+    engine.register_fn("sorted", move |list: &mut T| seek.sort(items(list), &mut |a, b| order(a, b)));
+    let seek = seeker.clone();
+    engine.register_fn("sorted_by", move |context: NativeCallContext<'_>, list: &mut T, key: FnPtr| {
+        seek.sort_by(&context, items(list), &key)
+    });
+    engine.register_fn("first", move |list: &mut T| items(list).first().cloned().unwrap_or(Dynamic::UNIT));
+    engine.register_fn("last", move |list: &mut T| items(list).last().cloned().unwrap_or(Dynamic::UNIT));
+    engine.register_fn("part", move |list: &mut T, start: INT, len: INT| -> Array {
+        let start = usize::try_from(start).unwrap_or(0);
+        items(list)
+            .iter()
+            .skip(start)
+            .take(usize::try_from(len).unwrap_or(0))
+            .cloned()
+            .collect()
+    });
+}
+
+pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) {
+    let seek = Seek::new(meter, limits);
+    register_looking::<Array>(engine, &seek, |list| list);
+
+    let looker = seek.clone();
+    engine.register_fn(
+        "contains",
+        move |context: NativeCallContext<'_>, list: &mut Array, value: Dynamic| -> Answer<bool> {
+            Ok(looker.index_of(&context, list, &value)?.is_some())
+        },
+    );
+    engine.register_fn("==", |context: NativeCallContext<'_>, a: &mut Array, b: Array| {
+        equal(&context, Items::List(a), Items::List(&b))
+    });
+    engine.register_fn("!=", |context: NativeCallContext<'_>, a: &mut Array, b: Array| -> Answer<bool> {
+        Ok(!equal(&context, Items::List(a), Items::List(&b))?)
+    });
+    engine.register_fn("+", |a: Array, b: Array| -> Array { a.into_iter().chain(b).collect() });
+    engine.register_fn("push", |list: &mut Array, value: Dynamic| list.push(value));
+    engine.register_fn("append", |list: &mut Array, other: Array| list.extend(other));
+    engine.register_fn("insert", |list: &mut Array, index: INT, value: Dynamic| {
+        let at = if index < 0 {
+            position(index, list.len()).unwrap_or(0)
+        } else {
+            (index as usize).min(list.len())
+        };
+        list.insert(at, value);
+    });
+    engine.register_fn("pop", |list: &mut Array| list.pop().unwrap_or(Dynamic::UNIT));
+    engine.register_fn(
+        "shift",
+        |list: &mut Array| if list.is_empty() { Dynamic::UNIT } else { list.remove(0) },
+    );
+    engine.register_fn("remove", |list: &mut Array, index: INT| {
+        position(index, list.len()).map_or(Dynamic::UNIT, |index| list.remove(index))
+    });
+    engine.register_fn("clear", |list: &mut Array| list.clear());
+    engine.register_fn("truncate", |list: &mut Array, len: INT| {
+        list.truncate(usize::try_from(len).unwrap_or(0));
+    });
+    engine.register_fn("reverse", |list: &mut Array| list.reverse());
+    let sorter = seek.clone();
+    engine.register_fn("sort", move |list: &mut Array| -> Answer<()> {
+        *list = sorter.sort(list, &mut |a, b| order(a, b))?;
+        Ok(())
+    });
+    let sorter = seek.clone();
+    engine.register_fn(
+        "sort",
+        move |context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr| -> Answer<()> {
+            *list = sorter.sort(list, &mut |a, b| {
+                let answer = compare.call_raw(&context, None, [a.clone(), b.clone()])?.flatten();
+                answer
+                    .as_int()
+                    .map(|number| number.cmp(&0))
+                    .map_err(|found| wrong(format!("the function has to answer a number, not {found}")))
+            })?;
+            Ok(())
+        },
+    );
+    engine.register_fn("dedup", move |context: NativeCallContext<'_>, list: &mut Array| -> Answer<()> {
+        let mut kept = Array::with_capacity(list.len());
+        for item in list.drain(..) {
+            if seek.index_of(&context, &kept, &item)?.is_none() {
+                kept.push(item);
+            }
+        }
+        *list = kept;
+        Ok(())
+    });
+}

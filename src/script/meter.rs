@@ -1,0 +1,208 @@
+//! What a running call has used, and whether it has to stop.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Instant;
+
+use rhai::{Dynamic, EvalAltResult, Position};
+
+use super::limits::{LOG_LINE_BYTES, Limits};
+
+/// Why a call had to stop. Scripts cannot catch it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Operations,
+    Time,
+    Stack,
+    Data,
+    Interrupted,
+}
+
+impl Stop {
+    /// The error that carries the reason to the caller.
+    #[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
+    pub(crate) fn error(self) -> Box<EvalAltResult> {
+        EvalAltResult::ErrorTerminated(Dynamic::from(self), Position::NONE).into()
+    }
+}
+
+/// A flag by which another thread stops a running script. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Stops the running call, and every later one until [`Interrupt::clear`].
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets calls run again.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether calls are to stop.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Between two looks at the clock, the stack and the interrupt lie this many operations, less one. A power of two, less one.
+const LOOK_EVERY: u64 = 63;
+
+/// What the running call has used. Natives that make large values tell it with [`Meter::charge`].
+#[derive(Debug)]
+pub struct Meter {
+    operations: Cell<u64>,
+    operations_limit: Cell<u64>,
+    wall: Cell<Duration>,
+    #[cfg(not(target_family = "wasm"))]
+    deadline: Cell<Option<Instant>>,
+    stack_start: Cell<usize>,
+    stack_bytes: usize,
+    native_bytes: Cell<usize>,
+    native_bytes_limit: usize,
+    interrupt: Interrupt,
+    levels: Cell<u32>,
+    log: RefCell<Vec<String>>,
+    log_lines: usize,
+}
+
+impl Meter {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            operations: Cell::new(0),
+            operations_limit: Cell::new(limits.operations),
+            wall: Cell::new(limits.wall),
+            #[cfg(not(target_family = "wasm"))]
+            deadline: Cell::new(None),
+            stack_start: Cell::new(0),
+            stack_bytes: limits.stack_bytes,
+            native_bytes: Cell::new(0),
+            native_bytes_limit: limits.native_bytes,
+            interrupt: Interrupt::default(),
+            levels: Cell::new(0),
+            log: RefCell::new(Vec::new()),
+            log_lines: limits.log_lines,
+        }
+    }
+
+    /// Operations of the running call, or of the last one.
+    pub fn operations(&self) -> u64 {
+        self.operations.get()
+    }
+
+    /// The flag that stops calls from outside.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Sets what the calls from now on may take.
+    pub fn set_budget(&self, operations: u64, wall: Duration) {
+        self.operations_limit.set(operations);
+        self.wall.set(wall);
+    }
+
+    /// Counts bytes of data that a native makes for a script.
+    ///
+    /// # Errors
+    /// When the call has had more than it may; the native passes the error on.
+    pub fn charge(&self, bytes: usize) -> Result<(), Box<EvalAltResult>> {
+        let total = self.native_bytes.get().saturating_add(bytes);
+        self.native_bytes.set(total);
+        if total > self.native_bytes_limit {
+            Err(Stop::Data.error())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Counts operations that a native takes on behalf of a script.
+    ///
+    /// # Errors
+    /// When the call has had more than it may; the native passes the error on.
+    pub fn work(&self, operations: u64) -> Result<(), Box<EvalAltResult>> {
+        let count = self.operations.get().saturating_add(operations);
+        self.operations.set(count);
+        if count > self.operations_limit.get() {
+            return Err(Stop::Operations.error());
+        }
+        self.look().map_or(Ok(()), |stop| Err(stop.error()))
+    }
+
+    /// What scripts have printed since the last time this was asked, oldest first.
+    pub fn take_log(&self) -> Vec<String> {
+        self.log.take()
+    }
+
+    pub(crate) fn print(&self, text: &str) {
+        let mut log = self.log.borrow_mut();
+        if log.len() < self.log_lines {
+            let end = text.floor_char_boundary(LOG_LINE_BYTES);
+            log.push(text.get(..end).unwrap_or_default().to_owned());
+        }
+    }
+
+    /// Starts a call. Calls made by natives while a script runs count on the budget of the outermost.
+    pub(crate) fn enter(&self) {
+        let level = self.levels.get();
+        self.levels.set(level.saturating_add(1));
+        if level == 0 {
+            self.operations.set(0);
+            self.native_bytes.set(0);
+            self.stack_start.set(stack_position());
+            #[cfg(not(target_family = "wasm"))]
+            self.deadline.set(None);
+        }
+    }
+
+    /// Ends what [`Meter::enter`] started.
+    pub(crate) fn leave(&self) {
+        self.levels.set(self.levels.get().saturating_sub(1));
+    }
+
+    /// Counts one operation.
+    #[inline]
+    pub(crate) fn tick(&self) -> Option<Stop> {
+        let count = self.operations.get() + 1;
+        self.operations.set(count);
+        if count & LOOK_EVERY != 0 {
+            return None;
+        }
+        if count > self.operations_limit.get() {
+            return Some(Stop::Operations);
+        }
+        self.look()
+    }
+
+    #[inline(never)]
+    fn look(&self) -> Option<Stop> {
+        if self.interrupt.is_raised() {
+            return Some(Stop::Interrupted);
+        }
+        if self.stack_start.get().abs_diff(stack_position()) > self.stack_bytes {
+            return Some(Stop::Stack);
+        }
+        #[cfg(not(target_family = "wasm"))]
+        {
+            // The clock is first read some operations into the call, so short calls never read it.
+            let now = Instant::now();
+            match self.deadline.get() {
+                None => self.deadline.set(now.checked_add(self.wall.get())),
+                Some(deadline) if now >= deadline => return Some(Stop::Time),
+                Some(_) => {}
+            }
+        }
+        None
+    }
+}
+
+/// About where the stack ends at present.
+#[inline(never)]
+fn stack_position() -> usize {
+    let marker = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&marker)).addr()
+}

@@ -1,0 +1,41 @@
+//! Definitions for editors of text that know the language, such as those with the Rhai language server.
+
+use super::language::{self, GROUPS};
+use super::put;
+use super::words::Topic;
+
+pub(super) fn file(topics: &[Topic]) -> String {
+    let mut out = String::from(
+        "// Definitions of the words that rules are written in, for editors of text. Generated; see docs/script-api.md.\nmodule static;\n",
+    );
+    for topic in topics {
+        put(&mut out, format_args!("\n// {}\n", topic.title));
+        for word in topic.words.iter().filter(|word| word.name != "[]") {
+            put(&mut out, format_args!("\n/// {}\n", word.summary));
+            if !word.example.is_empty() {
+                out.push_str("///\n/// ```rhai\n");
+                for line in word.example.lines() {
+                    put(&mut out, format_args!("/// {line}\n"));
+                }
+                out.push_str("/// ```\n");
+            }
+            out.push_str(&word.definition);
+            out.push('\n');
+        }
+    }
+    for group in GROUPS {
+        put(&mut out, format_args!("\n// {}\n", group.title));
+        for entry in group.entries {
+            if let Some(definition) = language::definition(entry) {
+                put(
+                    &mut out,
+                    format_args!(
+                        "\n/// {}\n///\n/// ```rhai\n/// {}\n/// ```\n{definition}\n",
+                        entry.help, entry.example
+                    ),
+                );
+            }
+        }
+    }
+    out
+}

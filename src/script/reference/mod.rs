@@ -1,0 +1,41 @@
+//! The reference of the words rules are written in, made from the words themselves: `docs/script-api.md` for people and
+//! `scripts/boardwright.d.rhai` for editors of text.
+
+mod definitions;
+mod language;
+mod markdown;
+mod words;
+
+use std::fmt::{self, Write as _};
+
+pub use words::{Topic, Word};
+
+/// Both forms of the reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The page for people: `docs/script-api.md`.
+    pub markdown: String,
+    /// The definitions for editors that know the language: `scripts/boardwright.d.rhai`.
+    pub definitions: String,
+}
+
+/// The reference of this version.
+pub fn reference() -> Reference {
+    let topics = topics();
+    Reference {
+        markdown: markdown::page(&topics),
+        definitions: definitions::file(&topics),
+    }
+}
+
+/// Every word that rules are written in, by topic, in the order of the reference. Those of the plain language are not among them.
+pub fn topics() -> Vec<Topic> {
+    let mut modules = super::api::topics();
+    modules.extend(super::api::test_topics());
+    words::topics(modules)
+}
+
+/// Adds to a text. Writing into a `String` can not fail.
+fn put(out: &mut String, text: fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}

@@ -1,0 +1,416 @@
+//! Rules behind the seam: hooks found by name, called with views and turns.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, Map};
+
+use super::Program;
+use super::api::handles::View;
+use super::api::motions::MotionWords;
+use super::api::outcomes::EndOfMatch;
+use super::api::stage::{SharedStage, Stage};
+use super::api::{convert, looks};
+use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value};
+use crate::rules::{Fault, Pattern, Rejection, Rules, Transaction, flow};
+
+/// The hooks of one declared action.
+struct ActionHooks {
+    carry_out: Option<String>,
+    may: Option<String>,
+    /// The hook of each pick and whether it takes the picks before it.
+    domains: Vec<Option<(String, bool)>>,
+    pattern: Option<Rc<Pattern>>,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "one for each hook that may be there")]
+/// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
+pub struct ScriptRules {
+    program: Program,
+    stage: SharedStage,
+    frame: Arc<Frame>,
+    fingerprint: Fingerprint,
+    actions: Vec<ActionHooks>,
+    enter: Vec<Option<String>>,
+    leave: Vec<Option<String>>,
+    start: bool,
+    outcome: bool,
+    score: bool,
+    order: bool,
+    visible: bool,
+    notation: bool,
+    migrate: bool,
+}
+
+impl ScriptRules {
+    pub(super) fn new(
+        program: Program,
+        fingerprint: Fingerprint,
+        board: &Arc<Board>,
+        frame: &Arc<Frame>,
+        options: &[Value],
+    ) -> Result<Self, Fault> {
+        let stage = Stage::new(board, frame);
+        let named = |name: String, arity: usize| program.has(&name, arity).then_some(name);
+        let mut actions = Vec::new();
+        for declared in &frame.actions {
+            let domains = declared.picks.iter().map(|pick| {
+                let name = format!("{}_{}", declared.name, pick.name);
+                named(name.clone(), 2)
+                    .map(|name| (name, true))
+                    .or_else(|| named(name, 1).map(|name| (name, false)))
+            });
+            actions.push(ActionHooks {
+                carry_out: named(format!("do_{}", declared.name), 2),
+                may: named(format!("may_{}", declared.name), 1),
+                domains: domains.collect(),
+                pattern: None,
+            });
+        }
+        let phases = |word: &str| {
+            frame
+                .phases
+                .iter()
+                .map(|phase| named(format!("{word}_{}", phase.name), 1))
+                .collect()
+        };
+        let mut rules = Self {
+            enter: phases("enter"),
+            leave: phases("leave"),
+            start: program.has("start", 1),
+            outcome: program.has("outcome", 1),
+            score: program.has("score", 1),
+            order: program.has("order", 2),
+            visible: program.has("visible", 1),
+            notation: program.has("notation", 2),
+            migrate: program.has("migrate", 1),
+            program,
+            stage,
+            frame: Arc::clone(frame),
+            fingerprint,
+            actions,
+        };
+        rules.make_patterns(board, options)?;
+        rules.check_hooks()?;
+        Ok(rules)
+    }
+
+    /// Asks the scripts for the patterns of their actions.
+    fn make_patterns(&mut self, board: &Arc<Board>, options: &[Value]) -> Result<(), Fault> {
+        let frame = Arc::clone(&self.frame);
+        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(&frame), options));
+        for (declared, hooks) in frame.actions.iter().zip(&mut self.actions) {
+            let name = format!("pattern_{}", declared.name);
+            if !self.program.has(&name, 1) {
+                continue;
+            }
+            let words = super::api::handles::Options {
+                stage: Rc::clone(&self.stage),
+            };
+            let result = self.stage.look(&setup, None, || self.program.call(&name, (words,)));
+            let value = result.map_err(|fault| Fault::from(&*fault))?;
+            let wrong = || Fault {
+                hook: name.clone(),
+                ..Fault::new("return-type", format!("{name} has to give back a list of motions"))
+            };
+            let items = convert::list_items(&value).ok_or_else(wrong)?;
+            let mut motions = Vec::new();
+            for item in &items {
+                let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
+                let resolved = words.resolve(board, &frame);
+                motions.push(resolved.map_err(|error| Fault {
+                    hook: name.clone(),
+                    ..Fault::new("bad-value", error.to_string())
+                })?);
+            }
+            let kinds: Vec<_> = declared.picks.iter().map(|pick| pick.kind).collect();
+            if kinds != [crate::model::PickKind::Piece, crate::model::PickKind::Path] {
+                let message = format!(
+                    "an action with a pattern has two picks, a piece and a path; {} has others",
+                    declared.name
+                );
+                return Err(Fault {
+                    hook: name,
+                    ..Fault::new("bad-value", message)
+                });
+            }
+            hooks.pattern = Some(Rc::new(Pattern::new(motions, board)));
+        }
+        Ok(())
+    }
+
+    /// Every action needs a way to be picked and a way to be carried out.
+    fn check_hooks(&self) -> Result<(), Fault> {
+        for (declared, hooks) in self.frame.actions.iter().zip(&self.actions) {
+            let missing = |hook: String| {
+                Err(Fault::new(
+                    "missing-hook",
+                    format!("action {} needs a function {hook}", declared.name),
+                ))
+            };
+            if hooks.carry_out.is_none() && hooks.pattern.is_none() {
+                return missing(format!("do_{}(turn, picked)", declared.name));
+            }
+            let without = declared
+                .picks
+                .iter()
+                .zip(&hooks.domains)
+                .find(|(_, hook)| hook.is_none() && hooks.pattern.is_none());
+            if let Some((pick, _)) = without {
+                return missing(format!("{}_{}(view) or {0}_{1}(view, picked)", declared.name, pick.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn view(&self) -> View {
+        View {
+            stage: Rc::clone(&self.stage),
+        }
+    }
+
+    fn hooks(&self, action: ActionId) -> Option<&ActionHooks> {
+        self.actions.get(action.index())
+    }
+
+    /// Calls a hook that looks.
+    fn look(&self, state: &Arc<State>, seat: Option<SeatId>, name: &str, arguments: impl rhai::FuncArgs) -> Result<Dynamic, Rejection> {
+        self.stage
+            .look(state, seat, || self.program.call(name, arguments))
+            .map_err(Rejection::from)
+    }
+
+    /// Calls a hook that changes.
+    fn act(&self, transaction: &mut Transaction, name: Option<&String>, arguments: impl rhai::FuncArgs) -> Result<(), Rejection> {
+        let Some(name) = name else { return Ok(()) };
+        let seat = transaction.state().sequence().mark.seat;
+        let result = self.stage.act(transaction, seat, || self.program.call(name, arguments));
+        result.map(drop).map_err(Rejection::from)
+    }
+
+    fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
+        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let named = declared.iter().zip(picks);
+        named
+            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.stage, state, pick)))
+            .collect()
+    }
+
+    fn returned(&self, name: &str, what: &str) -> Rejection {
+        let place = self
+            .program
+            .functions()
+            .into_iter()
+            .find(|function| function.name == name)
+            .map(|function| function.place.clone());
+        let mut fault = Fault {
+            hook: name.to_owned(),
+            ..Fault::new("return-type", format!("{name} has to give back {what}"))
+        };
+        if let Some(place) = place {
+            (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
+        }
+        fault.into()
+    }
+}
+
+impl Rules for ScriptRules {
+    fn frame(&self) -> &Arc<Frame> {
+        &self.frame
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    fn pattern(&self, action: ActionId) -> Option<&Pattern> {
+        self.hooks(action)?.pattern.as_deref()
+    }
+
+    fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+        let Some(name) = self.hooks(action).and_then(|hooks| hooks.may.as_ref()) else {
+            return Ok(true);
+        };
+        let value = self.look(state, Some(seat), name, (self.view(),))?;
+        value.as_bool().map_err(|_| self.returned(name, "true or false"))
+    }
+
+    fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let hooks = self.hooks(action).ok_or_else(nothing)?;
+        if let Some(pattern) = &hooks.pattern {
+            return Ok(pattern.domain(state, seat, picked));
+        }
+        let declared = self
+            .frame
+            .action(action)
+            .and_then(|declared| declared.picks.get(picked.len()))
+            .ok_or_else(nothing)?;
+        let (name, takes_picked) = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
+        let value = if *takes_picked {
+            self.look(state, Some(seat), name, (self.view(), self.picked(state, action, picked)))?
+        } else {
+            self.look(state, Some(seat), name, (self.view(),))?
+        };
+        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.returned(name, convert::domain_words(declared.kind)))
+    }
+
+    fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let name = self.start.then(|| "start".to_owned());
+        self.act(transaction, name.as_ref(), (self.view(),))
+    }
+
+    fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+        let Some(hooks) = self.hooks(action.action) else {
+            return Err(Fault::new("no-such-thing", "there is no such action").into());
+        };
+        let Some(name) = &hooks.carry_out else {
+            return match (&hooks.pattern, action.picks.as_slice()) {
+                (Some(pattern), [Pick::Piece(piece), Pick::Path(path)]) => pattern.follow(transaction, *piece, path).map(drop),
+                _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
+            };
+        };
+        let picked = self.picked(transaction.state(), action.action, &action.picks);
+        let call = || self.program.call(name, (self.view(), picked));
+        let result = self
+            .stage
+            .with_pattern(hooks.pattern.clone(), || self.stage.act(transaction, Some(action.seat), call));
+        result.map(drop).map_err(Rejection::from)
+    }
+
+    fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let name = self
+            .enter
+            .get(transaction.state().sequence().phase.index())
+            .and_then(Option::as_ref);
+        self.act(transaction, name, (self.view(),))
+    }
+
+    fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let name = self
+            .leave
+            .get(transaction.state().sequence().phase.index())
+            .and_then(Option::as_ref);
+        self.act(transaction, name, (self.view(),))
+    }
+
+    fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
+        if !self.outcome {
+            return Ok(None);
+        }
+        let value = self.look(state, None, "outcome", (self.view(),))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        let end = value
+            .try_cast::<EndOfMatch>()
+            .ok_or_else(|| self.returned("outcome", "(), win(..), draw(..) or ranking(..)"))?;
+        end.outcome(state)
+            .map(Some)
+            .map_err(|error| self.returned("outcome", &format!("a fitting end: {error}")))
+    }
+
+    fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
+        if !self.visible {
+            return Ok(None);
+        }
+        let value = self.look(state, seat, "visible", (self.view(),))?;
+        convert::cell_set(state.board().cell_count(), &value)
+            .map(Some)
+            .ok_or_else(|| self.returned("visible", "cells"))
+    }
+
+    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+        if !self.score {
+            return Ok(plain_score(state, seat));
+        }
+        let value = self.look(state, Some(seat), "score", (self.view(),))?;
+        value.as_int().map_err(|_| self.returned("score", "a whole number"))
+    }
+
+    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+        if !self.order {
+            return Ok(None);
+        }
+        let picked = self.picked(state, action.action, &action.picks);
+        let value = self.look(state, Some(action.seat), "order", (self.view(), picked))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        value.as_int().map(Some).map_err(|_| self.returned("order", "a whole number or ()"))
+    }
+
+    fn notation(&self, state: &Arc<State>, action: &Action) -> String {
+        if self.notation {
+            let picked = self.picked(state, action.action, &action.picks);
+            let value = self.look(state, Some(action.seat), "notation", (self.view(), picked));
+            if let Ok(text) = value.and_then(|value| value.into_immutable_string().map_err(|_| self.returned("notation", "a text"))) {
+                return text.to_string();
+            }
+        }
+        flow::plain_notation(state, action)
+    }
+
+    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
+        let call = |name: &str, thing: Option<Dynamic>| match thing {
+            Some(thing) => self.look(view, seat, name, (self.view(), thing)),
+            None => self.look(view, seat, name, (self.view(),)),
+        };
+        looks::looks(&self.program, &self.stage, view, &call).map_err(|problem| match problem {
+            looks::Problem::Rejected(rejection) => rejection,
+            looks::Problem::Returned(name, what) => self.returned(&name, &what),
+        })
+    }
+
+    fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let name = self.migrate.then(|| "migrate".to_owned());
+        self.act(transaction, name.as_ref(), (self.view(),))
+    }
+}
+
+/// Own pieces in play against those of all others.
+fn plain_score(state: &State, seat: SeatId) -> i64 {
+    let count = |seat| i64::try_from(state.in_play(seat)).unwrap_or(i64::MAX);
+    let all: i64 = state.frame().all_seats().iter().map(count).sum();
+    2 * count(seat) - all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Limits, ScriptSource};
+    use super::*;
+    use crate::model::{Map, Setup, Topology};
+    use crate::rules::{Luck, RulesSource, conformance, flow, perft};
+    use crate::ruleset::{Layer, Sources};
+
+    fn tic_tac_toe() -> (Box<dyn Rules>, Arc<State>) {
+        let text = include_str!("../../rulesets/tic-tac-toe/rules.rhai");
+        let sources = Sources::of(Layer::new("tic-tac-toe").with("rules.rhai", text));
+        let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+        let map = Map::new(
+            "board",
+            "Board",
+            Topology::Square {
+                width: 3,
+                height: 3,
+                diagonals: true,
+            },
+        );
+        let board = Arc::new(Board::from_map(&map).unwrap());
+        let state = Setup::default().build(&board, source.frame()).unwrap();
+        let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+        let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
+        flow::begin(&*rules, &mut transaction).unwrap();
+        (rules, transaction.into_parts().0)
+    }
+
+    #[test]
+    fn a_ruleset_of_scripts_holds_to_everything_and_has_the_known_counts() {
+        let (rules, start) = tic_tac_toe();
+        assert_eq!(perft::perft(&*rules, Arc::clone(&start), 5).unwrap(), 15_120);
+        assert_eq!(perft::perft(&*rules, Arc::clone(&start), 6).unwrap(), 54_720);
+        for seed in 0..20 {
+            assert!(conformance::random_match(&*rules, &start, seed, 20).unwrap().is_over);
+        }
+    }
+}

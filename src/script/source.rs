@@ -1,0 +1,122 @@
+//! Compiled sources that rules for matches are made from.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::rules::ScriptRules;
+use super::{Limits, Program, api, compile, declare};
+use crate::model::{Board, Fingerprint, Frame, Value};
+use crate::rules::{Fault, Rules, RulesSource};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Hooks, Place, Sources};
+
+thread_local! {
+    /// The program that was compiled last in this thread to check its sources: the first rules made from them here need not compile
+    /// them again. A reload is then compiled once.
+    static SPARE: Cell<Option<(Fingerprint, Limits, Program)>> = const { Cell::new(None) };
+}
+
+/// Sources that compile and whose declarations are sound. Shared between threads; each thread makes its own rules from it.
+#[derive(Debug)]
+pub struct ScriptSource {
+    sources: Arc<Sources>,
+    limits: Limits,
+    frame: Arc<Frame>,
+    fingerprint: Fingerprint,
+    findings: Diagnostics,
+}
+
+/// Compiles sources with all words that rules are written in.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub fn compile_rules(sources: &Sources, limits: &Limits) -> Result<Program, Diagnostics> {
+    compile(sources, limits, &|sandbox| api::register(&mut sandbox.engine))
+}
+
+impl ScriptSource {
+    /// Compiles sources, reads their declarations and looks for what is probably not meant so.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn new(sources: Arc<Sources>, limits: Limits) -> Result<Self, Diagnostics> {
+        let program = compile_rules(&sources, &limits)?;
+        let frame = read_frame(&program)?;
+        let findings = program.lint(&hooks_of(&frame));
+        let fingerprint = program.fingerprint();
+        SPARE.set(Some((fingerprint, limits, program)));
+        Ok(Self {
+            sources,
+            limits,
+            frame: Arc::new(frame),
+            fingerprint,
+            findings,
+        })
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &Arc<Sources> {
+        &self.sources
+    }
+
+    /// What is probably not meant so, though the rules can be played.
+    pub fn findings(&self) -> &Diagnostics {
+        &self.findings
+    }
+}
+
+/// The functions that are called from outside under these declarations. Those that carry out or judge by rules cite them.
+fn hooks_of(frame: &Frame) -> Hooks {
+    let mut by_rule = vec!["ruleset".to_owned(), "outcome".to_owned(), "start".to_owned(), "visible".to_owned()];
+    for action in &frame.actions {
+        by_rule.extend(["do", "may", "pattern"].map(|word| format!("{word}_{}", action.name)));
+        by_rule.extend(action.picks.iter().map(|pick| format!("{}_{}", action.name, pick.name)));
+    }
+    for phase in &frame.phases {
+        by_rule.extend(["enter", "leave"].map(|word| format!("{word}_{}", phase.name)));
+    }
+    let plain = ["score", "order", "notation", "look_cell", "look_piece", "panel", "migrate"];
+    Hooks::default().with_rules(by_rule.iter().map(String::as_str)).with_plain(plain)
+}
+
+fn read_frame(program: &Program) -> Result<Frame, Diagnostics> {
+    let mut problems = Diagnostics::default();
+    if !program.has("ruleset", 0) {
+        problems.push(Diagnostic::error(
+            Code::MissingValue,
+            "a ruleset needs a function ruleset() that gives back its declarations",
+        ));
+        return Err(problems);
+    }
+    match program.call("ruleset", ()) {
+        Ok(value) => declare::frame(&value, &|way| locate(program, way)),
+        Err(fault) => {
+            problems.push(fault.diagnostic());
+            Err(problems)
+        }
+    }
+}
+
+/// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
+fn locate(program: &Program, way: &[String]) -> Option<Place> {
+    let function = program.functions().into_iter().find(|function| function.name == "ruleset")?;
+    program.locate(&function.place, way).or_else(|| Some(function.place.clone()))
+}
+
+impl RulesSource for ScriptSource {
+    fn frame(&self) -> &Arc<Frame> {
+        &self.frame
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+        let failed = |problems: Diagnostics| Fault::new("does-not-compile", problems.render());
+        let program = match SPARE.take() {
+            Some((fingerprint, limits, program)) if fingerprint == self.fingerprint && limits == self.limits => program,
+            _ => compile_rules(&self.sources, &self.limits).map_err(failed)?,
+        };
+        Ok(Box::new(ScriptRules::new(program, self.fingerprint, board, frame, options)?))
+    }
+}

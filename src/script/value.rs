@@ -1,0 +1,224 @@
+//! What every sort of value in scripts has in common: items, equality, order and text.
+
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, Position};
+
+use super::meter::Stop;
+use super::table::Table;
+
+/// The result of a native.
+pub(crate) type Answer<T> = Result<T, Box<EvalAltResult>>;
+
+/// Lists in lists and maps in maps deeper than this are neither compared nor shown, and leave the script neither as results nor as
+/// tables: whatever works through them takes stack for every level.
+pub(crate) const DEPTH: usize = 24;
+/// No more values than this are compared with each other at once: tables hold each other many times over.
+const COMPARISONS: usize = 100_000;
+
+/// What a native says about its arguments, as a value that can be told from what scripts throw.
+#[derive(Clone, Debug)]
+pub(crate) struct Complaint(pub(crate) ImmutableString);
+
+/// An error that a native raises about its arguments.
+#[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
+pub(crate) fn wrong(message: impl Into<ImmutableString>) -> Box<EvalAltResult> {
+    EvalAltResult::ErrorRuntime(Dynamic::from(Complaint(message.into())), Position::NONE).into()
+}
+
+/// The items of a list or a map, constant or not.
+#[derive(Clone, Copy)]
+pub(crate) enum Items<'a> {
+    List(&'a [Dynamic]),
+    Map(&'a Map),
+}
+
+/// Looks into a list or map without copying it. Other values have no items.
+pub(crate) fn with_items<R>(value: &Dynamic, look: impl FnOnce(Items<'_>) -> R) -> Option<R> {
+    if let Some(list) = value.read_lock::<Array>() {
+        return Some(look(Items::List(&list)));
+    }
+    if let Some(map) = value.read_lock::<Map>() {
+        return Some(look(Items::Map(&map)));
+    }
+    value.read_lock::<Table>().map(|table| look(table.items()))
+}
+
+/// How deep lists and maps are nested: 0 for other values, 1 for lists and maps of such. No deeper than one past `most` is looked.
+pub(crate) fn depth(value: &Dynamic, most: usize) -> usize {
+    if let Some(table) = value.read_lock::<Table>() {
+        return table.depth();
+    }
+    let inside = with_items(value, |items| {
+        let Some(most) = most.checked_sub(1) else { return 0 };
+        match items {
+            Items::List(list) => list.iter().map(|item| depth(item, most)).max().unwrap_or(0),
+            Items::Map(map) => map.values().map(|item| depth(item, most)).max().unwrap_or(0),
+        }
+    });
+    inside.map_or(0, |inside| inside + 1)
+}
+
+/// Takes the items and keys in a value from those that may be. `None` if there are more.
+pub(crate) fn weigh(value: &Dynamic, items: &mut usize, keys: &mut usize) -> Option<()> {
+    if let Some(list) = value.read_lock::<Array>() {
+        *items = items.checked_sub(list.len())?;
+        return list.iter().try_for_each(|item| weigh(item, items, keys));
+    }
+    if let Some(map) = value.read_lock::<Map>() {
+        *keys = keys.checked_sub(map.len())?;
+        return map.values().try_for_each(|item| weigh(item, items, keys));
+    }
+    Some(())
+}
+
+/// Whether two values are equal. Values of unlike types are not, except that constant lists and maps equal such that are not.
+pub(crate) fn same(context: &NativeCallContext<'_>, a: &Dynamic, b: &Dynamic) -> Answer<bool> {
+    same_to(context, a, b, DEPTH, &mut { COMPARISONS })
+}
+
+fn same_to(context: &NativeCallContext<'_>, a: &Dynamic, b: &Dynamic, depth: usize, left: &mut usize) -> Answer<bool> {
+    *left = left.checked_sub(1).ok_or_else(|| Stop::Data.error())?;
+    if let (Ok(a), Ok(b)) = (a.as_int(), b.as_int()) {
+        return Ok(a == b);
+    }
+    if let (Ok(a), Ok(b)) = (a.as_immutable_string_ref(), b.as_immutable_string_ref()) {
+        return Ok(*a == *b);
+    }
+    if let Some(Some(equal)) = with_items(a, |a| with_items(b, |b| same_items(context, a, b, depth, left))) {
+        return equal;
+    }
+    if a.type_id() != b.type_id() {
+        return Ok(false);
+    }
+    if a.is_unit() {
+        return Ok(true);
+    }
+    if let (Ok(a), Ok(b)) = (a.as_bool(), b.as_bool()) {
+        return Ok(a == b);
+    }
+    match context.call_native_fn_raw("==", true, &mut [&mut a.clone(), &mut b.clone()]) {
+        Ok(equal) => Ok(equal.as_bool().unwrap_or(false)),
+        Err(error) if matches!(*error, EvalAltResult::ErrorFunctionNotFound(..)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+pub(crate) fn same_items(context: &NativeCallContext<'_>, a: Items<'_>, b: Items<'_>, depth: usize, left: &mut usize) -> Answer<bool> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Err(Stop::Stack.error());
+    };
+    match (a, b) {
+        (Items::List(a), Items::List(b)) if a.len() == b.len() => a
+            .iter()
+            .zip(b)
+            .try_fold(true, |equal, (a, b)| Ok(equal && same_to(context, a, b, depth, left)?)),
+        (Items::Map(a), Items::Map(b)) if a.len() == b.len() => a.iter().zip(b).try_fold(true, |equal, ((k, a), (l, b))| {
+            Ok(equal && k == l && same_to(context, a, b, depth, left)?)
+        }),
+        _ => Ok(false),
+    }
+}
+
+/// Whether the items of two lists or maps are equal.
+pub(crate) fn equal(context: &NativeCallContext<'_>, a: Items<'_>, b: Items<'_>) -> Answer<bool> {
+    same_items(context, a, b, DEPTH, &mut { COMPARISONS })
+}
+
+/// The order of two values by which lists are sorted: numbers, texts, characters and truth among themselves.
+pub(crate) fn order(a: &Dynamic, b: &Dynamic) -> Answer<Ordering> {
+    if let (Ok(a), Ok(b)) = (a.as_int(), b.as_int()) {
+        return Ok(a.cmp(&b));
+    }
+    if let (Ok(a), Ok(b)) = (a.as_immutable_string_ref(), b.as_immutable_string_ref()) {
+        return Ok(a.as_str().cmp(b.as_str()));
+    }
+    if let (Ok(a), Ok(b)) = (a.as_char(), b.as_char()) {
+        return Ok(a.cmp(&b));
+    }
+    if let (Ok(a), Ok(b)) = (a.as_bool(), b.as_bool()) {
+        return Ok(a.cmp(&b));
+    }
+    Err(wrong(format!("{} and {} have no order", a.type_name(), b.type_name())))
+}
+
+/// The text of a value, as `print` and interpolated strings show it. Cut after `longest` bytes.
+pub(crate) fn text_of(context: &NativeCallContext<'_>, value: &Dynamic, longest: usize) -> ImmutableString {
+    if let Ok(text) = value.as_immutable_string_ref() {
+        return text.clone();
+    }
+    let mut out = String::new();
+    show(context, value, &mut out, DEPTH, longest);
+    out.truncate(out.floor_char_boundary(longest));
+    out.into()
+}
+
+/// The text of a value for people who look for a mistake: texts in quotes.
+pub(crate) fn debug_of(context: &NativeCallContext<'_>, value: &Dynamic, longest: usize) -> ImmutableString {
+    let mut out = String::new();
+    show(context, value, &mut out, DEPTH, longest);
+    out.truncate(out.floor_char_boundary(longest));
+    out.into()
+}
+
+fn show(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String, depth: usize, longest: usize) {
+    if depth == 0 || out.len() >= longest {
+        out.push('…');
+        return;
+    }
+    let items = with_items(value, |items| match items {
+        Items::List(list) => {
+            out.push('[');
+            for (index, item) in list.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                show(context, item, out, depth - 1, longest);
+                if out.len() >= longest {
+                    break;
+                }
+            }
+            out.push(']');
+        }
+        Items::Map(map) => {
+            out.push_str("#{");
+            for (index, (key, item)) in map.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                out.push_str(key);
+                out.push_str(": ");
+                show(context, item, out, depth - 1, longest);
+                if out.len() >= longest {
+                    break;
+                }
+            }
+            out.push('}');
+        }
+    });
+    if items.is_some() {
+        return;
+    }
+    // Writing into a `String` cannot fail, so the results are dropped.
+    if let Ok(text) = value.as_immutable_string_ref() {
+        let _ = write!(out, "{:?}", text.as_str());
+    } else if let Ok(number) = value.as_int() {
+        let _ = write!(out, "{number}");
+    } else if let Ok(truth) = value.as_bool() {
+        let _ = write!(out, "{truth}");
+    } else if let Ok(character) = value.as_char() {
+        out.push(character);
+    } else if value.is_unit() {
+        out.push_str("()");
+    } else if let Some(function) = value.read_lock::<FnPtr>() {
+        out.push_str(if function.is_anonymous() { "function" } else { function.fn_name() });
+    } else {
+        let name = context.engine().map_type_name(value.type_name());
+        let own = (name != value.type_name()).then(|| context.call_native_fn_raw("to_string", true, &mut [&mut value.clone()]));
+        match own.and_then(Result::ok).and_then(|text| text.into_immutable_string().ok()) {
+            Some(text) => out.push_str(&text),
+            None => out.push_str(name),
+        }
+    }
+}

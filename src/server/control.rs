@@ -1,0 +1,293 @@
+//! What a host client steers: players, pause and pace, hints, saving, reloading.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::answers::refused;
+use super::session::Session;
+use super::setup::Record;
+use crate::client::messages::{FromHost, Notice, Problem, Reply};
+use crate::host::{ClientId, HostError, ReloadError};
+use crate::model::{Frame, SeatId};
+use crate::players::PlayerSpec;
+use crate::rules::{Fault, RefusalCode};
+
+type Answered = Result<Reply, HostError>;
+
+/// The longest pace and the longest time for a hint.
+const MOST_MILLISECONDS: u64 = 60_000;
+/// The time for a hint when none is given.
+const HINT_MILLISECONDS: u64 = 2_000;
+
+fn error(message: impl Into<String>) -> Reply {
+    Reply::Error { message: message.into() }
+}
+
+impl Session {
+    fn check_seat(&self, seat: SeatId) -> Result<(), HostError> {
+        if self.playing.state().frame().all_seats().contains(seat) {
+            Ok(())
+        } else {
+            Err(refused(RefusalCode::NotYourSeat, "there is no such seat"))
+        }
+    }
+
+    /// Tells every client who plays, and which seats it holds.
+    pub(super) fn tell_players(&mut self) {
+        for client in self.clients.ids() {
+            let notice = Notice::Players {
+                players: self.player_names(),
+                paused: self.is_paused,
+                seats: self.access.seats(client),
+            };
+            self.clients.send(client, FromHost::Notice(notice));
+        }
+    }
+
+    pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Answered {
+        self.check_host(client)?;
+        self.check_seat(seat)?;
+        let spec: PlayerSpec = match player.parse() {
+            Ok(spec) => spec,
+            Err(wrong) => return Ok(error(wrong.to_string())),
+        };
+        if !spec.is_human()
+            && let Err(wrong) = self.computers.try_make(&spec)
+        {
+            return Ok(error(wrong.to_string()));
+        }
+        if let Some(slot) = self.players.get_mut(seat.index()) {
+            *slot = spec;
+        }
+        self.computers.interrupt();
+        if self.is_human(seat) {
+            self.access.seat(client, seat);
+        } else {
+            self.seat_computer(seat);
+        }
+        self.players_changed(client);
+        Ok(self.done())
+    }
+
+    pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Answered {
+        self.check_host(client)?;
+        self.check_seat(a)?;
+        self.check_seat(b)?;
+        self.players.swap(a.index(), b.index());
+        let mut holders = self.clients.ids();
+        holders.retain(|client| self.access.seats(*client).contains(a) != self.access.seats(*client).contains(b));
+        let moves: Vec<(ClientId, SeatId)> = holders
+            .into_iter()
+            .map(|client| (client, if self.access.seats(client).contains(a) { b } else { a }))
+            .collect();
+        self.computers.interrupt();
+        for seat in [a, b] {
+            if !self.is_human(seat) {
+                self.seat_computer(seat);
+            }
+        }
+        for (holder, seat) in moves {
+            if self.is_human(seat) {
+                self.access.seat(holder, seat);
+            }
+        }
+        self.players_changed(client);
+        Ok(self.done())
+    }
+
+    fn players_changed(&mut self, client: ClientId) {
+        self.tell_players();
+        if self.playing.state().may_hide() {
+            self.tell_view(client);
+        }
+    }
+
+    pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Answered {
+        self.check_host(client)?;
+        self.is_paused = paused;
+        if paused {
+            self.computers.interrupt();
+        }
+        self.tell_players();
+        if !paused && self.playing.journal().later() > 0 {
+            self.say("computer players wait while events are taken back: do them again, or drop them".to_owned());
+        }
+        Ok(self.done())
+    }
+
+    pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Answered {
+        self.check_host(client)?;
+        if milliseconds > MOST_MILLISECONDS {
+            return Ok(error(format!(
+                "the pace is 0 to {MOST_MILLISECONDS} milliseconds, not {milliseconds}"
+            )));
+        }
+        self.set_pace(Duration::from_millis(milliseconds));
+        Ok(self.done())
+    }
+
+    pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Answered {
+        let Some(seat) = self.acting_for(client) else {
+            return Err(refused(RefusalCode::MatchOver, "the match is over"));
+        };
+        let check = self.access.check(client, seat);
+        check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
+        let candidates = match player.map(str::parse::<PlayerSpec>) {
+            None => super::computers::strongest(),
+            Some(Ok(PlayerSpec::Human)) => return Ok(error("a hint comes from a computer player, not from a person")),
+            Some(Ok(spec)) => vec![spec],
+            Some(Err(wrong)) => return Ok(error(wrong.to_string())),
+        };
+        let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_MILLISECONDS));
+        let view = self.view_of(Some(seat));
+        self.computers.hint(&self.source, client, seat, candidates, view, time);
+        Ok(self.done())
+    }
+
+    pub(super) fn stop(&mut self) -> Reply {
+        self.computers.stop_thinking();
+        self.done()
+    }
+
+    pub(super) fn save(&mut self, client: ClientId, file: Option<&str>) -> Answered {
+        self.check_host(client)?;
+        let Some(save) = &mut self.save else {
+            return Ok(error("this match can not be saved"));
+        };
+        let record = Record {
+            start: &self.start,
+            playing: &self.playing,
+            players: &self.players,
+            about: &self.about,
+            file,
+        };
+        match save(&record) {
+            Ok(file) => Ok(Reply::Saved { file }),
+            Err(wrong) => Ok(error(wrong)),
+        }
+    }
+
+    pub(super) fn reload_for(&mut self, client: ClientId) -> Answered {
+        self.check_host(client)?;
+        if self.playing.journal().later() > 0 {
+            return Err(refused(
+                RefusalCode::Policy,
+                "changed rules come into force at the end of the journal, and events are taken back: do them again, or drop them",
+            ));
+        }
+        Ok(self.reload_rules(Instant::now(), true))
+    }
+
+    /// Reads the rules again and puts them in force, unless something is wrong with them. While events are taken back it waits:
+    /// putting rules in force would drop them.
+    pub(super) fn reload_rules(&mut self, noticed: Instant, asked: bool) -> Reply {
+        if !self.playing.policy().reload {
+            return Reply::Error {
+                message: "the rules of this match can not be changed".to_owned(),
+            };
+        }
+        if self.playing.journal().later() > 0 {
+            self.waiting_reload = Some(noticed);
+            self.say("the rules have changed; they come into force when no events are taken back any more".to_owned());
+            return self.done();
+        }
+        let Some(reload) = &mut self.reload else {
+            return Reply::Error {
+                message: "the rules of this match do not come from files".to_owned(),
+            };
+        };
+        let read = match reload() {
+            Ok(read) => read,
+            Err(problems) => return self.keep_rules(problems),
+        };
+        let old = Arc::clone(self.playing.state().frame());
+        let before = self.before();
+        if read.source.fingerprint() != self.source.fingerprint() {
+            if let Err(wrong) = self.playing.reload(&*read.source, read.changes.clone()) {
+                return self.keep_rules(problems_of(wrong));
+            }
+            self.source = read.source;
+            self.computers.new_rules();
+        } else if !asked && read.about.is_none() {
+            self.tell_problems(read.problems);
+            return self.done();
+        }
+        if let Some(about) = read.about {
+            self.about = about;
+        }
+        let frame = self.playing.state().frame();
+        let frame = (**frame != *old).then(|| Box::new(Frame::clone(frame)));
+        let has_new_frame = frame.is_some();
+        self.clients.send_all(&Notice::Reloaded {
+            changes: read.changes,
+            fingerprint: self.playing.rules().fingerprint(),
+            milliseconds: noticed.elapsed().as_millis().min(u128::from(u64::MAX)) as u64,
+            frame,
+        });
+        if has_new_frame || before.is_some() {
+            self.write_newest_chronicle();
+            self.tell_views();
+        } else {
+            self.tell_event(before);
+        }
+        self.tell_problems(read.problems);
+        self.done()
+    }
+
+    /// A reload is known to everyone as a whole.
+    fn write_newest_chronicle(&mut self) {
+        let viewers = self.viewers();
+        if let Some(index) = self.playing.journal().position().checked_sub(1) {
+            self.chronicle.note(index, viewers.into_iter());
+        }
+    }
+
+    /// Does a reload that had to wait.
+    pub(super) fn take_up_reload(&mut self) {
+        if self.playing.journal().later() == 0
+            && let Some(noticed) = self.waiting_reload.take()
+        {
+            self.reload_rules(noticed, false);
+        }
+    }
+
+    fn keep_rules(&mut self, problems: Vec<Problem>) -> Reply {
+        self.tell_problems(problems.clone());
+        Reply::Problems { problems }
+    }
+
+    fn tell_problems(&mut self, problems: Vec<Problem>) {
+        if self.problems != problems {
+            self.problems.clone_from(&problems);
+            self.clients.send_all(&Notice::Problems { problems });
+        }
+    }
+}
+
+/// What is wrong, as problems to be shown.
+fn problems_of(error: ReloadError) -> Vec<Problem> {
+    match error {
+        ReloadError::Fault(fault) => vec![problem_of(&fault)],
+        ReloadError::Policy => vec![problem_of(&Fault::new("policy", error.to_string()))],
+        ReloadError::Lost(lost) => lost
+            .iter()
+            .map(|lost| Problem {
+                help: Some("declare it again, or take it over in migrate(..)".to_owned()),
+                ..problem_of(&Fault::new("does-not-fit", lost.to_string()))
+            })
+            .collect(),
+    }
+}
+
+fn problem_of(fault: &Fault) -> Problem {
+    Problem {
+        severity: "error".to_owned(),
+        code: fault.code.to_string(),
+        message: fault.message.clone(),
+        file: fault.file.clone(),
+        line: fault.line,
+        column: fault.column,
+        source_line: fault.source_line.clone(),
+        help: None,
+    }
+}

@@ -1,0 +1,19 @@
+//! What runs matches for clients.
+//!
+//! A [`Session`] is a thread that owns one match. Clients join it through a [`SessionHandle`], send
+//! [`Request`](crate::client::messages::Request)s and are delivered answers and notices; whether they sit in the same process,
+//! at the end of a pipe or behind a network it can not tell.
+
+mod answers;
+mod chronicle;
+mod clients;
+mod computers;
+mod control;
+mod play;
+mod session;
+mod setup;
+mod words;
+
+pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
+pub use session::Session;
+pub use setup::{About, MakePlayer, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

@@ -1,0 +1,267 @@
+//! The thread that owns a match.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::chronicle::Chronicle;
+use super::clients::{Claim, Clients, SessionCommand, SessionHandle, ToSession};
+use super::computers::Computers;
+use super::setup::{About, ReloadRules, SaveMatch, SessionError, SessionSetup};
+use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
+use crate::host::{Access, ClientId, Match};
+use crate::model::{SeatId, State};
+use crate::players::PlayerSpec;
+use crate::rules::{Rejection, RulesSource};
+
+/// The client in whose name computer players hold their seats.
+const COMPUTERS: ClientId = ClientId(0);
+
+/// Scripts may call one another deeply.
+const STACK_BYTES: usize = 16 << 20;
+
+/// A match on a thread of its own: it takes the requests of any number of clients one after the other, answers each, and tells
+/// all of them what happens. Nothing a client sends and no fault of the rules ends it.
+pub struct Session {
+    pub(super) source: Arc<dyn RulesSource>,
+    pub(super) start: State,
+    pub(super) playing: Match,
+    pub(super) access: Access,
+    pub(super) clients: Clients,
+    pub(super) players: Vec<PlayerSpec>,
+    pub(super) is_paused: bool,
+    pub(super) computers: Computers,
+    pub(super) chronicle: Chronicle,
+    pub(super) about: About,
+    pub(super) problems: Vec<Problem>,
+    pub(super) save: Option<SaveMatch>,
+    pub(super) reload: Option<ReloadRules>,
+    /// A reload that waits until no events are taken back: since when.
+    pub(super) waiting_reload: Option<Instant>,
+    ends_when_left: bool,
+    has_ended: bool,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Session({:?})", self.playing)
+    }
+}
+
+impl Session {
+    /// Begins a match, or takes up a saved one, on a thread of its own. Returns when it has begun.
+    ///
+    /// # Errors
+    /// If the rules do not work on the board, the journal does not fit, or no thread can be started.
+    pub fn spawn(setup: SessionSetup) -> Result<SessionHandle, SessionError> {
+        let (to, inbox) = mpsc::channel();
+        let (begun, result) = mpsc::sync_channel(1);
+        let sender = to.clone();
+        let name = format!("match {}/{}", setup.about.ruleset, setup.about.scenario);
+        let body = move || match catch_unwind(AssertUnwindSafe(|| Self::begin(setup, sender))) {
+            Ok(Ok(session)) => {
+                if begun.send(Ok(())).is_ok() {
+                    session.run(&inbox);
+                }
+            }
+            Ok(Err(error)) => drop(begun.send(Err(error))),
+            Err(panic) => drop(begun.send(Err(SessionError::Broken(panic_text(&*panic))))),
+        };
+        let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body)?;
+        match result.recv() {
+            Ok(Ok(())) => Ok(SessionHandle::new(to, thread)),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(SessionError::Broken("its thread is gone".to_owned())),
+        }
+    }
+
+    fn begin(setup: SessionSetup, to: Sender<ToSession>) -> Result<Self, SessionError> {
+        let SessionSetup {
+            source,
+            mut start,
+            journal,
+            seed,
+            policy,
+            mut players,
+            about,
+            problems,
+            pace,
+            is_paused,
+            ends_when_left,
+            save,
+            reload,
+            make_player,
+        } = setup;
+        let frame = source.frame();
+        if *start.frame() != *frame {
+            let frame = start.reconcile(crate::model::Frame::clone(frame)).map_err(SessionError::Lost)?;
+            start.adopt(&Arc::new(frame));
+        }
+        let rules = source.rules(start.board(), start.frame(), start.options())?;
+        let playing = match journal {
+            None => Match::begin(rules, start.clone(), seed, policy)?,
+            Some(journal) => Match::resume(rules, start.clone(), seed, policy, journal)?,
+        };
+        players.resize(start.frame().seats.len(), PlayerSpec::Human);
+        let mut session = Self {
+            source,
+            start,
+            playing,
+            access: Access::default(),
+            clients: Clients::default(),
+            players,
+            is_paused,
+            computers: Computers::new(to, make_player, pace, seed),
+            chronicle: Chronicle::default(),
+            about,
+            problems,
+            save,
+            reload,
+            waiting_reload: None,
+            ends_when_left,
+            has_ended: false,
+        };
+        for seat in session.playing.state().frame().all_seats().iter() {
+            if !session.is_human(seat) {
+                session.access.seat(COMPUTERS, seat);
+            }
+        }
+        session.write_chronicle()?;
+        Ok(session)
+    }
+
+    /// Takes what comes until nobody is left.
+    fn run(mut self, inbox: &Receiver<ToSession>) {
+        self.guarded(Self::tend_computers);
+        while !self.has_ended {
+            let message = match self.computers.due() {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
+            };
+            match message {
+                Ok(ToSession::Join {
+                    client,
+                    claim,
+                    is_host,
+                    deliver,
+                }) => {
+                    self.clients.add(client, is_host, deliver);
+                    self.claim(client, claim);
+                }
+                Ok(ToSession::Request(client, request)) => self.take_request(client, request),
+                Ok(ToSession::Leave(client)) => self.leave(client),
+                Ok(ToSession::Computer(report)) => self.guarded(|session| session.take_report(report)),
+                Ok(ToSession::Command(SessionCommand::Reload { noticed })) => {
+                    self.guarded(|session| drop(session.reload_rules(noticed, false)));
+                }
+                Ok(ToSession::Command(SessionCommand::Close)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
+            }
+            self.guarded(Self::tend_computers);
+        }
+        self.computers.stop_all();
+    }
+
+    fn take_request(&mut self, client: ClientId, request: Request) {
+        let Request { id, command } = request;
+        let quits = matches!(command, Command::Quit);
+        let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
+        let reply = result.unwrap_or_else(|panic| {
+            let message = panic_text(&*panic);
+            self.recover();
+            Reply::Error {
+                message: format!("the request broke down, nothing has changed: {message}"),
+            }
+        });
+        self.clients.send(client, FromHost::Answer(Answer { id, reply }));
+        if quits {
+            self.leave(client);
+        }
+    }
+
+    /// Runs something that must not end the session.
+    fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
+            let text = format!("something broke down, nothing has changed: {}", panic_text(&*panic));
+            self.recover();
+            self.is_paused = true;
+            self.say(text);
+        }
+    }
+
+    /// Makes the match anew from its journal after a panic, which may have left an action half done.
+    fn recover(&mut self) {
+        self.computers.stop_all();
+        let recovered = catch_unwind(AssertUnwindSafe(|| {
+            let rules = self
+                .source
+                .rules(self.start.board(), self.playing.state().frame(), self.start.options())?;
+            let mut start = self.start.clone();
+            start.adopt(self.playing.state().frame());
+            let journal = self.playing.journal().clone();
+            Match::resume(rules, start, self.playing.seed(), self.playing.policy(), journal).map_err(|error| match error {
+                crate::host::HostError::Rejected(Rejection::Fault(fault)) => *fault,
+                other => crate::rules::Fault::new("journal", other.to_string()),
+            })
+        }));
+        match recovered {
+            Ok(Ok(playing)) => self.playing = playing,
+            Ok(Err(fault)) => self.say(format!("the match could not be taken up again: {fault}")),
+            Err(panic) => self.say(format!("the match could not be taken up again: {}", panic_text(&*panic))),
+        }
+    }
+
+    /// Gives a client the seats it asks for, as far as no computer and no other client has them.
+    fn claim(&mut self, client: ClientId, claim: Claim) {
+        let all = self.playing.state().frame().all_seats();
+        let others: Vec<ClientId> = self.clients.ids();
+        for seat in all.iter() {
+            let asked = match claim {
+                Claim::Onlooker => false,
+                Claim::Seats(seats) => seats.contains(seat),
+                Claim::AllPeople => true,
+            };
+            let is_taken = others.iter().any(|other| self.access.seats(*other).contains(seat));
+            if asked && !is_taken && self.is_human(seat) {
+                self.access.seat(client, seat);
+            }
+        }
+    }
+
+    fn leave(&mut self, client: ClientId) {
+        self.access.leave(client);
+        self.computers.drop_hint_of(client);
+        if self.clients.remove(client) && self.clients.is_empty() && self.ends_when_left {
+            self.has_ended = true;
+        }
+    }
+
+    /// Whether a person plays the seat.
+    pub(super) fn is_human(&self, seat: SeatId) -> bool {
+        self.players.get(seat.index()).is_none_or(PlayerSpec::is_human)
+    }
+
+    /// Takes a seat from whoever holds it, for a computer player.
+    pub(super) fn seat_computer(&mut self, seat: SeatId) {
+        self.access.seat(COMPUTERS, seat);
+    }
+
+    /// Tells everyone something.
+    pub(super) fn say(&mut self, text: String) {
+        self.clients.send_all(&Notice::Message { text });
+    }
+
+    /// The least time between an action and the next one of a computer player.
+    pub(super) fn set_pace(&mut self, pace: Duration) {
+        self.computers.set_pace(pace);
+    }
+}
+
+/// What a panic said.
+pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a text".to_owned())
+}

@@ -1,0 +1,168 @@
+//! What a session begins with.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::client::messages::{HelpPage, Problem};
+use crate::host::{HostError, Journal, Match, Policy};
+use crate::model::{Lost, Map, State};
+use crate::players::{Player, PlayerError, PlayerSpec};
+use crate::rules::{Fault, RulesSource};
+
+/// What clients are told about ruleset, scenario and map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset.
+    pub title: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The title of the scenario.
+    pub scenario_title: String,
+    /// The map.
+    pub map: Map,
+    /// The pages of the rule book.
+    pub help: Vec<HelpPage>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+impl About {
+    /// A map alone, for rules that come without files.
+    pub fn of_map(map: Map) -> Self {
+        Self {
+            ruleset: String::new(),
+            title: String::new(),
+            scenario: map.id.clone(),
+            scenario_title: map.title.clone(),
+            map,
+            help: Vec::new(),
+            art: BTreeMap::new(),
+        }
+    }
+}
+
+/// A match as it is to be saved.
+#[derive(Clone, Copy)]
+pub struct Record<'a> {
+    /// The state before the match began.
+    pub start: &'a State,
+    /// The match: its journal, seed, policy and state.
+    pub playing: &'a Match,
+    /// Who plays each seat.
+    pub players: &'a [PlayerSpec],
+    /// Ruleset, scenario and map.
+    pub about: &'a About,
+    /// The file that was asked for.
+    pub file: Option<&'a str>,
+}
+
+/// Writes a match and says where, or why it could not.
+pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, String> + Send>;
+
+/// Rules as they were read again from their files.
+pub struct NewRules {
+    /// The rules.
+    pub source: Arc<dyn RulesSource>,
+    /// What changed, in words.
+    pub changes: Vec<String>,
+    /// What was found in them that does not keep them from being used.
+    pub problems: Vec<Problem>,
+    /// Help, pictures and titles as read again.
+    pub about: Option<About>,
+}
+
+impl fmt::Debug for NewRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NewRules({}, {:?})", self.source.fingerprint().short(), self.changes)
+    }
+}
+
+/// Reads the rules again from their files, or says what is wrong with them.
+pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Problem>> + Send>;
+
+/// Makes computer players, each with the seed of its luck. It is called on the threads they think on.
+pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, u64) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+
+/// What a session begins with.
+pub struct SessionSetup {
+    /// The rules.
+    pub source: Arc<dyn RulesSource>,
+    /// The state before the match begins.
+    pub start: State,
+    /// What happened already, when a saved match is taken up.
+    pub journal: Option<Journal>,
+    /// The seed of all luck of the match.
+    pub seed: u64,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// Who plays each seat; missing ones are people.
+    pub players: Vec<PlayerSpec>,
+    /// What clients are told.
+    pub about: About,
+    /// What was found in the rules that does not keep them from being used.
+    pub problems: Vec<Problem>,
+    /// The least time between an action and the next one of a computer player.
+    pub pace: Duration,
+    /// Whether computer players wait at first.
+    pub is_paused: bool,
+    /// Whether the session ends when its last client leaves.
+    pub ends_when_left: bool,
+    /// Saves the match; without it it can not be saved.
+    pub save: Option<SaveMatch>,
+    /// Reads the rules again; without it they can not be changed.
+    pub reload: Option<ReloadRules>,
+    /// Makes computer players.
+    pub make_player: MakePlayer,
+}
+
+impl fmt::Debug for SessionSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SessionSetup({}/{})", self.about.ruleset, self.about.scenario)
+    }
+}
+
+impl SessionSetup {
+    /// A match of people, which can neither be saved nor reloaded.
+    pub fn new(source: Arc<dyn RulesSource>, start: State, about: About, seed: u64) -> Self {
+        Self {
+            source,
+            start,
+            journal: None,
+            seed,
+            policy: Policy::default(),
+            players: Vec::new(),
+            about,
+            problems: Vec::new(),
+            pace: Duration::ZERO,
+            is_paused: false,
+            ends_when_left: true,
+            save: None,
+            reload: None,
+            make_player: Arc::new(PlayerSpec::build),
+        }
+    }
+}
+
+/// Why a session could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The rules do not work on the board.
+    #[error(transparent)]
+    Rules(#[from] Fault),
+    /// The match can not begin or be taken up.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// A saved match uses something these rules no longer have.
+    #[error("the rules do not fit the saved match: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Lost(Vec<Lost>),
+    /// Its thread can not be started.
+    #[error("the thread of the match can not be started: {0}")]
+    Thread(#[from] std::io::Error),
+    /// It broke down while it began.
+    #[error("the match broke down while it began: {0}")]
+    Broken(String),
+}

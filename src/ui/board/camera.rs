@@ -1,0 +1,145 @@
+//! Which part of the board is seen, and how large.
+
+use egui::{Pos2, Rect, Vec2, vec2};
+
+/// A view of the drawing: the point of it that lies in the middle of the window, and how many points of the screen one unit
+/// takes (a unit is the distance between neighbours on grids).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    middle: Pos2,
+    zoom: f32,
+    /// Whether it shows the whole board and keeps doing so when the window changes.
+    is_fitted: bool,
+}
+
+/// The least and greatest size of a unit, in points.
+const ZOOM: std::ops::RangeInclusive<f32> = 3.0..=240.0;
+/// The greatest size of a unit when the whole board is shown.
+const MOST_FITTED: f32 = 132.0;
+/// What is left free around the whole board, in points.
+const RIM: f32 = 18.0;
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self {
+            middle: Pos2::ZERO,
+            zoom: 60.0,
+            is_fitted: true,
+        }
+    }
+}
+
+impl Camera {
+    /// How many points of the screen one unit takes.
+    pub fn zoom(&self) -> f32 {
+        self.zoom
+    }
+
+    /// Whether the whole board is shown.
+    pub fn is_fitted(&self) -> bool {
+        self.is_fitted
+    }
+
+    /// Shows the whole drawing from now on.
+    pub fn fit(&mut self) {
+        self.is_fitted = true;
+    }
+
+    /// Follows the window while the whole board is shown, and keeps some of the board in sight otherwise.
+    pub fn settle(&mut self, screen: Rect, drawing: Rect) {
+        if self.is_fitted {
+            let size = drawing.size().max(vec2(0.01, 0.01));
+            self.middle = drawing.center();
+            let room = (screen.size() - vec2(RIM, RIM) * 2.0).max(screen.size() * 0.5);
+            self.zoom = (room.x / size.x).min(room.y / size.y).clamp(*ZOOM.start(), MOST_FITTED);
+        } else {
+            self.middle = self.middle.clamp(drawing.min, drawing.max);
+        }
+    }
+
+    /// Moves the board with the pointer.
+    pub fn pan(&mut self, by: Vec2) {
+        if by != Vec2::ZERO {
+            self.is_fitted = false;
+            self.middle -= by / self.zoom;
+        }
+    }
+
+    /// Makes everything larger or smaller, and leaves what is under the pointer there.
+    pub fn zoom_at(&mut self, screen: Rect, pointer: Pos2, factor: f32) {
+        let under = self.to_drawing(screen, pointer);
+        let zoom = (self.zoom * factor).clamp(*ZOOM.start(), *ZOOM.end());
+        if (zoom - self.zoom).abs() > f32::EPSILON {
+            self.is_fitted = false;
+            self.zoom = zoom;
+            self.middle = under - (pointer - screen.center()) / zoom;
+        }
+    }
+
+    /// Brings a point of the drawing into the middle.
+    pub fn look_at(&mut self, point: Pos2) {
+        self.is_fitted = false;
+        self.middle = point;
+    }
+
+    /// Where a point of the drawing is on the screen.
+    pub fn to_screen(&self, screen: Rect, point: Pos2) -> Pos2 {
+        screen.center() + (point - self.middle) * self.zoom
+    }
+
+    /// Which point of the drawing is at a point of the screen.
+    pub fn to_drawing(&self, screen: Rect, point: Pos2) -> Pos2 {
+        self.middle + (point - screen.center()) / self.zoom
+    }
+
+    /// The part of the drawing that is seen.
+    pub fn seen(&self, screen: Rect) -> Rect {
+        Rect::from_min_max(self.to_drawing(screen, screen.min), self.to_drawing(screen, screen.max))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    const SCREEN: Rect = Rect {
+        min: Pos2::new(100.0, 50.0),
+        max: Pos2::new(900.0, 650.0),
+    };
+
+    #[test]
+    fn zooming_leaves_what_is_under_the_pointer_there() {
+        let mut camera = Camera::default();
+        camera.settle(SCREEN, Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 8.0)));
+        let pointer = pos2(320.0, 410.0);
+        let under = camera.to_drawing(SCREEN, pointer);
+        camera.zoom_at(SCREEN, pointer, 1.7);
+        assert!((camera.to_drawing(SCREEN, pointer) - under).length() < 1e-3);
+        assert!(!camera.is_fitted());
+    }
+
+    #[test]
+    fn a_fitted_board_is_whole_in_every_window() {
+        let drawing = Rect::from_min_max(pos2(-2.0, 1.0), pos2(30.0, 9.0));
+        for size in [vec2(300.0, 900.0), vec2(1200.0, 200.0), vec2(50.0, 50.0)] {
+            let screen = Rect::from_min_size(pos2(7.0, 9.0), size);
+            let mut camera = Camera::default();
+            camera.settle(screen, drawing);
+            if camera.zoom() > *ZOOM.start() {
+                assert!(camera.seen(screen).expand(1e-3).contains_rect(drawing), "{size:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_cannot_be_lost_by_panning() {
+        let drawing = Rect::from_min_max(pos2(0.0, 0.0), pos2(4.0, 4.0));
+        let mut camera = Camera::default();
+        camera.settle(SCREEN, drawing);
+        camera.pan(vec2(1e6, -1e6));
+        camera.settle(SCREEN, drawing);
+        assert!(camera.seen(SCREEN).intersects(drawing));
+    }
+}

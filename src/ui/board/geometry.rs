@@ -1,0 +1,214 @@
+//! A board as it is drawn, in units: on grids neighbours are one unit apart.
+
+use egui::{Pos2, Rect, pos2};
+
+use super::polygon;
+use crate::model::{Board, CellId, DirectionId, Topology};
+
+/// How the cells of a board are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Squares or hexes that fill the plane.
+    Grid {
+        /// Whether they are squares.
+        is_square: bool,
+    },
+    /// Points on lines, and areas.
+    Graph,
+}
+
+/// Outlines, middles and lines of a board, computed once.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    /// How the cells are drawn.
+    pub drawing: Drawing,
+    /// The corners of everything, with a margin.
+    pub bounds: Rect,
+    /// By cell, empty spans for points.
+    pub cells: Vec<CellShape>,
+    /// The lines of a graph.
+    pub lines: Vec<Vec<Pos2>>,
+    /// Whether any cell is an area.
+    pub has_areas: bool,
+}
+
+/// Where a cell is drawn.
+#[derive(Clone, Debug)]
+pub struct CellShape {
+    /// Its middle.
+    pub middle: Pos2,
+    /// How far a piece may reach from the middle.
+    pub room: f32,
+    /// The polygons around it.
+    pub outline: Vec<Vec<Pos2>>,
+    /// The triangles of each polygon.
+    pub triangles: Vec<Vec<[u32; 3]>>,
+    /// The smallest rectangle around it, at least as large as a piece.
+    pub bounds: Rect,
+}
+
+impl Default for CellShape {
+    fn default() -> Self {
+        Self {
+            middle: Pos2::ZERO,
+            room: 0.0,
+            outline: Vec::new(),
+            triangles: Vec::new(),
+            bounds: Rect::NOTHING,
+        }
+    }
+}
+
+/// Thousandths of a unit to units.
+pub(super) fn units((x, y): (i32, i32)) -> Pos2 {
+    pos2(x as f32 / 1000.0, y as f32 / 1000.0)
+}
+
+/// Units to thousandths of a unit.
+pub(super) fn thousandths(point: Pos2) -> (i32, i32) {
+    ((point.x * 1000.0).round() as i32, (point.y * 1000.0).round() as i32)
+}
+
+impl Geometry {
+    /// The drawing of a board.
+    pub fn of(board: &Board) -> Self {
+        let drawing = match board.topology() {
+            Topology::Square { .. } => Drawing::Grid { is_square: true },
+            Topology::Hex { .. } => Drawing::Grid { is_square: false },
+            Topology::Graph => Drawing::Graph,
+        };
+        let spacing = least_spacing(board);
+        let mut cells = vec![CellShape::default(); board.cell_count()];
+        let mut has_areas = false;
+        for cell in board.cells() {
+            let outline: Vec<Vec<Pos2>> = board
+                .outline(cell)
+                .iter()
+                .map(|part| part.iter().map(|corner| units(*corner)).collect())
+                .collect();
+            let middle = units(board.position(cell));
+            let (room, bounds) = if outline.is_empty() {
+                let room = spacing * 0.5;
+                (room, Rect::from_center_size(middle, egui::Vec2::splat(2.0 * room)))
+            } else {
+                let nearest = outline
+                    .iter()
+                    .map(|part| polygon::distance_to_side(part, middle))
+                    .fold(f32::INFINITY, f32::min);
+                has_areas |= drawing == Drawing::Graph;
+                (nearest.min(spacing.max(0.5)), polygon::bounds(outline.iter().flatten()))
+            };
+            if let Some(shape) = cells.get_mut(cell.index()) {
+                *shape = CellShape {
+                    middle,
+                    room,
+                    triangles: outline.iter().map(|part| polygon::triangles(part)).collect(),
+                    outline,
+                    bounds,
+                };
+            }
+        }
+        let lines = board.lines().iter().map(|line| {
+            let at = |cell: &CellId| units(board.position(*cell));
+            line.cells.iter().map(at).collect()
+        });
+        let corners = board.bounds();
+        let tight = Rect::from_min_max(units(corners.min), units(corners.max));
+        Self {
+            drawing,
+            bounds: tight.expand(if drawing == Drawing::Graph && !has_areas {
+                spacing * 0.9
+            } else {
+                0.55
+            }),
+            cells,
+            lines: lines.collect(),
+            has_areas,
+        }
+    }
+
+    /// The drawing of a cell.
+    pub fn cell(&self, cell: CellId) -> Option<&CellShape> {
+        self.cells.get(cell.index())
+    }
+
+    /// The middle of a cell.
+    pub fn middle(&self, cell: CellId) -> Pos2 {
+        self.cell(cell).map_or(Pos2::ZERO, |shape| shape.middle)
+    }
+
+    /// The two corners of the side of a grid's cell that looks in a direction.
+    pub fn side(&self, board: &Board, cell: CellId, direction: DirectionId) -> Option<[Pos2; 2]> {
+        let outline = self.cell(cell)?.outline.first()?;
+        let per_side = (board.direction_count() / outline.len().max(1)).max(1);
+        if !direction.index().is_multiple_of(per_side) {
+            return None;
+        }
+        let from = direction.index() / per_side;
+        Some([*outline.get(from)?, *outline.get((from + 1) % outline.len())?])
+    }
+}
+
+/// The length of the shortest line between two points of a graph; 1 on grids.
+fn least_spacing(board: &Board) -> f32 {
+    if board.topology() != Topology::Graph {
+        return 1.0;
+    }
+    let length = |cell: CellId| {
+        let from = units(board.position(cell));
+        board
+            .neighbours(cell)
+            .iter()
+            .map(move |other| (units(board.position(*other)) - from).length())
+            .filter(|length| *length > 0.0)
+            .fold(f32::INFINITY, f32::min)
+    };
+    let least = board.cells().map(length).fold(f32::INFINITY, f32::min);
+    if least.is_finite() { least } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Map, MapCell, MapLine, Offset, Orientation};
+
+    #[test]
+    fn sides_of_squares_and_hexes_look_in_their_direction() {
+        let hexes = Topology::Hex {
+            width: 3,
+            height: 3,
+            orientation: Orientation::Pointy,
+            offset: Offset::Odd,
+        };
+        let squares = |diagonals| Topology::Square {
+            width: 3,
+            height: 3,
+            diagonals,
+        };
+        for topology in [hexes, squares(false), squares(true)] {
+            let board = Board::from_map(&Map::new("m", "M", topology)).unwrap();
+            let geometry = Geometry::of(&board);
+            let cell = board.find_cell("b2").unwrap();
+            for (direction, other) in board.steps(cell) {
+                if let Some([a, b]) = geometry.side(&board, cell, *direction) {
+                    let towards = geometry.middle(*other) - geometry.middle(cell);
+                    let middle = a + (b - a) / 2.0 - geometry.middle(cell);
+                    assert!(middle.normalized().dot(towards.normalized()) > 0.99, "{topology:?} {direction:?}");
+                }
+            }
+            let sides = board
+                .directions()
+                .filter(|direction| geometry.side(&board, cell, *direction).is_some());
+            assert_eq!(sides.count(), if matches!(topology, Topology::Hex { .. }) { 6 } else { 4 });
+        }
+    }
+
+    #[test]
+    fn pieces_on_points_have_room_up_to_half_the_shortest_line() {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        map.cells = vec![MapCell::new("a", 0, 0), MapCell::new("b", 3000, 0), MapCell::new("c", 3000, 2000)];
+        map.lines = vec![MapLine::new(["a", "b"]), MapLine::new(["b", "c"])];
+        let geometry = Geometry::of(&Board::from_map(&map).unwrap());
+        assert!(geometry.cells.iter().all(|cell| (cell.room - 1.0).abs() < 1e-6));
+    }
+}

@@ -1,0 +1,102 @@
+//! Polygons cut into triangles, which is what can be drawn.
+
+use egui::{Pos2, Rect};
+
+/// The triangles of a simple polygon, as positions in its list of corners; by cutting off ears. A polygon that crosses itself
+/// gives triangles that cover about as much.
+pub(super) fn triangles(corners: &[Pos2]) -> Vec<[u32; 3]> {
+    let mut rest: Vec<u32> = (0..corners.len() as u32).collect();
+    let at = |index: u32| corners.get(index as usize).copied().unwrap_or_default();
+    if area(corners) < 0.0 {
+        rest.reverse();
+    }
+    let mut found = Vec::with_capacity(rest.len());
+    while rest.len() > 3 {
+        let count = rest.len();
+        let corner = |place: usize| rest.get(place % count).copied().unwrap_or_default();
+        let is_ear = |place: &usize| {
+            let triple @ [a, b, c] = [corner(place + count - 1), corner(*place), corner(place + 1)];
+            cross(at(a), at(b), at(c)) > 0.0
+                && rest
+                    .iter()
+                    .all(|other| triple.contains(other) || !is_within(at(*other), [at(a), at(b), at(c)]))
+        };
+        // A polygon without ears crosses itself: cut anywhere, so that it ends.
+        let ear = (0..count).find(is_ear).unwrap_or(0);
+        found.push([corner(ear + count - 1), corner(ear), corner(ear + 1)]);
+        rest.remove(ear);
+    }
+    if let [a, b, c] = rest[..] {
+        found.push([a, b, c]);
+    }
+    found
+}
+
+/// Twice the area, positive where the corners run clockwise on the screen.
+fn area(corners: &[Pos2]) -> f32 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()
+}
+
+fn cross(a: Pos2, b: Pos2, c: Pos2) -> f32 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+fn is_within(point: Pos2, [a, b, c]: [Pos2; 3]) -> bool {
+    cross(a, b, point) >= 0.0 && cross(b, c, point) >= 0.0 && cross(c, a, point) >= 0.0
+}
+
+/// How far a point is from the nearest side of a polygon.
+pub(super) fn distance_to_side(corners: &[Pos2], point: Pos2) -> f32 {
+    let next = corners.iter().cycle().skip(1);
+    let to_side = |(a, b): (&Pos2, &Pos2)| {
+        let side = *b - *a;
+        let along = if side.length_sq() > 0.0 {
+            ((point - *a).dot(side) / side.length_sq()).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        (point - (*a + side * along)).length()
+    };
+    corners.iter().zip(next).map(to_side).fold(f32::INFINITY, f32::min)
+}
+
+/// The smallest rectangle around some points.
+pub(super) fn bounds<'a>(points: impl IntoIterator<Item = &'a Pos2>) -> Rect {
+    points.into_iter().fold(Rect::NOTHING, |mut rect, point| {
+        rect.extend_with(*point);
+        rect
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    fn covered(corners: &[Pos2]) -> f32 {
+        triangles(corners)
+            .iter()
+            .map(|triangle| area(&triangle.map(|index| corners[index as usize])).abs())
+            .sum()
+    }
+
+    #[test]
+    fn triangles_cover_a_hollow_polygon_exactly_once() {
+        let bay = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)].map(|(x, y)| pos2(x, y));
+        assert_eq!(triangles(&bay).len(), 3);
+        assert!((covered(&bay) - area(&bay).abs()).abs() < 1e-4);
+        let mut mirrored = bay;
+        mirrored.reverse();
+        assert!((covered(&mirrored) - area(&bay).abs()).abs() < 1e-4);
+    }
+
+    #[test]
+    fn polygons_that_cross_themselves_or_have_no_corners_end() {
+        let bow = [(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)].map(|(x, y)| pos2(x, y));
+        assert_eq!(triangles(&bow).len(), 2);
+        assert!(triangles(&[]).is_empty());
+        assert!(triangles(&[pos2(1.0, 1.0); 2]).is_empty());
+    }
+}

@@ -1,0 +1,31 @@
+//! The window: a launcher, and the screen of a match with its board and panels.
+//!
+//! It is a client like any other. It speaks the [messages](crate::client::messages) over a [link](crate::client::Link), never waits
+//! for an answer, and draws only when something has changed. What it plays comes from a [`Content`].
+//!
+//! - [`picking`] turns clicks into actions, without a window; [`desk`] is everything else a match is for the window, without drawing.
+//! - [`board`] draws boards of every topology; [`panels`] the lists and forms around it; [`theme`] says how all of it looks.
+
+pub mod app;
+pub mod board;
+mod bookcase;
+pub mod content;
+pub mod desk;
+pub mod launcher;
+pub mod match_screen;
+pub mod panels;
+pub mod picking;
+pub mod players;
+mod run;
+mod settings;
+pub mod theme;
+mod toasts;
+mod wish;
+
+pub use app::{App, Beginning};
+pub use bookcase::Bookcase;
+pub use content::{Content, RulesetCard, SaveCard, ScenarioCard, Shelf};
+pub use run::{UiError, run, window_options};
+pub use settings::Settings;
+pub use toasts::Toasts;
+pub use wish::Wish;

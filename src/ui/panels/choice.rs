@@ -1,0 +1,199 @@
+//! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
+
+use egui::{Align, Layout, RichText, Slider, Ui};
+
+use crate::model::{Action, Domain, Pick, State};
+use crate::ui::desk::Desk;
+use crate::ui::picking::{Asked, Picking};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
+use crate::ui::wish::Wish;
+
+/// The most words or seats that are offered as buttons side by side.
+const MOST_BUTTONS: usize = 24;
+
+/// Shows the choice of the seat to act.
+pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut i64, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(36.0);
+        if let Some(outcome) = state.outcome() {
+            ui.label(strong(super::outcome::headline(state, outcome)));
+            ui.label(RichText::new(&*outcome.reason).color(palette.muted));
+            return;
+        }
+        let Some(picking) = desk.picking() else {
+            waiting_ui(ui, desk, state);
+            return;
+        };
+        let seat = picking.seat();
+        let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+        seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
+        ui.label(strong(state.frame().seat_title(seat).to_string()));
+        if let Some(phase) = state
+            .frame()
+            .phases
+            .get(state.sequence().phase.index())
+            .filter(|_| state.frame().phases.len() > 1)
+        {
+            ui.label(RichText::new(&*phase.title).color(palette.muted));
+        }
+        actions_ui(ui, desk, picking, wishes);
+        let asked = picking.asked();
+        prompts_ui(ui, picking, &asked);
+        for step in &asked {
+            step_ui(ui, state, step, numbers, wishes);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            play_ui(ui, desk, picking, wishes);
+        });
+    });
+}
+
+fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
+    let palette = Palette::of(ui.visuals());
+    let acting: Vec<_> = state
+        .acting()
+        .iter()
+        .map(|seat| state.frame().seat_title(seat).to_string())
+        .collect();
+    if acting.is_empty() {
+        ui.label(RichText::new("The match is being prepared.").color(palette.muted));
+        return;
+    }
+    if let Some(seat) = state.acting().first() {
+        let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+        seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
+    }
+    let who = acting.join(", ");
+    let words = if desk.mirror().is_paused() {
+        format!("{who} waits: computers are paused.")
+    } else {
+        format!("{who} is to act.")
+    };
+    ui.label(words);
+}
+
+/// Buttons for the declared actions, where there are several to choose from.
+fn actions_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) {
+    let actions = picking.actions();
+    if actions.len() < 2 {
+        return;
+    }
+    let at_once: Vec<_> = picking.playable().into_iter().filter(|action| action.picks.is_empty()).collect();
+    for action in actions {
+        let title = desk.action_title(action);
+        let whole = at_once.iter().find(|playable| playable.action == action);
+        let button = IconButton::text(&title).selected(picking.wanted() == Some(action)).height(30.0);
+        if ui.add(button).clicked() {
+            wishes.push(match whole {
+                Some(playable) => Wish::Play(playable.clone()),
+                None => Wish::Want(action),
+            });
+        }
+    }
+}
+
+fn prompts_ui(ui: &mut Ui, picking: &Picking, asked: &[Asked]) {
+    let palette = Palette::of(ui.visuals());
+    let mut said: Vec<String> = Vec::new();
+    for step in asked.iter().filter(|step| !step.prompt.is_empty()) {
+        if !said.iter().any(|known| **known == *step.prompt) {
+            said.push(step.prompt.to_string());
+        }
+    }
+    let text = match (said.is_empty(), picking.is_settled()) {
+        (false, _) if said.len() <= 3 => capital(&said.join(" / ")),
+        (false, _) => "Choose an action or a piece".to_owned(),
+        (true, true) if picking.playable().is_empty() => "Nothing can be done".to_owned(),
+        (true, _) => String::new(),
+    };
+    if !text.is_empty() {
+        ui.label(RichText::new(text).color(palette.muted));
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What is picked otherwise than on the board.
+fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &mut Vec<Wish>) {
+    let pick = |pick: Pick| Wish::Pick(step.action, pick);
+    match &step.domain {
+        Domain::Choices(words) => {
+            for word in words.iter().take(MOST_BUTTONS) {
+                if ui.add(IconButton::text(&**word).height(30.0)).clicked() {
+                    wishes.push(pick(Pick::Choice(word.clone())));
+                }
+            }
+        }
+        Domain::Seats(seats) => {
+            for seat in seats.iter().take(MOST_BUTTONS) {
+                if ui
+                    .add(IconButton::text(state.frame().seat_title(*seat).to_string()).height(30.0))
+                    .clicked()
+                {
+                    wishes.push(pick(Pick::Seat(*seat)));
+                }
+            }
+        }
+        Domain::Numbers { min, max, step: by } => {
+            let (min, max, by) = (*min, *max, (*by).max(1));
+            *number = min + ((*number).clamp(min, max) - min) / by * by;
+            ui.add(Slider::new(number, min..=max).step_by(by as f64)).accessible_name("Number");
+            if ui
+                .add(IconButton::with_text(Icon::Check, format!("Take {number}")).height(30.0))
+                .clicked()
+            {
+                wishes.push(pick(Pick::Number(*number)));
+            }
+        }
+        Domain::Text { max_chars } => {
+            let id = ui.scope_id().with("text");
+            let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+            let edit = egui::TextEdit::singleline(&mut text)
+                .char_limit(usize::from(*max_chars))
+                .desired_width(200.0);
+            ui.add(edit).accessible_name("Text");
+            if ui.add(IconButton::with_text(Icon::Check, "Take").height(30.0)).clicked() {
+                wishes.push(pick(Pick::Text(text.as_str().into())));
+                text.clear();
+            }
+            ui.data_mut(|data| data.insert_temp(id, text));
+        }
+        _ => {}
+    }
+    if step.may_go_on && ui.add(IconButton::with_text(Icon::Next, "Go on").height(30.0)).clicked() {
+        wishes.push(Wish::GoOn(step.action));
+    }
+}
+
+fn play_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) {
+    ui.spacing_mut().item_spacing.x = space::S;
+    let picked: Vec<Action> = picking.playable().into_iter().filter(|action| !action.picks.is_empty()).collect();
+    match picked.as_slice() {
+        [] | [_] => {
+            let button = IconButton::with_text(Icon::Play, "Play").kind(ButtonKind::Primary);
+            if ui
+                .add_enabled(picking.sole().is_some(), button.hint("Enter, or a double click"))
+                .clicked()
+            {
+                wishes.push(Wish::PlayChosen);
+            }
+        }
+        several => {
+            for action in several.iter().take(MOST_BUTTONS) {
+                let title = desk.action_title(action.action);
+                if ui.add(IconButton::with_text(Icon::Play, title).kind(ButtonKind::Primary)).clicked() {
+                    wishes.push(Wish::Play(action.clone()));
+                }
+            }
+        }
+    }
+    if picking.has_picked() && ui.add(IconButton::text("Clear").hint("Escape")).clicked() {
+        wishes.push(Wish::Clear);
+    }
+}

@@ -1,0 +1,104 @@
+//! The list of what was played, by rounds, with the buttons that go through it.
+
+use egui::{Align, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use crate::client::Mirror;
+use crate::client::messages::{Command, HistoryEntry};
+use crate::ui::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, veil};
+use crate::ui::wish::Wish;
+
+/// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it.
+pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<Wish>) {
+    let (at, length) = (mirror.at(), mirror.length());
+    ui.horizontal(|ui| {
+        heading_ui(ui, Icon::History, "History");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let steps = [
+                (Icon::Last, "Go to the newest action", at < length, length),
+                (Icon::Next, "One action forward", at < length, at + 1),
+                (Icon::Previous, "One action back", at > first, at.saturating_sub(1)),
+                (Icon::First, "Go to the beginning", at > first, first),
+            ];
+            for (icon, label, enabled, position) in steps {
+                if ui.add_enabled(enabled, IconButton::icon(icon, label).height(28.0)).clicked() {
+                    wishes.push(Wish::Send(Command::GoTo { position }));
+                }
+            }
+        });
+    });
+    let palette = Palette::of(ui.visuals());
+    let shown: Vec<_> = mirror
+        .history()
+        .iter()
+        .filter(|entry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty())
+        .collect();
+    if shown.is_empty() {
+        ui.weak("Nothing has been played yet.");
+        return;
+    }
+    ScrollArea::vertical()
+        .id_salt("history")
+        .auto_shrink([false, false])
+        .stick_to_bottom(at == length)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(space::XS, 2.0);
+            let mut round = None;
+            for entry in shown {
+                if round != Some(entry.round) && entry.round > 0 {
+                    round = Some(entry.round);
+                    ui.add_space(space::XS);
+                    ui.label(crate::ui::theme::title(format!("Round {}", entry.round), size::SMALL).color(palette.muted));
+                }
+                entry_ui(ui, mirror, entry, first, wishes);
+            }
+        });
+}
+
+fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    let (at, position) = (mirror.at(), entry.event + 1);
+    let (is_present, is_past) = (position == at, position <= at);
+    let seat = entry.seat.and_then(|seat| Some((seat, mirror.frame()?.seats.get(seat.index())?)));
+    let text = if is_past { palette.text } else { palette.muted };
+    let font = FontId::new(size::BODY, if is_present { bold() } else { egui::FontFamily::Proportional });
+    let width = ui.available_width();
+    let galley = ui.painter().layout(entry.notation.to_string(), font, text, width - 40.0);
+    let remarks = entry.remarks.join(" · ");
+    let remark = (!remarks.is_empty()).then(|| {
+        ui.painter()
+            .layout(remarks.clone(), FontId::proportional(size::SMALL), palette.muted, width - 40.0)
+    });
+    let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + 8.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
+    response.widget_info(|| {
+        let label = format!("{}. {who}{} {remarks}", position.saturating_sub(first), entry.notation);
+        WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
+    });
+    if ui.is_rect_visible(rect) {
+        let fill = if is_present {
+            veil(palette.accent, 0.18)
+        } else if response.hovered() || response.has_focus() {
+            mix(palette.surface, palette.raised, 1.0)
+        } else {
+            egui::Color32::TRANSPARENT
+        };
+        let painter = ui.painter();
+        painter.rect_filled(rect, CornerRadius::same(6), fill);
+        if let Some((seat, declared)) = seat {
+            let colour = Palette::seat(declared.colour, seat.index());
+            let middle = egui::pos2(rect.left() + 14.0, rect.top() + 4.0 + galley.size().y / 2.0);
+            painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
+            painter.circle_stroke(middle, 5.0, egui::Stroke::new(1.0, veil(palette.text, 0.35)));
+        }
+        let corner = rect.left_top() + vec2(28.0, 4.0);
+        if let Some(remark) = remark {
+            painter.galley(corner + vec2(0.0, galley.size().y), remark, palette.muted);
+        }
+        painter.galley(corner, galley, text);
+    }
+    if response.clicked() && !is_present {
+        wishes.push(Wish::Send(Command::GoTo { position }));
+    }
+}

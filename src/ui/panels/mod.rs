@@ -1,0 +1,17 @@
+//! The panels around the board. Each gets what it shows and a list to put its wishes into.
+
+mod choice;
+mod history;
+mod notices;
+mod outcome;
+mod problems;
+mod seats;
+mod zones;
+
+pub use choice::choice_ui;
+pub use history::history_ui;
+pub use notices::{confirm_ui, reload_ui};
+pub use outcome::outcome_ui;
+pub use problems::{problem_ui, problems_ui};
+pub use seats::{player_ui, seats_ui};
+pub use zones::zones_ui;

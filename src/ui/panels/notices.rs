@@ -1,0 +1,71 @@
+//! What is told once: changed rules, and questions before something is lost.
+
+use egui::{Align, CornerRadius, Frame, Id, Layout, Margin, Modal, RichText, Stroke, Ui};
+
+use crate::ui::desk::ReloadNotice;
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title, veil};
+use crate::ui::wish::Wish;
+
+/// Tells what changed in the rules.
+pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    Frame::NONE
+        .fill(veil(palette.good, 0.12))
+        .stroke(Stroke::new(1.0, veil(palette.good, 0.5)))
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::symmetric(12, 8))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
+                Icon::Check.paint(ui.painter(), rect, palette.good);
+                ui.label(strong("The changed rules are in force"));
+                ui.label(
+                    RichText::new(format!("after {} ms", notice.milliseconds))
+                        .size(size::SMALL)
+                        .color(palette.muted),
+                );
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if ui.add(IconButton::icon(Icon::Close, "Close notice").height(24.0)).clicked() {
+                        wishes.push(Wish::ReloadSeen);
+                    }
+                });
+            });
+            for change in notice.changes.iter().take(6) {
+                ui.label(RichText::new(format!("•  {change}")).size(size::SMALL));
+            }
+            if notice.changes.len() > 6 {
+                ui.label(
+                    RichText::new(format!("and {} more", notice.changes.len() - 6))
+                        .size(size::SMALL)
+                        .color(palette.muted),
+                );
+            }
+        });
+}
+
+/// Asks whether actions that were taken back may be dropped.
+pub fn confirm_ui(ui: &Ui, dropped: usize, wishes: &mut Vec<Wish>) {
+    let answer = Modal::new(Id::unique("confirm")).show(ui.ctx(), |ui| {
+        ui.set_width(360.0);
+        ui.label(title("Go on from here?", size::TITLE));
+        let what = if dropped == 1 {
+            "One later action is dropped.".to_owned()
+        } else {
+            format!("{dropped} later actions are dropped.")
+        };
+        ui.label(format!("{what} This cannot be taken back."));
+        ui.add_space(space::S);
+        ui.horizontal(|ui| {
+            if ui.add(IconButton::text("Drop them and play").kind(ButtonKind::Primary)).clicked() {
+                wishes.push(Wish::Confirm(true));
+            }
+            if ui.add(IconButton::text("Cancel")).clicked() {
+                wishes.push(Wish::Confirm(false));
+            }
+        });
+    });
+    if answer.should_close() {
+        wishes.push(Wish::Confirm(false));
+    }
+}

@@ -1,0 +1,137 @@
+//! Who sits where, whose turn it is, who is thinking.
+
+use egui::{Align, ComboBox, Layout, Slider, Ui};
+
+use crate::client::Mirror;
+use crate::client::messages::{Command, ThinkingReport};
+use crate::model::{SeatId, State};
+use crate::ui::players::{Choice, SORTS, sort};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
+use crate::ui::wish::Wish;
+
+/// Shows the seats; who plays can be changed at any time.
+pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wish>) {
+    let frame = state.frame();
+    ui.horizontal(|ui| {
+        heading_ui(ui, Icon::Person, "Seats");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if frame.seats.len() == 2 && ui.add(IconButton::icon(Icon::Swap, "Swap seats").height(28.0)).clicked() {
+                wishes.push(Wish::Send(Command::Swap {
+                    a: SeatId(0),
+                    b: SeatId(1),
+                }));
+            }
+            let has_computers = mirror.players().iter().any(|player| !Choice::read(player).is_person());
+            if has_computers {
+                let (icon, label) = if mirror.is_paused() {
+                    (Icon::Play, "Let computers go on")
+                } else {
+                    (Icon::Pause, "Let computers wait")
+                };
+                if ui.add(IconButton::icon(icon, label).height(28.0)).clicked() {
+                    wishes.push(Wish::Send(Command::Pause {
+                        paused: !mirror.is_paused(),
+                    }));
+                }
+            }
+        });
+    });
+    for (index, declared) in frame.seats.iter().enumerate() {
+        let seat = SeatId::from_index(index);
+        let palette = Palette::of(ui.visuals());
+        let is_acting = state.acting().contains(seat);
+        ui.horizontal(|ui| {
+            seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
+            let name = if is_acting {
+                strong(&*declared.title)
+            } else {
+                egui::RichText::new(&*declared.title)
+            };
+            ui.label(name);
+            if state.eliminated().contains(seat) {
+                chip_ui(ui, "out", palette.muted);
+            } else if is_acting {
+                chip_ui(ui, "to act", palette.accent);
+            }
+            let count = state.in_play(seat);
+            if count > 0 {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.weak(if count == 1 {
+                        "1 piece".to_owned()
+                    } else {
+                        format!("{count} pieces")
+                    });
+                });
+            }
+        });
+        if let Some(player) = mirror.players().get(index) {
+            let mut choice = Choice::read(player);
+            let changed = player_ui(ui, &declared.title, &mut choice, &[], ("seat", index));
+            if changed {
+                wishes.push(Wish::Send(Command::Assign {
+                    seat,
+                    player: choice.text(),
+                }));
+            }
+        }
+        if let Some(report) = mirror.thinking().get(&seat) {
+            thinking_ui(ui, report, wishes);
+        }
+        ui.add_space(space::XS);
+    }
+}
+
+/// A form for who plays a seat; true if it was changed.
+pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
+    let mut wanted = choice.clone();
+    ui.horizontal(|ui| {
+        let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| sort.title.to_owned());
+        let label = format!("Player of {seat}");
+        let combo = ComboBox::from_id_salt(salt).selected_text(title).width(132.0).show_ui(ui, |ui| {
+            for sort in &SORTS {
+                let chosen = ui.selectable_label(choice.word == sort.word, sort.title).on_hover_text(sort.line);
+                if chosen.clicked() {
+                    wanted = choice.with_word(sort.word);
+                }
+            }
+            for name in strategies {
+                let chosen = ui.selectable_label(choice.word == *name, format!("Strategy {name}"));
+                if chosen.on_hover_text("A computer player that came with the rules.").clicked() {
+                    wanted = choice.with_word(name);
+                }
+            }
+        });
+        combo.response.accessible_name(label);
+        if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
+            ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
+            let slider = ui.add(Slider::new(level, low..=high).update_while_editing(false));
+            slider.on_hover_text("Level").accessible_name(format!("Level of {seat}"));
+        }
+    });
+    let changed = wanted != *choice;
+    *choice = wanted;
+    changed
+}
+
+/// What a computer player thinks, with a button that stops it.
+fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal(|ui| {
+        ui.add(egui::Spinner::new().size(16.0).color(palette.accent));
+        let depth = if report.depth > 0 {
+            format!("Thinking, {} ahead", report.depth)
+        } else {
+            "Thinking".to_owned()
+        };
+        ui.label(egui::RichText::new(depth).size(size::SMALL).color(palette.muted));
+        if let Some(first) = report.line.first() {
+            ui.label(egui::RichText::new(&first.notation).size(size::SMALL));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let stop = IconButton::with_text(Icon::Stop, "Stop").kind(ButtonKind::Plain).height(26.0);
+            if ui.add(stop.hint("Act now on what was found")).clicked() {
+                wishes.push(Wish::Send(Command::Stop));
+            }
+        });
+    });
+}

@@ -1,0 +1,65 @@
+//! Opens the window.
+
+use std::sync::Arc;
+
+use egui::{IconData, ViewportBuilder};
+
+use super::app::{App, Beginning};
+use super::content::Content;
+
+/// The window could not be opened, or broke down.
+#[derive(Debug, thiserror::Error)]
+pub enum UiError {
+    /// There is no screen.
+    #[error("there is no display to open a window on; play in the terminal instead: boardwright play ID --text")]
+    NoDisplay,
+    /// The window could not be made.
+    #[error("the window could not be opened: {0}; to play in the terminal: boardwright play ID --text")]
+    Window(#[from] eframe::Error),
+}
+
+/// Opens the window and runs it until it is closed. Must be called on the main thread.
+///
+/// # Errors
+/// If there is no display, or the window cannot be made.
+pub fn run(content: Arc<dyn Content>, beginning: Beginning) -> Result<(), UiError> {
+    if !has_display() {
+        return Err(UiError::NoDisplay);
+    }
+    let options = window_options("Boardwright");
+    eframe::run_native(
+        "boardwright",
+        options,
+        Box::new(move |creation| {
+            let settings = App::stored_settings(creation.storage);
+            Ok(Box::new(App::new(&creation.egui_ctx, content, beginning, settings)))
+        }),
+    )?;
+    Ok(())
+}
+
+/// Whether there is a screen to open a window on.
+pub(super) fn has_display() -> bool {
+    if cfg!(any(target_os = "windows", target_os = "macos")) {
+        return true;
+    }
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// How the windows of the program look.
+pub fn window_options(title: &str) -> eframe::NativeOptions {
+    let viewport = ViewportBuilder::default()
+        .with_title(title)
+        .with_app_id("boardwright")
+        .with_inner_size([1280.0, 820.0])
+        .with_min_inner_size([760.0, 520.0])
+        .with_icon(Arc::new(IconData::default()));
+    eframe::NativeOptions {
+        viewport,
+        multisampling: 4,
+        centered: true,
+        ..eframe::NativeOptions::default()
+    }
+}

@@ -1,0 +1,128 @@
+//! Short messages that come up over the board and go by themselves.
+
+use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
+
+use super::theme::{Icon, IconButton, Palette, space, veil};
+
+/// How long a message stays, in seconds.
+const STAY: f64 = 6.0;
+/// The most messages shown at once.
+const MOST: usize = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Note,
+    Good,
+    Refusal,
+    Error,
+}
+
+#[derive(Clone, Debug)]
+struct Toast {
+    sort: Sort,
+    text: String,
+    until: f64,
+}
+
+/// The messages that are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Toasts {
+    shown: Vec<Toast>,
+}
+
+impl Toasts {
+    /// Something worth knowing.
+    pub fn note(&mut self, text: impl Into<String>, now: f64) {
+        self.add(Sort::Note, text.into(), now);
+    }
+
+    /// Something that went well.
+    pub fn good(&mut self, text: impl Into<String>, now: f64) {
+        self.add(Sort::Good, text.into(), now);
+    }
+
+    /// The rules say no: the reason and the number of the rule.
+    pub fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
+        let reason = reason.into();
+        let text = if rule.is_empty() {
+            reason
+        } else {
+            format!("{reason} Rule {rule}.")
+        };
+        self.add(Sort::Refusal, text, now);
+    }
+
+    /// Something went wrong.
+    pub fn error(&mut self, text: impl Into<String>, now: f64) {
+        self.add(Sort::Error, text.into(), now);
+    }
+
+    fn add(&mut self, sort: Sort, text: String, now: f64) {
+        self.shown.retain(|toast| toast.text != text);
+        self.shown.push(Toast {
+            sort,
+            text,
+            until: now + STAY,
+        });
+        let surplus = self.shown.len().saturating_sub(MOST);
+        self.shown.drain(..surplus);
+    }
+
+    /// The texts shown, the oldest first.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.shown.iter().map(|toast| toast.text.as_str())
+    }
+
+    /// Shows the messages at the foot of a rectangle.
+    pub fn ui(&mut self, ui: &Ui, within: Rect) {
+        let now = ui.input(|input| input.time);
+        self.shown.retain(|toast| toast.until > now);
+        let Some(next) = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp) else {
+            return;
+        };
+        ui.ctx().request_repaint_after_secs((next - now) as f32);
+        let palette = Palette::of(ui.visuals());
+        let mut closed = None;
+        Area::new(Id::unique("toasts"))
+            .order(Order::Foreground)
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(within.center_bottom() - vec2(0.0, space::L))
+            .show(ui.ctx(), |ui| {
+                for (index, toast) in self.shown.iter().enumerate() {
+                    let (icon, colour) = toast.sort.sign(palette);
+                    Frame::NONE
+                        .fill(palette.surface)
+                        .stroke(Stroke::new(1.0, veil(colour, 0.7)))
+                        .corner_radius(CornerRadius::same(10))
+                        .inner_margin(Margin::symmetric(12, 6))
+                        .shadow(ui.visuals().popup_shadow)
+                        .show(ui, |ui| {
+                            ui.horizontal(|ui| {
+                                let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), egui::Sense::hover());
+                                icon.paint(ui.painter(), rect, colour);
+                                ui.set_max_width(460.0);
+                                let said = ui.label(&toast.text);
+                                said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
+                                if ui.add(IconButton::icon(Icon::Close, "Dismiss").height(24.0)).clicked() {
+                                    closed = Some(index);
+                                }
+                            });
+                        });
+                }
+            });
+        if let Some(index) = closed {
+            self.shown.remove(index);
+        }
+    }
+}
+
+impl Sort {
+    fn sign(self, palette: &Palette) -> (Icon, Color32) {
+        match self {
+            Self::Note => (Icon::Note, palette.muted),
+            Self::Good => (Icon::Check, palette.good),
+            Self::Refusal => (Icon::Warning, palette.warning),
+            Self::Error => (Icon::Error, palette.danger),
+        }
+    }
+}

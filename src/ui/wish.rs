@@ -1,0 +1,43 @@
+//! What a panel wants done. Panels only look at the match; one function of the screen grants their wishes.
+
+use crate::client::messages::Command;
+use crate::model::{Action, ActionId, Pick, PieceId};
+
+/// Something the player asked for in a panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// A request to the host.
+    Send(Command),
+    /// Play this action.
+    Play(Action),
+    /// Play what is chosen.
+    PlayChosen,
+    /// Take the choice back.
+    Clear,
+    /// Follow only this action.
+    Want(ActionId),
+    /// A pick that is no cell.
+    Pick(ActionId, Pick),
+    /// A click on a piece that is not on the board.
+    PickPiece(PieceId),
+    /// Go on to the next pick.
+    GoOn(ActionId),
+    /// Think about a hint.
+    Hint,
+    /// Save the match.
+    Save,
+    /// Show the whole board.
+    Fit,
+    /// Make the board larger or smaller.
+    Zoom(f32),
+    /// The changed rules have been seen.
+    ReloadSeen,
+    /// The end has been seen.
+    OutcomeSeen,
+    /// Drop what was taken back and play the waiting action, or do not.
+    Confirm(bool),
+    /// The same match from the beginning.
+    Rematch,
+    /// Leave for the launcher.
+    Leave,
+}

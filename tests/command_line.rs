@@ -1,0 +1,469 @@
+//! The program as people start it: what it prints and how it ends.
+
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// How a run of the program ended.
+#[derive(Debug)]
+struct Ended {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ended {
+    #[track_caller]
+    fn with(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:#?}");
+        self
+    }
+
+    #[track_caller]
+    fn says(self, text: &str) -> Self {
+        assert!(self.out.contains(text), "{text:?} is not in\n{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn complains(self, text: &str) -> Self {
+        assert!(self.err.contains(text), "{text:?} is not in\n{}", self.err);
+        self
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("BOARDWRIGHT_CONTENT")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends early does not read its input.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    Ended {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Ended {
+    run_in(&root(), arguments, "")
+}
+
+fn plays(arguments: &[&str], lines: &[&str]) -> Ended {
+    run_in(&root(), &[&["play", "--text"], arguments].concat(), &(lines.join("\n") + "\n"))
+}
+
+/// Content of its own: copies of the bundled folders of a ruleset.
+fn copied(rulesets: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for ruleset in rulesets {
+        for part in ["rulesets", "maps"] {
+            copy(&root().join(part).join(ruleset), &folder.path().join(part).join(ruleset));
+        }
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to.join(entry.file_name()));
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+fn edit(file: &Path, from: &str, to: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains(from), "{from:?} is not in {}", file.display());
+    fs::write(file, text.replacen(from, to, 1)).unwrap();
+}
+
+// Playing in the terminal -----------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_match_is_played_through_a_pipe_to_its_result() {
+    let lines = ["mark a1", "b1", "mark b2", "c1", "c3", "quit"];
+    let ended = plays(&["tic-tac-toe"], &lines).with(0);
+    assert!(!ended.out.contains('\x1b'), "no colours in a pipe");
+    ended.says("Three in a row").says("to act.").says("wins").says("(rule ");
+}
+
+#[test]
+fn the_board_of_points_is_drawn_with_its_lines() {
+    plays(&["sixteen-soldiers"], &["quit"])
+        .with(0)
+        .says("5  +---+---+---+---+\n   | \\ | / | \\ | / |\n4  R---R---R---R---R\n")
+        .says("9  B-------B-------B\n     \\     |     /\n8      B---B---B\n")
+        .says("Red: 16 soldiers");
+}
+
+#[test]
+fn what_is_still_to_be_picked_is_asked_for_with_what_may_be_picked() {
+    plays(&["sixteen-soldiers"], &["move c4", "c5", "history"])
+        .with(0)
+        .says("Where to?\n  c5\n")
+        .says("   1  Red c4-c5\n");
+    // A pick that is not possible leaves the question open; an empty line ends it.
+    plays(&["sixteen-soldiers"], &["move", "b4", "e9", "", "board"])
+        .with(0)
+        .says("Which soldier?\n  a4  b4  c4  d4  e4\n")
+        .says("Where to?\n  a5  b5  c5\n")
+        .says("Not possible: way: e9 can not be picked.")
+        .says("Nothing is picked.");
+}
+
+#[test]
+fn a_refusal_says_why_and_changes_nothing() {
+    let ended = plays(&["tic-tac-toe"], &["a1", "a1", "history"]).with(0);
+    assert!(ended.out.contains("Not possible: "), "{}", ended.out);
+    assert!(!ended.out.contains("   2  "), "{}", ended.out);
+}
+
+#[test]
+fn steps_back_and_forth_keep_what_was_taken_back_until_it_is_dropped() {
+    plays(&["tic-tac-toe"], &["a1", "b1", "go 0", "c1", "drop", "c1", "history"])
+        .with(0)
+        .says("2 later taken back")
+        .says("2 later events would be dropped")
+        .says("`drop` forgets what was taken back")
+        .says("   1  Crosses mark c1\n");
+    let ended = plays(&["tic-tac-toe"], &["a1", "undo", "b2", "history"]).with(0);
+    assert!(
+        ended.out.contains("   1  Crosses mark b2\n") && !ended.out.contains("would be dropped"),
+        "{}",
+        ended.out
+    );
+}
+
+#[test]
+fn a_computer_answers_and_players_change_seats_in_the_middle() {
+    plays(
+        &["tic-tac-toe", "--seat", "noughts=random", "--seed", "7"],
+        &["b2", "seat noughts=human", "history"],
+    )
+    .with(0)
+    .says("Crosses human, Noughts random")
+    .says("   1  Crosses mark b2\n   2  Noughts ");
+    let ended = plays(&["tic-tac-toe", "--seat", "crosses=random", "--seat", "noughts=random"], &[]);
+    assert!(ended.out.contains("wins") || ended.out.contains("drawn"), "{}", ended.out);
+}
+
+#[test]
+fn help_lists_the_commands_and_unknown_words_are_no_actions() {
+    plays(&["tic-tac-toe"], &["help", "fly", "go back", "seat green=human"])
+        .with(0)
+        .says("hint [PLAYER]")
+        .says("Not possible: \"fly\"")
+        .says("write the number of an action".replacen('w', "W", 1).as_str())
+        .says("there is no seat green; there are crosses, noughts");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    let play = || {
+        plays(
+            &["tic-tac-toe", "--seat", "crosses=random", "--seat", "noughts=random", "--seed", "5"],
+            &[],
+        )
+        .out
+    };
+    // The first actions of computers may have happened before the terminal looks; the board at the end tells all.
+    let end = |text: String| text.split_once("\n\n").map(|(_, end)| end.to_owned());
+    assert_eq!(end(play()), end(play()));
+}
+
+#[test]
+fn without_a_display_the_window_points_to_the_terminal() {
+    run(&["play", "tic-tac-toe"]).with(2).complains("--text");
+    run(&[]).with(2).complains("--text");
+}
+
+// Wrong usage -----------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn wrong_ids_seats_players_and_options_are_wrong_usage() {
+    for (arguments, said) in [
+        (&["play", "tic-tac-tow", "--text"][..], "tic-tac-toe"),
+        (&["play", "tic-tac-toe/nowhere", "--text"], "there is no scenario `nowhere`"),
+        (
+            &["play", "tic-tac-toe", "--text", "--seat", "green=random"],
+            "there is no seat `green`",
+        ),
+        (&["play", "tic-tac-toe", "--text", "--seat", "crosses"], "--seat NAME=PLAYER"),
+        (
+            &["play", "tic-tac-toe", "--text", "--seat", "crosses=search:99"],
+            "levels go from 1 to 9",
+        ),
+        (
+            &["play", "tic-tac-toe", "--text", "--option", "size=3"],
+            "there is no option `size`",
+        ),
+        (
+            &["play", "sixteen-soldiers", "--text", "--option", "draw_after=0"],
+            "0 is outside 1 to 500",
+        ),
+        (&["play", "sixteen-soldiers", "--text", "--option", "draw_aftr=9"], "draw_after"),
+        (
+            &["play", "sixteen-soldiers", "--text", "--option", "must_capture=perhaps"],
+            "yes or no",
+        ),
+        (&["play", "--text"], "ID"),
+        (
+            &["play", "--text", "--load", "nothing.save.xml"],
+            "there is no file nothing.save.xml",
+        ),
+        (&["perft", "tic-tac-toe"], "DEPTH"),
+        (&["perft", "tic-tac-toe", "deep"], "invalid value"),
+        (&["describe", "nothing"], "there is no ruleset `nothing`"),
+        (&["check", "nothing"], "no file or folder of that name"),
+        (&["check", "Cargo.toml"], "no part of a ruleset"),
+        (&["verify", "nothing.save.xml"], "there is no file"),
+        (&["migrate", "nothing"], "is not there"),
+        (
+            &["new", "tic-tac-toe", "--from", "sixteen-soldiers"],
+            "there is a ruleset `tic-tac-toe` already",
+        ),
+        (&["new", "Not An Id", "--from", "tic-tac-toe"], "is no id"),
+        (&["frobnicate"], "frobnicate"),
+        (
+            &["describe", "tic-tac-toe", "--content", "/nowhere/at/all"],
+            "the content folder /nowhere/at/all is not there",
+        ),
+    ] {
+        let ended = run(arguments);
+        assert!(ended.code == 2 && ended.err.contains(said), "{arguments:?}: {ended:#?}");
+        assert!(ended.out.is_empty(), "{arguments:?} printed {}", ended.out);
+    }
+}
+
+#[test]
+fn a_folder_without_rulesets_is_said_to_be_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = folder.path().to_str().unwrap();
+    run(&["check", "--content", content])
+        .with(2)
+        .complains("no ruleset was found")
+        .complains("--content");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args(["docs"])
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn every_command_explains_itself() {
+    let listed = run(&["--help"]).with(0).out;
+    for command in [
+        "play", "engine", "check", "test", "perft", "resolve", "new", "describe", "docs", "replay", "verify", "migrate",
+    ] {
+        assert!(listed.contains(&format!("  {command} ")), "{command} is not listed:\n{listed}");
+        run(&[command, "--help"]).with(0).says("Usage: boardwright");
+    }
+    run(&["--version"]).with(0).says(env!("CARGO_PKG_VERSION"));
+}
+
+// Content ---------------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn what_is_shipped_is_without_mistakes() {
+    run(&["check"]).with(0).says("0 errors");
+    let json: serde_json::Value = serde_json::from_str(&run(&["check", "--json"]).with(0).out).unwrap();
+    assert_eq!(json["errors"], 0);
+}
+
+#[test]
+fn mistakes_are_found_with_file_line_and_column() {
+    let content = copied(&["tic-tac-toe"]);
+    edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn ", "fnn ");
+    edit(
+        &content.path().join("maps/tic-tac-toe/board.map.xml"),
+        "<map ",
+        "<map colour=\"red\" ",
+    );
+    let ended = run_in(content.path(), &["check"], "").with(1);
+    let lines: Vec<&str> = ended.out.lines().collect();
+    let is_place = |line: &&&str, file: &str| {
+        let Some(rest) = line.strip_prefix(file) else { return false };
+        let parts: Vec<&str> = rest.splitn(4, ':').collect();
+        parts.len() == 4 && parts[1].parse::<u32>().is_ok() && parts[2].parse::<u32>().is_ok() && parts[3].starts_with(" error[")
+    };
+    for file in ["rulesets/tic-tac-toe/rules.rhai", "maps/tic-tac-toe/board.map.xml"] {
+        assert!(lines.iter().any(|line| is_place(&line, file)), "{file} is not in\n{}", ended.out);
+    }
+    // Files and folders may be named as well.
+    for path in [
+        "maps/tic-tac-toe/board.map.xml",
+        "rulesets/tic-tac-toe",
+        "rulesets/tic-tac-toe/rules.rhai",
+        ".",
+    ] {
+        run_in(content.path(), &["check", path], "").with(1);
+    }
+    let json = run_in(content.path(), &["check", "--json"], "").with(1).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["errors"].as_u64().unwrap() >= 2, "{json}");
+    run_in(content.path(), &["play", "tic-tac-toe", "--text"], "")
+        .with(1)
+        .complains("board.map.xml:2:6");
+}
+
+#[test]
+fn worked_examples_run_and_a_lost_one_is_told_with_its_line() {
+    run(&["test"]).with(0).says("tic-tac-toe: ").says(" passed");
+    let content = copied(&["tic-tac-toe"]);
+    let file = content.path().join("rulesets/tic-tac-toe/tests/lost.rhai");
+    fs::write(
+        &file,
+        "/// 2 A mark stays where it was put.\nfn test_lost(t) {\n    t.expect_nothing_of_the_kind();\n}\n",
+    )
+    .unwrap();
+    let ended = run_in(content.path(), &["test", "tic-tac-toe"], "")
+        .with(1)
+        .says("test_lost: 2 A mark stays")
+        .says("1 failed");
+    assert!(ended.out.contains("rulesets/tic-tac-toe/tests/lost.rhai:3:"), "{}", ended.out);
+    let json = run_in(content.path(), &["test", "--only", "lost", "--json"], "").with(1).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json[0]["tests"][0]["is_passed"], false);
+    run_in(content.path(), &["test", "--only", "nonsense"], "")
+        .with(2)
+        .complains("no test has `nonsense`");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    run(&["perft", "tic-tac-toe", "4"]).with(0).says("1 9\n2 72\n3 504\n4 3024\n");
+    let ended = run(&["perft", "tic-tac-toe", "3", "--divide"]).with(0);
+    assert_eq!(ended.out.lines().count(), 10);
+    let json: serde_json::Value = serde_json::from_str(&run(&["perft", "tic-tac-toe", "2", "--json"]).with(0).out).unwrap();
+    assert_eq!(json[1]["count"], 72);
+}
+
+#[test]
+fn a_ruleset_is_described_and_resolved() {
+    run(&["describe", "sixteen-soldiers"])
+        .with(0)
+        .says("sixteen-soldiers/standard")
+        .says("draw_after=60")
+        .says("move soldier way  rule 2.1");
+    let json: serde_json::Value = serde_json::from_str(&run(&["describe", "tic-tac-toe", "--json"]).with(0).out).unwrap();
+    assert_eq!(json["frame"]["seats"][0]["name"], "crosses");
+    run(&["resolve", "sixteen-soldiers"])
+        .with(0)
+        .says("rulesets/sixteen-soldiers/rules.rhai:");
+    let json: serde_json::Value = serde_json::from_str(&run(&["resolve", "tic-tac-toe/standard", "--json"]).with(0).out).unwrap();
+    assert!(json["parts"].as_array().unwrap().iter().any(|part| part["name"] == "ruleset()"));
+}
+
+#[test]
+fn a_new_ruleset_is_a_copy_that_checks_and_plays() {
+    let content = copied(&["tic-tac-toe"]);
+    let folder = content.path();
+    run_in(folder, &["new", "my-rows", "--from", "tic-tac-toe"], "")
+        .with(0)
+        .says("boardwright play my-rows");
+    run_in(folder, &["check", "my-rows"], "").with(0);
+    run_in(folder, &["play", "my-rows", "--text"], "a1\nquit\n")
+        .with(0)
+        .says("Crosses mark a1");
+    let manifest = fs::read_to_string(folder.join("rulesets/my-rows/ruleset.xml")).unwrap();
+    assert!(manifest.contains("id=\"my-rows\""));
+    // Nothing is overwritten, and nothing half made stays behind.
+    run_in(folder, &["new", "my-rows", "--from", "tic-tac-toe"], "").with(2);
+    fs::create_dir_all(folder.join("maps/third")).unwrap();
+    run_in(folder, &["new", "third", "--from", "tic-tac-toe"], "")
+        .with(2)
+        .complains("maps/third is there already");
+    assert!(!folder.join("rulesets/third").exists());
+    for part in ["rulesets", "maps"] {
+        let hidden = fs::read_dir(folder.join(part)).unwrap().filter(|entry| {
+            let name = entry.as_ref().unwrap().file_name();
+            name.to_string_lossy().starts_with('.')
+        });
+        assert_eq!(hidden.count(), 0);
+    }
+}
+
+#[test]
+fn documents_of_the_current_format_stay_as_they_are() {
+    let content = copied(&["tic-tac-toe"]);
+    let map = content.path().join("maps/tic-tac-toe/board.map.xml");
+    let before = fs::read_to_string(&map).unwrap();
+    run_in(content.path(), &["migrate", "."], "")
+        .with(0)
+        .says("had the current format already");
+    assert_eq!(fs::read_to_string(&map).unwrap(), before);
+    fs::write(&map, "<map").unwrap();
+    run_in(content.path(), &["migrate", "maps"], "").with(1).says("nothing was changed");
+}
+
+#[test]
+fn the_reference_and_rule_books_are_printed() {
+    let reference = run(&["docs"]).with(0).out;
+    assert_eq!(reference, fs::read_to_string(root().join("docs/script-api.md")).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("words.d.rhai");
+    run(&["docs", "--form", "definitions", "--out", file.to_str().unwrap()]).with(0);
+    assert!(file.is_file());
+}
+
+// Saved matches ---------------------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_saved_match_is_taken_up_replayed_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("evening.save.xml");
+    let name = file.to_str().unwrap();
+    let save = format!("save {name}");
+    plays(&["sixteen-soldiers", "--seed", "3"], &["c4-c5", "c6xc4", "c3xc5", &save])
+        .with(0)
+        .says(&format!("Saved in {name}."));
+    plays(&["--load", name], &["history", "quit"])
+        .with(0)
+        .says("   3  Red c3xc5\n")
+        .says("Red: 15 soldiers");
+    run(&["replay", name, "--to", "1"]).with(0).says("Red c4-c5\n").says("Blue to act");
+    run(&["replay", name, "--to", "9"]).with(2).complains("has 3 actions");
+    run_in(&root(), &["replay", name], "\n\n\nundo\nquit\n")
+        .with(0)
+        .says("Blue: 15 soldiers")
+        .says("1 later taken back");
+    run(&["verify", name]).with(0).says("4 events run again with the same result");
+    let json: serde_json::Value = serde_json::from_str(&run(&["verify", name, "--json"]).with(0).out).unwrap();
+    assert_eq!((json["is_same"].as_bool(), json["repeated"].as_u64()), (Some(true), Some(4)));
+    edit(&file, "notation=\"c4-c5\"", "notation=\"c4-d5\"");
+    run(&["verify", name]).with(1).complains("checksum");
+}

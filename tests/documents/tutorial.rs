@@ -1,0 +1,183 @@
+//! The tutorial, followed to the letter in a folder of its own.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use super::common::root;
+use super::console;
+use super::page::{Block, blocks};
+
+const TUTORIAL: &str = "docs/authors/first-ruleset.md";
+/// How long to wait for a changed file to be noticed.
+const MOST_WAIT: Duration = Duration::from_mins(1);
+
+#[test]
+fn the_tutorial_leads_where_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    for content in ["rulesets", "maps", "scripts"] {
+        copy(&root().join(content), &folder.path().join(content));
+    }
+    let (mut files, mut commands) = (0, 0);
+    let mut open: Option<OpenMatch> = None;
+    for block in blocks(TUTORIAL) {
+        if block.is("console") {
+            commands += console::follow(&block, folder.path());
+            if block.says("window") {
+                open = Some(OpenMatch::begin(&block, folder.path()));
+            }
+            continue;
+        }
+        write(&block, folder.path());
+        files += 1;
+        let Some(playing) = open.as_mut().filter(|_| block.is("rhai") && !block.says("test")) else {
+            continue;
+        };
+        if block.says("whole") {
+            playing.wait_for("The changed rules have problems; the old ones stay in force");
+            open = None;
+        } else {
+            playing.wait_for("The rules were read again");
+            if block.text.contains("shift(") {
+                playing.say("moves");
+                playing.wait_for("7 actions:");
+            }
+        }
+    }
+    assert!(files >= 9 && commands >= 6, "{files} files, {commands} commands");
+}
+
+/// A match that is left open while files are changed. What the page opens in the window is opened here in the terminal.
+struct OpenMatch {
+    child: Child,
+    lines: Receiver<String>,
+    seen: String,
+}
+
+impl OpenMatch {
+    fn begin(block: &Block, folder: &Path) -> Self {
+        let command = block.text.trim().strip_prefix("$ boardwright ").unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .args(command.split_whitespace())
+            .arg("--text")
+            .current_dir(folder)
+            .env_remove("BOARDWRIGHT_CONTENT")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let mut playing = Self {
+            child,
+            lines,
+            seen: String::new(),
+        };
+        // The board has been drawn, and someone is asked.
+        playing.say("board");
+        playing.wait_for("to act");
+        playing
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Waits until a line has a text in it. What happens meanwhile is told with the next line that is typed.
+    fn wait_for(&mut self, text: &str) {
+        let begun = Instant::now();
+        while begun.elapsed() < MOST_WAIT {
+            match self.lines.recv_timeout(Duration::from_millis(100)) {
+                Ok(line) => {
+                    self.seen += &line;
+                    self.seen.push('\n');
+                    if line.contains(text) {
+                        return;
+                    }
+                }
+                Err(_) => self.say(""),
+            }
+        }
+        panic!("`{text}` does not appear:\n{}", self.seen);
+    }
+}
+
+impl Drop for OpenMatch {
+    fn drop(&mut self) {
+        // The end of what is typed ends the program; if it does not listen, it is ended.
+        drop(self.child.stdin.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    let Ok(entries) = fs::read_dir(from) else { return };
+    fs::create_dir_all(to).unwrap();
+    for entry in entries.map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Does with a block what a reader does: it is a whole file, or its functions and constants take the places of those with the same name.
+fn write(block: &Block, folder: &Path) {
+    let file = block.words.get(1).unwrap_or_else(|| panic!("{}: names no file", block.place()));
+    let path = folder.join(file);
+    let text = if !block.is("rhai") || block.says("whole") {
+        block.text.clone()
+    } else {
+        let mut items = items(&fs::read_to_string(&path).unwrap());
+        for (name, text) in self::items(&block.text) {
+            match items.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, old)) => *old = text,
+                None => items.push((name, text)),
+            }
+        }
+        items.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n\n")
+    };
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// The functions and constants of a script, each with the comments above it, by the line that names it.
+fn items(text: &str) -> Vec<(String, String)> {
+    let mut items: Vec<(String, String)> = Vec::new();
+    let mut name: Option<String> = None;
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let named = ["fn ", "const "].iter().find_map(|word| line.strip_prefix(word));
+        if let Some(rest) = named {
+            let end = rest
+                .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .unwrap_or(rest.len());
+            name = Some(rest[..end].to_owned());
+        }
+        if !(lines.is_empty() && line.is_empty()) {
+            lines.push(line);
+        }
+        // An item ends with its closing brace, or with the line of a constant.
+        let ends = line == "}" || (line.ends_with([';', '}']) && named.is_some());
+        if let Some(name) = name.take_if(|_| ends) {
+            items.push((name, std::mem::take(&mut lines).join("\n")));
+        }
+    }
+    assert!(lines.is_empty(), "something is left over: {lines:?}");
+    items
+}
+
+#[test]
+fn scripts_fall_into_functions_and_constants() {
+    let found = items("// Head.\n\n/// One.\nconst A = 1;\n\n/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}\n\nfn c() {}\n");
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["A", "b", "c"]);
+    assert!(found.iter().any(|(_, text)| text == "/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}"));
+}

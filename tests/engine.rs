@@ -1,0 +1,340 @@
+//! `boardwright engine`: the protocol over standard input and output.
+
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use boardwright::client::messages::{Answer, Command as Ask, FromHost, PROTOCOL, Reply, Request};
+use boardwright::client::{Connection, LineLink};
+use serde_json::{Value, json};
+
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_boardwright"));
+    command
+        .arg("engine")
+        .args(arguments)
+        .current_dir(PathBuf::from(env!("CARGO_MANIFEST_DIR")))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = command(arguments).spawn().unwrap();
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        }
+    }
+
+    fn write(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line.as_bytes()).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn read(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.output.read_line(&mut line).unwrap() > 0, "the engine is gone");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+
+    /// Reads up to the answer to a request.
+    fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let value = self.read();
+            if value.get("reply").is_some() && value["id"] == id {
+                return value;
+            }
+        }
+    }
+
+    fn ask(&mut self, mut request: Value, id: u64) -> Value {
+        request["id"] = id.into();
+        self.write(&request.to_string());
+        self.answer(id)
+    }
+
+    /// Ends its input, and gives the rest of its output with its exit code.
+    fn end(mut self) -> (Vec<Value>, Option<i32>) {
+        drop(self.input.take());
+        let lines: Vec<Value> = self
+            .output
+            .by_ref()
+            .lines()
+            .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+            .collect();
+        (lines, self.child.wait().unwrap().code())
+    }
+
+    /// The memory it holds, in kilobytes.
+    #[cfg(target_os = "linux")]
+    fn resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
+
+#[test]
+fn a_match_is_played_with_lines_of_json() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    let welcome = engine.ask(json!({"do": "hello", "protocol": PROTOCOL}), 1);
+    assert_eq!((&welcome["reply"], &welcome["seats"]), (&json!("welcome"), &json!([0, 1])));
+    let mut id = 2;
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        let done = engine.ask(json!({"do": "play", "text": cell}), id);
+        assert_eq!(done["reply"], "done", "{done}");
+        id += 1;
+    }
+    let view = engine.ask(json!({"do": "view"}), id);
+    assert_eq!(view["state"]["outcome"]["places"], json!([1, 2]));
+    let over = engine.ask(json!({"do": "play", "text": "c3"}), id + 1);
+    assert_eq!((&over["reply"], &over["code"]), (&json!("refused"), &json!("match-over")));
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn whatever_a_line_holds_it_is_answered_and_the_next_one_read() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    let long = format!("{{\"id\": 7, \"do\": \"play\", \"text\": \"{}\"}}", "x".repeat(1 << 21));
+    for (line, id) in [
+        ("nonsense", 0),
+        ("{", 0),
+        ("[]", 0),
+        ("null", 0),
+        ("{\"do\": \"hello\"}", 0),
+        ("{\"id\": -3, \"do\": \"describe\"}", 0),
+        ("{\"id\": 12}", 12),
+        ("{\"id\": 13, \"do\": \"dance\"}", 13),
+        ("{\"id\": 14, \"do\": \"submit\", \"at\": 1}", 14),
+        ("{\"id\": 15, \"do\": \"domain\", \"seat\": \"red\", \"action\": 0}", 15),
+        ("{\"id\": 16, \"do\": \"view\", \"seat\": 4711}", 16),
+        (long.as_str(), 0),
+        ("\u{0}\u{1}", 0),
+    ] {
+        engine.write(line);
+        let answer = engine.answer(id);
+        assert_eq!(answer["reply"], "error", "{line:.60}: {answer}");
+        assert!(!answer["message"].as_str().unwrap().is_empty());
+    }
+    engine.write("");
+    assert_eq!(engine.ask(json!({"do": "play", "text": "b2"}), 20)["reply"], "done");
+    for (request, code) in [
+        (json!({"do": "view", "seat": 9}), "not-your-seat"),
+        (json!({"do": "submit", "seat": 9, "action": 0, "at": 2}), "not-your-seat"),
+        (json!({"do": "submit", "seat": 1, "action": 9, "at": 2}), "unknown-action"),
+        (
+            json!({"do": "submit", "seat": 0, "action": 0, "picks": [{"cell": 0}], "at": 2}),
+            "not-your-turn",
+        ),
+        (
+            json!({"do": "submit", "seat": 1, "action": 0, "picks": [{"cell": 999}], "at": 2}),
+            "not-offered",
+        ),
+        (json!({"do": "submit", "seat": 1, "action": 0, "at": 2}), "wrong-picks"),
+        (
+            json!({"do": "submit", "seat": 1, "action": 0, "picks": [{"cell": 0}], "at": 1}),
+            "stale",
+        ),
+    ] {
+        let answer = engine.ask(request.clone(), 21);
+        assert_eq!(
+            (&answer["reply"], &answer["code"]),
+            (&json!("refused"), &json!(code)),
+            "{request}: {answer}"
+        );
+    }
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn everything_asked_before_the_end_of_input_is_answered() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    for id in 1..=500 {
+        engine.write(&json!({"id": id, "do": "legal"}).to_string());
+        // The other end is read now and then, so that no pipe fills up.
+        if id % 100 == 0 {
+            engine.answer(id - 50);
+        }
+    }
+    let (lines, code) = engine.end();
+    assert_eq!(lines.last().unwrap()["id"], 500);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn quit_is_answered_and_ends_the_program() {
+    let mut engine = Engine::start(&["tic-tac-toe", "--seat", "noughts=random"]);
+    assert_eq!(engine.ask(json!({"do": "quit"}), 1)["reply"], "done");
+    assert_eq!(engine.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_client_in_rust_follows_over_the_pipe() {
+    let mut child = command(&["sixteen-soldiers", "--seat", "blue=random", "--seed", "4"])
+        .spawn()
+        .unwrap();
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let link = LineLink::new(BufReader::new(output), input, None).unwrap();
+    let mut client = Connection::open(Box::new(link)).unwrap();
+    client.settle().unwrap();
+    for _ in 0..12 {
+        let Reply::Legal { actions, at } = client.ask(Ask::Legal { seat: None }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let action = actions[actions.len() / 2].action.clone();
+        let drop_later = false;
+        let reply = client.ask(Ask::Submit { action, at, drop_later }).unwrap();
+        assert!(matches!(reply, Reply::Done { .. }), "{reply:?}");
+        while !client
+            .mirror()
+            .main_view()
+            .unwrap()
+            .acting()
+            .iter()
+            .any(|seat| client.mirror().seats().contains(seat))
+        {
+            assert!(client.poll(Some(Duration::from_secs(20))).unwrap().is_some());
+        }
+    }
+    assert_eq!((client.mirror().asked_anew(), client.mirror().history().len()), (0, 25));
+    let looks = client.ask(Ask::Looks { seat: None }).unwrap();
+    assert!(matches!(looks, Reply::Looks(looks) if looks.pieces.len() > 20));
+    drop(client);
+    assert!(child.wait().unwrap().success());
+}
+
+/// 10,000 actions: a soldier steps to and fro on either side. The option keeps the match from ending by repetition as far as it
+/// can; every so often everything is taken back and dropped, so that the journal stays short and only leaks can grow.
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_actions_leave_nothing_behind_but_the_journal() {
+    let mut engine = Engine::start(&["sixteen-soldiers", "--option", "draw_after=500"]);
+    let mut id = 0;
+    let mut measured = Vec::new();
+    for round in 0..2_500 {
+        for text in ["a4-a5", "e6-e5", "a5-a4", "e5-e6"] {
+            id += 1;
+            let done = engine.ask(json!({"do": "play", "text": text}), id);
+            assert_eq!(done["reply"], "done", "{round} {text}: {done}");
+        }
+        id += 1;
+        engine.ask(json!({"do": "go_to", "position": 1}), id);
+        id += 1;
+        engine.ask(json!({"do": "drop_later"}), id);
+        if round % 500 == 499 {
+            measured.push(engine.resident());
+        }
+    }
+    let growth = measured.last().unwrap().saturating_sub(measured[0]);
+    assert!(growth < 2_000, "{growth} kB more after 8,000 actions: {measured:?}");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn the_first_answer_comes_soon() {
+    let begun = Instant::now();
+    let mut engine = Engine::start(&["sixteen-soldiers"]);
+    engine.ask(json!({"do": "hello", "protocol": PROTOCOL}), 1);
+    let took = begun.elapsed();
+    // The promise is 100 ms in release; other tests run beside this one, and builds for tests are slower.
+    let most = if cfg!(debug_assertions) { 3_000 } else { 300 };
+    assert!(took < Duration::from_millis(most), "{took:?}");
+}
+
+// The page of the protocol ------------------------------------------------------------------------------------------------------
+
+/// The examples of the page: each line of its blocks marked `json`.
+fn examples() -> Vec<String> {
+    let page = std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md")).unwrap();
+    let mut examples = Vec::new();
+    let mut is_inside = false;
+    for line in page.lines() {
+        match line.trim() {
+            "```json" => is_inside = true,
+            "```" => is_inside = false,
+            line if is_inside && !line.is_empty() => examples.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    examples
+}
+
+/// A value without the fields that say no more than leaving them out.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let is_said = |value: &Value| !value.is_null() && *value != json!([]) && *value != json!(false);
+            let fields = fields.iter().map(|(name, value)| (name.clone(), plain(value)));
+            Value::Object(fields.filter(|(_, value)| is_said(value)).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(plain).collect()),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn every_example_of_the_page_is_a_message_that_reads_back() {
+    let examples = examples();
+    assert!(examples.len() > 50, "{} examples", examples.len());
+    for text in &examples {
+        let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let again = if value.get("do").is_some() {
+            let request: Request = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            serde_json::to_value(&request).unwrap()
+        } else {
+            let message: FromHost = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!(matches!(message, FromHost::Answer(_)), value.get("reply").is_some(), "{text}");
+            serde_json::to_value(&message).unwrap()
+        };
+        assert_eq!(plain(&again), plain(&value), "{text}");
+    }
+}
+
+#[test]
+fn every_message_has_an_example_on_the_page() {
+    let examples: Vec<Value> = examples().iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let shown = |field: &str| -> Vec<String> {
+        examples
+            .iter()
+            .filter_map(|example| example.get(field)?.as_str().map(str::to_owned))
+            .collect()
+    };
+    let (requests, replies, notices) = (shown("do"), shown("reply"), shown("notice"));
+    // The names come from what serde says it knows, so that a new message without an example fails here.
+    for (known, shown) in [
+        (known_names::<Request>(json!({"id": 1, "do": "?"})), requests),
+        (known_names::<Answer>(json!({"id": 1, "reply": "?"})), replies),
+        (
+            known_names::<boardwright::client::messages::Notice>(json!({"notice": "?"})),
+            notices,
+        ),
+    ] {
+        assert!(known.len() > 8, "{known:?}");
+        for name in known {
+            assert!(shown.contains(&name), "{name} has no example");
+        }
+    }
+}
+
+/// The names that a field may have, as the error about a wrong one lists them.
+fn known_names<T: serde::de::DeserializeOwned>(wrong: Value) -> Vec<String> {
+    let error = serde_json::from_value::<T>(wrong).err().unwrap().to_string();
+    let names = error.split_once("expected one of ").unwrap_or_else(|| panic!("{error}")).1;
+    names.split(", ").map(|name| name.trim_matches('`').to_owned()).collect()
+}

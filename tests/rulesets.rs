@@ -1,0 +1,64 @@
+//! Every bundled ruleset holds to what any ruleset must, and has its known counts.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::sync::Arc;
+
+use boardwright::model::{Effect, Place};
+use boardwright::rules::{Luck, Transaction, conformance, flow, perft};
+use common::Bundled;
+
+#[test]
+fn sixteen_soldiers_has_the_known_counts() {
+    let bundled = Bundled::read("sixteen-soldiers", "standard");
+    let (rules, start) = bundled.begin(1);
+    let counts: Vec<u64> = (1..=4)
+        .map(|depth| perft::perft(&*rules, Arc::clone(&start), depth).unwrap())
+        .collect();
+    assert_eq!(counts, [9, 69, 783, 9_063]);
+}
+
+#[test]
+fn random_matches_hold_to_everything() {
+    for (ruleset, matches, most) in [("tic-tac-toe", 50, 20), ("sixteen-soldiers", 10, 2_000)] {
+        let bundled = Bundled::read(ruleset, "standard");
+        let (rules, start) = bundled.begin(1);
+        for seed in 0..matches {
+            match conformance::random_match(&*rules, &start, seed, most) {
+                Ok(playout) => assert!(playout.is_over, "{ruleset} with seed {seed} did not end in {most} actions"),
+                Err(breach) => panic!("{ruleset} with seed {seed}: {breach}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_capture_begins_the_count_of_positions_afresh() {
+    let bundled = Bundled::read("sixteen-soldiers", "standard");
+    let (rules, start) = bundled.begin(1);
+    let playout = conformance::random_match(&*rules, &start, 3, 400).unwrap();
+    let mut transaction = Transaction::new(start, Luck::Forbidden);
+    let (mut captures, mut fresh, mut longest, mut run) = (0, 0, 0, 0);
+    for action in &playout.actions {
+        let mark = transaction.mark();
+        flow::perform(&*rules, &mut transaction, action).unwrap();
+        let effects = transaction.effects_since(mark);
+        let captured = effects.iter().any(|effect| matches!(effect, Effect::Move { to: Place::Off, .. }));
+        let begins = effects.iter().any(|effect| matches!(effect, Effect::Turn { fresh: true, .. }));
+        run = if captured { 0 } else { run + 1 };
+        longest = longest.max(run);
+        captures += u32::from(captured);
+        fresh += u32::from(begins);
+    }
+    assert_eq!(captures, fresh);
+    assert!(captures > 5 && longest <= 60, "{captures} captures, {longest} moves without one");
+}
+
+#[test]
+fn every_bundled_ruleset_lints_clean() {
+    for ruleset in ["sixteen-soldiers", "tic-tac-toe"] {
+        let bundled = Bundled::read(ruleset, "standard");
+        assert!(bundled.source.findings().is_empty(), "{}", bundled.source.findings().render());
+    }
+}

@@ -1,0 +1,271 @@
+//! Saved matches open as they were, carry their rules, and tell damage.
+
+#![cfg(feature = "io")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use boardwright::host::{Match, Policy, UndoPolicy, verify};
+use boardwright::io::xml::Source;
+use boardwright::io::{Catalog, Opened, Save, Version};
+use boardwright::model::{Fingerprint, State};
+use boardwright::rules::{Generator, Rules, RulesSource, flow};
+use boardwright::ruleset::{Diagnostics, Layer, Sources};
+use boardwright::script::{Limits, ScriptSource};
+use proptest::prelude::*;
+
+const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
+
+fn open(ruleset: &str) -> Opened {
+    let catalog = Catalog::scan(&[Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()]);
+    catalog.open(ruleset, None).unwrap_or_else(|found| panic!("{}", found.render()))
+}
+
+fn source(sources: &Sources) -> ScriptSource {
+    ScriptSource::new(Arc::new(sources.clone()), Limits::default()).unwrap_or_else(|found| panic!("{}", found.render()))
+}
+
+fn begin(source: &ScriptSource, start: &State, seed: u64, policy: Policy) -> Match {
+    let rules = rules(source, start);
+    Match::begin(rules, start.clone(), seed, policy).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn rules(source: &ScriptSource, start: &State) -> Box<dyn Rules> {
+    let rules = source.rules(start.board(), source.frame(), start.options());
+    rules.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+fn play(one: &mut Match, seed: u64, most: usize) {
+    let mut generator = Generator::new(seed);
+    for _ in 0..most {
+        let Some(seat) = one.state().acting().first() else { return };
+        let legal = flow::legal(one.rules(), one.state(), seat).unwrap();
+        let action = &legal[generator.below(legal.len() as u32) as usize];
+        one.submit(action, one.journal().position()).unwrap();
+    }
+}
+
+fn save(opened: &Opened, one: &Match, rules: BTreeMap<Fingerprint, Sources>) -> Save {
+    Save {
+        ruleset: opened.ruleset.id.clone(),
+        title: "Evening <1>".to_owned(),
+        program: Version::of_program(),
+        saved: Some("2026-11-21 08:00".to_owned()),
+        map: opened.map.map.clone(),
+        scenario: opened.scenario.scenario.clone(),
+        players: vec![("red".to_owned(), "human".to_owned()), ("blue".to_owned(), "search:5".to_owned())],
+        policy: one.policy(),
+        generator: Generator::NAME.to_owned(),
+        seed: one.seed(),
+        journal: one.journal().clone(),
+        rules,
+    }
+}
+
+#[test]
+fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
+    for ruleset in BUNDLED {
+        let opened = open(ruleset);
+        let source = source(&opened.sources);
+        let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+        let policy = Policy {
+            undo: UndoPolicy::OwnTurn,
+            debug: false,
+            reload: true,
+        };
+        let mut one = begin(&source, &start, u64::MAX - 1, policy);
+        play(&mut one, 3, 200);
+        let length = one.journal().position();
+        one.go_to(length / 2).unwrap();
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("evening.save.xml");
+        let saved = save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]));
+        saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        let read = Save::open(&path, "evening.save.xml").unwrap_or_else(|found| panic!("{}", found.render()));
+        assert_eq!(read, saved);
+
+        // From the file alone: rules, board, start, journal.
+        let carried = self::source(read.first_rules().unwrap());
+        let board = Arc::new(boardwright::model::Board::from_map(&read.map).unwrap());
+        let start = read.scenario.setup.build(&board, carried.frame()).unwrap();
+        let resumed = Match::resume(rules(&carried, &start), start.clone(), read.seed, read.policy, read.journal.clone()).unwrap();
+        assert_eq!(resumed.state().digest(), one.state().digest());
+        assert_eq!((resumed.journal(), resumed.policy()), (one.journal(), policy));
+        let again = rules(&carried, &start);
+        let mut rules_for = |_: &Fingerprint, _: &Arc<State>| Some(&*again);
+        let verified = verify(start, read.journal.events(), &mut rules_for).unwrap();
+        assert_eq!((verified.repeated, verified.applied), (length, 0));
+    }
+}
+
+/// A short match with all that a save may hold.
+fn small() -> Save {
+    let opened = open("tic-tac-toe");
+    let source = source(&opened.sources);
+    let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+    let mut one = begin(&source, &start, 7, Policy::default());
+    play(&mut one, 7, 4);
+    // Short sources, so that the file is.
+    let sources = |text: &str| Sources::of(Layer::new("rulesets/tic-tac-toe").with("rules.rhai", text));
+    let rules = ["// one", "// two"].map(|text| (sources(text).fingerprint(), sources(text)));
+    let mut saved = save(&opened, &one, BTreeMap::from(rules));
+    saved.scenario.overlay = Some(("more.rhai".to_owned(), "// more\n  fn f() { 1 < 2 && \"a  b\" }\n".to_owned()));
+    saved
+}
+
+fn told(text: &str) -> String {
+    Save::read(&Source::new("s", text)).unwrap_err().to_string()
+}
+
+/// Gives a changed text a checksum that fits, as its author would.
+fn sealed(text: &str) -> String {
+    let start = text.find(" checksum=\"").unwrap() + 11;
+    let without = format!("{}{}", &text[..start], &text[start + 64..]);
+    format!("{}{}{}", &text[..start], blake3_hex(&without), &text[start + 64..])
+}
+
+fn blake3_hex(text: &str) -> String {
+    Fingerprint::of(text.as_bytes()).to_string()
+}
+
+#[test]
+fn every_changed_byte_is_told_as_damage() {
+    let text = small().print();
+    assert!(Save::read(&Source::new("s", &text)).is_ok());
+    let damaged = "s: error[document]: the file is damaged or was changed by hand: its checksum does not fit";
+    assert_eq!(told(&text.replacen("search:5", "search:9", 1)), damaged);
+    assert_eq!(told(&text[..text.len() - 9]), damaged);
+    for index in (0..text.len()).step_by(7) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[index] ^= 1;
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(Save::read(&Source::new("s", &text)).is_err(), "{index}");
+    }
+}
+
+#[test]
+fn a_save_of_a_newer_program_is_told_as_such() {
+    let newer = small().print().replacen("format=\"1\"", "format=\"2\"", 1);
+    assert_eq!(
+        told(&newer),
+        "s:2:15: error[version]: the document is of format 2; this program reads formats up to 1"
+    );
+}
+
+#[test]
+fn a_save_without_a_checksum_is_refused() {
+    let text = small().print();
+    let start = text.find(" checksum=\"").unwrap();
+    let without = format!("{}{}", &text[..start], &text[start + 11 + 64 + 1..]);
+    assert!(told(&without).contains("`<save>` lacks the attribute `checksum`"));
+    let short = format!("{}{}", &text[..start + 40], &text[start + 11 + 64..]);
+    assert!(told(&short).contains("the checksum is not one"));
+}
+
+#[test]
+fn what_is_wrong_in_a_save_with_a_fitting_checksum_is_told_with_its_place() {
+    let text = small().print();
+    let fingerprint = small().journal.events()[0].fingerprint.to_string();
+    let second = small().rules.keys().next().unwrap().to_string();
+    let told = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let found = told(&sealed(&text.replacen(from, to, 1)));
+        let mut lines: Vec<String> = found.lines().map(|line| line.split_once(": error").unwrap().1.to_owned()).collect();
+        assert!(
+            found
+                .lines()
+                .all(|line| line.split(':').nth(2).is_some_and(|column| column.parse::<u32>().is_ok())),
+            "{found}"
+        );
+        lines.dedup();
+        lines.join("\n")
+    };
+    assert_eq!(
+        told("position=\"5\"", "position=\"6\""),
+        "[bad-value]: `position`: 6 is past the end, there are 5 events"
+    );
+    assert_eq!(
+        told("seed=\"7\"", "seed=\"-7\""),
+        "[bad-value]: `seed`: expected a whole number, found \"-7\""
+    );
+    assert_eq!(
+        told(&fingerprint, "xyz"),
+        "[bad-value]: `rules`: expected 64 hexadecimal digits, found \"xyz\""
+    );
+    assert_eq!(
+        told(
+            &format!("<rules fingerprint=\"{second}"),
+            &format!("<rules fingerprint=\"{fingerprint}")
+        ),
+        "[bad-value]: the rules are not those that the fingerprint stands for"
+    );
+    assert!(told("<cause>\"begin\"", "<cause>\"start\"").starts_with("[bad-value]: the cause cannot be read: unknown variant `start`"));
+    assert_eq!(
+        told("undo=\"free\"", "undo=\"fre\""),
+        "[bad-value]: `undo`: expected one of free, own-turn, never, found \"fre\""
+    );
+    assert_eq!(
+        told("<generator ", "<genrator "),
+        "[missing-value]: `<save>` lacks `<generator>`\n[unknown-key]: there is no element `<genrator>` in `<save>`"
+    );
+}
+
+#[test]
+fn the_save_of_format_1_is_read_as_ever() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v1.save.xml");
+    if std::env::var_os("BLESS").is_some() && !path.exists() {
+        std::fs::write(&path, small().print()).unwrap();
+    }
+    let read = Save::open(&path, "v1.save.xml").unwrap_or_else(|found| panic!("{}", found.render()));
+    assert_eq!(read.scenario, small().scenario);
+    assert_eq!(
+        (read.ruleset.as_str(), read.seed, read.players.len(), read.journal.position()),
+        ("tic-tac-toe", 7, 2, 5)
+    );
+    let notation: Vec<_> = read.journal.events().iter().map(|event| event.notation.to_string()).collect();
+    assert_eq!(notation[0], "");
+    assert!(notation[1..].iter().all(|notation| !notation.is_empty()));
+    assert_eq!(
+        read.rules
+            .values()
+            .map(|sources| sources.layers[0].files["rules.rhai"].len())
+            .collect::<Vec<_>>(),
+        [6, 6]
+    );
+}
+
+#[test]
+fn a_save_that_would_not_open_again_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.save.xml");
+    let mut saved = small();
+    saved.title = "\u{1}".to_owned();
+    assert!(saved.write(&path).unwrap_err().help().contains("U+0001"));
+    assert!(!path.exists());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Even with a checksum that fits, nothing in a save makes its reader panic.
+    #[test]
+    fn no_mutilated_save_makes_the_reader_panic(cuts in prop::collection::vec((any::<prop::sample::Index>(), 0..40_usize, ".{0,6}"), 1..6)) {
+        let mut text = GOLDEN.with(Clone::clone);
+        for (at, length, put) in cuts {
+            let at = 200 + at.index(text.len() - 200);
+            let (from, to) = (text.floor_char_boundary(at), text.floor_char_boundary((at + length).min(text.len())));
+            text.replace_range(from..to, &put);
+        }
+        let found: Result<Save, Diagnostics> = Save::read(&Source::new("s", &sealed(&text)));
+        if let Err(found) = found {
+            prop_assert!(!found.to_string().contains("checksum does not fit"), "{}", found);
+        }
+    }
+}
+
+thread_local! {
+    static GOLDEN: String = small().print();
+}

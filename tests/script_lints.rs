@@ -1,0 +1,176 @@
+//! What is said about scripts that compile but are probably not meant so.
+#![cfg(feature = "script")]
+#![allow(clippy::panic, reason = "a test may fail loudly")]
+
+use boardwright::ruleset::{Code, Diagnostics, Hooks, Layer, Sources};
+use boardwright::script::{Limits, compile};
+
+fn hooks() -> Hooks {
+    Hooks::default()
+        .with_rules(["do_*", "outcome"])
+        .with_plain(["look_*", "ruleset"])
+        .with_constants(["TITLE"])
+}
+
+fn lints_of(sources: &Sources) -> Diagnostics {
+    let program = compile(sources, &Limits::default(), &|_| {}).unwrap_or_else(|found| panic!("{}", found.render()));
+    program.lint(&hooks())
+}
+
+fn lints(text: &str) -> Vec<String> {
+    lints_of(&Sources::of(Layer::new("").with("a.rhai", text)))
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+#[test]
+fn rules_as_they_should_be_are_clean() {
+    let text = r#"
+const TITLE = "x";
+const STEPS = [5, 10];
+
+/// 4.1 A piece moves by steps.
+fn do_move(view, picked) {
+    if picked.len() > STEPS[0] {
+        throw refuse("4.1", "too far");
+    }
+    let far = STEPS.filter(|step| step > picked.len()).map(double);
+    for i in 0..2 { helper(i); }
+    far.len() in [1, 2] && `${far}` != ""
+}
+
+fn double(x) { x * 2 }
+private fn helper(x) { -x }
+fn look_cell(view, cell) { #{ fill: global::STEPS.len } }
+"#;
+    assert_eq!(lints(text), Vec::<String>::new());
+}
+
+#[test]
+fn calls_and_names_that_lead_nowhere_are_errors_with_what_was_meant() {
+    let text = "const LIMIT = 1;
+fn outcome_of(x) { x + LIMIT }
+/// 1 Rule.
+fn outcome(view) {
+    outcome_off(1);
+    outcome_of(1, 2);
+    view.filtr(|x| x > LIMITS);
+    \"x\".trim(1);
+    unheard_of()
+}";
+    let found = lints_of(&Sources::of(Layer::new("").with("a.rhai", text)));
+    let shown: Vec<_> = found
+        .iter()
+        .map(|one| format!("{one} | {}", one.help.as_deref().unwrap_or("-")))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "a.rhai:5:5: error[unknown-function]: there is no function `outcome_off` | did you mean `outcome_of`?",
+            "a.rhai:6:5: error[wrong-arity]: `outcome_of` takes 1 arguments here, not 2 | -",
+            "a.rhai:7:10: error[unknown-function]: there is no function `filtr` | did you mean `filter`?",
+            "a.rhai:7:24: error[unknown-variable]: there is no variable or constant `LIMITS` | did you mean `LIMIT`?",
+            "a.rhai:8:9: error[wrong-arity]: `trim` takes 0 arguments here, not 1 | -",
+            "a.rhai:9:5: error[unknown-function]: there is no function `unheard_of` | -",
+        ]
+    );
+}
+
+#[test]
+fn what_nothing_uses_is_told() {
+    let text = "const SPARE = 1;
+const TITLE = 2;
+private fn spare() { spare() }
+fn loose() { 1 }
+/// Without a number.
+fn do_it(view) { 1 }
+fn otucome(view) { 1 }
+fn loko_cell(view) { 1 }";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:1:7: warning[unused]: nothing uses the constant `SPARE`",
+            "a.rhai:3:9: warning[unused]: nothing calls the private function `spare`",
+            "a.rhai:4:1: warning[unused]: nothing calls `loose`, and it is no hook",
+            "a.rhai:6:1: warning[missing-rule]: the comment of `do_it` does not start with the number of a rule",
+            "a.rhai:7:1: warning[unknown-hook]: `otucome` is no hook, and nothing calls it",
+            "a.rhai:8:1: warning[unknown-hook]: `loko_cell` is no hook, and nothing calls it",
+        ]
+    );
+}
+
+#[test]
+fn numbers_and_length_of_functions_are_told_once() {
+    let long = "    1;\n".repeat(40);
+    let text = format!("fn look_more() {{\n    let x = 64 + -1;\n    [1].map(|y| y + 100);\n}}\nfn look_long() {{\n{long}}}");
+    assert_eq!(
+        lints(&text),
+        [
+            "a.rhai:1:1: warning[magic-number]: `look_more` holds numbers: 64 (line 2), 100 (line 3)",
+            "a.rhai:5:1: warning[long-function]: `look_long` has 42 lines, more than 40",
+        ]
+    );
+}
+
+#[test]
+fn closures_that_change_what_is_around_them_and_names_of_natives_are_told() {
+    let text = "fn look_a(list) { let sum = 0; list.map(|x| { sum += x; let own = x; own = 2; own }); sum }
+fn filter(list) { list }
+fn look_b(list) { filter(list); let look_a = 1; look_a }";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:1:47: warning[shared-state]: a closure changes `sum`, which belongs to the function around it",
+            "a.rhai:2:1: warning[shadows-native]: `filter` takes the place of a word of the engine, everywhere",
+            "a.rhai:3:37: warning[shadows-function]: the variable `look_a` has the name of a function, which closures take instead of it",
+        ]
+    );
+}
+
+#[test]
+fn a_comment_with_a_reason_switches_a_lint_off() {
+    let text = "// allow(unused): read by people
+const SPARE = 1;
+/// 3 Rule.
+/// allow(magic-number): the board has 64 cells
+fn do_it(view) { 64 }
+/// 3 Rule.
+// allow(magic-number)
+fn do_other(view) {
+    // allow(unknown-function): comes with the next version
+    future(64)
+}
+// allow(unused): nothing here
+fn look_x() { 1 }
+// allow(mistake): no such lint
+fn look_y() { 1 }";
+    assert_eq!(
+        lints(text),
+        [
+            "a.rhai:7:1: warning[unused-allow]: an `allow` without a reason",
+            "a.rhai:8:1: warning[magic-number]: `do_other` holds numbers: 64 (line 10)",
+            "a.rhai:12:1: warning[unused-allow]: there is nothing here that `allow(unused)` would allow",
+            "a.rhai:14:1: warning[unused-allow]: there is no lint `mistake`",
+        ]
+    );
+}
+
+#[test]
+fn layers_and_imports_are_looked_over_together() {
+    let sources = Sources::of(Layer::new("base").with(
+        "a.rhai",
+        "const A = 1; const B = 2;\n/// 1 Rule.\nfn outcome(view) { part() + A }\nfn part() { 1 }",
+    ))
+    .with_layer(Layer::new("mod").with(
+        "m.rhai",
+        "import \"lib\" as lib;\nfn part() { base::part() + base::B + lib::f(1) + lib::N + lib::g() + lib::M }",
+    ))
+    .with_library(Layer::new("scripts").with("lib.rhai", "const N = 1; fn f(x) { x }"));
+    let found = lints_of(&sources);
+    let codes: Vec<_> = found
+        .iter()
+        .map(|one| (one.code, one.place.as_ref().map_or(0, |place| place.column)))
+        .collect();
+    assert_eq!(codes, [(Code::UnknownFunction, 64), (Code::UnknownVariable, 75)], "{found}");
+}

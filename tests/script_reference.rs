@@ -1,0 +1,379 @@
+//! The reference of the words of rules is what the words say, and every example in it works in a match.
+#![cfg(feature = "script")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod golden;
+
+use std::sync::Arc;
+
+use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology, TurnMark};
+use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::reference::{Word, topics};
+use boardwright::script::{Limits, ScriptSource, reference, run_tests};
+
+/// Rules that declare whatever the examples of the reference speak of.
+const FIXTURE: &str = r#"
+fn ruleset() {
+    #{
+        seats: [#{ name: "red" }, #{ name: "blue" }],
+        kinds: [#{ name: "mark" }, #{ name: "wall" }, #{ name: "army" }, #{ name: "ship" }, #{ name: "card" }],
+        terrains: [#{ name: "land" }, #{ name: "water" }],
+        zones: [
+            #{ name: "deck", seen_by: "no one" }, #{ name: "discard" },
+            #{ name: "hand", each: "seat", seen_by: "owner" }, #{ name: "reserve", each: "seat" },
+        ],
+        phases: [#{ name: "income", automatic: true }, #{ name: "bidding", automatic: true }, #{ name: "play" }],
+        options: [#{ name: "must_take", flag: false }],
+        properties: [
+            #{ of: "match", name: "rounds_left", integer: 10 },
+            #{ of: "piece", name: "strength", integer: 2 },
+            #{ of: "cell", name: "owner", seat: () },
+            #{ of: "seat", name: "gold", integer: 5 },
+        ],
+        counts_positions: true,
+        actions: [
+            #{ name: "example", picks: [] },
+            #{ name: "move", picks: [#{ name: "piece", pick: "piece" }, #{ name: "path", pick: "path" }] },
+            #{ name: "march", picks: [#{ name: "piece", pick: "piece" }, #{ name: "path", pick: "path" }] },
+            #{ name: "step", picks: [#{ name: "piece", pick: "piece" }, #{ name: "cell", pick: "cell" }] },
+            #{ name: "embark", picks: [#{ name: "army", pick: "piece" }, #{ name: "ship", pick: "piece" }] },
+            #{ name: "capture", picks: [#{ name: "piece", pick: "piece" }] },
+            #{ name: "convert", picks: [#{ name: "piece", pick: "piece" }] },
+            #{ name: "mark", picks: [#{ name: "cell", pick: "cell" }] },
+            #{ name: "build", picks: [#{ name: "cell", pick: "cell" }] },
+            #{ name: "flood", picks: [#{ name: "cell", pick: "cell" }] },
+            #{ name: "draw_card" }, #{ name: "recruit" }, #{ name: "assault" }, #{ name: "charge" }, #{ name: "spy" },
+            #{ name: "pass" }, #{ name: "again" }, #{ name: "done" }, #{ name: "resign" },
+            #{ name: "discard", picks: [#{ name: "card", pick: "piece" }] },
+            #{ name: "show", picks: [#{ name: "card", pick: "piece" }] },
+            #{ name: "peek", picks: [#{ name: "card", pick: "piece" }] },
+            #{ name: "attack", picks: [
+                #{ name: "enemy", pick: "seat" }, #{ name: "cell", pick: "cell" }, #{ name: "armies", pick: "number" },
+            ] },
+            #{ name: "buy", picks: [#{ name: "tons", pick: "number" }] },
+            #{ name: "fortify", picks: [#{ name: "cells", pick: "cells" }] },
+            #{ name: "defend", answers: true }, #{ name: "bid", answers: true },
+        ],
+    }
+}
+
+fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind) }
+
+fn pattern_move(options) { [step()] }
+fn pattern_march(options) { [step()] }
+fn step_piece(view) { own(view, "army") }
+fn step_cell(view, picked) { picked.piece.cell.neighbours & view.empty }
+fn embark_army(view) { own(view, "army") }
+fn embark_ship(view, picked) { own(view, "ship") }
+fn capture_piece(view) { view.pieces_of(view.seat.next) }
+fn convert_piece(view) { view.pieces_of(view.seat.next) }
+fn mark_cell(view) { view.empty }
+fn build_cell(view) { view.empty }
+fn flood_cell(view) { view.empty }
+fn discard_card(view) { view.zone("hand", view.seat) }
+fn show_card(view) { view.zone("hand", view.seat) }
+fn peek_card(view) { view.zone("deck") }
+fn attack_enemy(view) { [view.seat.next] }
+fn attack_cell(view, picked) { picked.enemy.cells }
+fn attack_armies(view, picked) { numbers(1, 2) }
+fn buy_tons(view) { numbers(1, 2) }
+fn fortify_cells(view) { some(view.empty, 1, 1) }
+
+fn do_example(turn, picked) {}
+fn do_step(turn, picked) {}
+fn do_embark(turn, picked) {}
+fn do_capture(turn, picked) {}
+fn do_convert(turn, picked) {}
+fn do_mark(turn, picked) {}
+fn do_build(turn, picked) {}
+fn do_flood(turn, picked) {}
+fn do_draw_card(turn, picked) {}
+fn do_recruit(turn, picked) {}
+fn do_assault(turn, picked) {}
+fn do_charge(turn, picked) {}
+fn do_spy(turn, picked) {}
+fn do_pass(turn, picked) {}
+fn do_again(turn, picked) {}
+fn do_done(turn, picked) {}
+fn do_resign(turn, picked) {}
+fn do_discard(turn, picked) {}
+fn do_show(turn, picked) {}
+fn do_peek(turn, picked) {}
+fn do_attack(turn, picked) {}
+fn do_buy(turn, picked) {}
+fn do_fortify(turn, picked) {}
+fn do_defend(turn, picked) {}
+fn do_bid(turn, picked) {}
+"#;
+
+/// A match of the fixture with an example laid over it.
+struct Example {
+    rules: Box<dyn Rules>,
+    source: ScriptSource,
+    board: Arc<Board>,
+}
+
+fn piece(kind: &str, owner: Option<&str>, place: SetupPlace) -> SetupPiece {
+    SetupPiece {
+        kind: kind.into(),
+        owner: owner.map(Into::into),
+        place,
+        ..SetupPiece::default()
+    }
+}
+
+impl Example {
+    fn new(overlay: &str) -> Self {
+        let sources =
+            Sources::of(Layer::new("fixture").with("rules.rhai", FIXTURE)).with_layer(Layer::new("example").with("example.rhai", overlay));
+        let source =
+            ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{overlay}\n{}", problems.render()));
+        let mut map = Map::new(
+            "board",
+            "Board",
+            Topology::Square {
+                width: 4,
+                height: 4,
+                diagonals: false,
+            },
+        );
+        map.regions = vec![MapRegion {
+            name: "centre".into(),
+            cells: vec!["b2".into()],
+        }];
+        let board = Arc::new(Board::from_map(&map).unwrap());
+        let state = Setup::default().build(&board, source.frame()).unwrap();
+        let rules = source.rules(&board, source.frame(), state.options());
+        let rules = rules.unwrap_or_else(|fault| panic!("{overlay}\n{fault}"));
+        Self { rules, source, board }
+    }
+
+    /// A match with pieces on some cells, in some round.
+    fn begin(&self, cells: &[(&str, &str, &str)], round: u32) -> Arc<State> {
+        let mut setup = Setup::default();
+        let on_board = cells
+            .iter()
+            .map(|(cell, owner, kind)| piece(kind, Some(owner), SetupPlace::Cell((*cell).into())));
+        setup.pieces.extend(on_board);
+        for zone in ["deck", "deck", "deck", "discard"] {
+            setup.pieces.push(piece("card", None, SetupPlace::Zone(zone.into(), None)));
+        }
+        for seat in ["red", "blue"] {
+            setup
+                .pieces
+                .push(piece("card", Some(seat), SetupPlace::Zone("hand".into(), Some(seat.into()))));
+        }
+        let state = setup.build(&self.board, self.source.frame()).unwrap();
+        let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
+        let seat = self.source.frame().find_seat("red");
+        let turn = Effect::Turn {
+            old: TurnMark::default(),
+            new: TurnMark { round, turn: 1, seat },
+            fresh: true,
+            journey: None,
+        };
+        transaction.apply(turn).unwrap();
+        flow::begin(&*self.rules, &mut transaction).unwrap_or_else(|rejection| panic!("{rejection}"));
+        transaction.into_parts().0
+    }
+
+    fn usual(&self) -> Arc<State> {
+        self.begin(
+            &[
+                ("a1", "red", "army"),
+                ("b1", "red", "ship"),
+                ("c1", "red", "army"),
+                ("b2", "red", "mark"),
+                ("a2", "blue", "army"),
+                ("c3", "blue", "army"),
+                ("b3", "blue", "ship"),
+            ],
+            1,
+        )
+    }
+
+    /// The legal actions of a name.
+    fn legal(&self, state: &Arc<State>, action: &str) -> Vec<Action> {
+        let id = self.source.frame().find_action(action);
+        let legal = flow::legal(&*self.rules, state, state.acting().first().unwrap());
+        let legal = legal.unwrap_or_else(|rejection| panic!("{rejection}"));
+        let found: Vec<_> = legal.into_iter().filter(|legal| Some(legal.action) == id).collect();
+        assert!(!found.is_empty(), "{action} can not be done");
+        found
+    }
+
+    fn perform(&self, state: &Arc<State>, action: &str) {
+        for action in self.legal(state, action) {
+            let mut transaction = Transaction::new(Arc::clone(state), Luck::Roll(Generator::new(1)));
+            flow::perform(&*self.rules, &mut transaction, &action).unwrap_or_else(|rejection| panic!("{rejection}"));
+        }
+    }
+
+    /// Calls a hook by its name.
+    fn call(&self, hook: &str) {
+        let state = self.usual();
+        let seat = state.acting().first();
+        match hook {
+            "start" | "enter_income" | "enter_bidding" => {}
+            "outcome" => {
+                let cells: Vec<&str> = self.board.cells().map(|cell| self.board.cell_name(cell)).collect();
+                let marks: Vec<_> = cells.into_iter().map(|cell| (cell, "red", "mark")).collect();
+                let full = self.begin(&marks, 11);
+                assert!(full.outcome().is_some(), "the example of outcome ends no match");
+            }
+            "order" => {
+                for action in self.legal(&state, "move") {
+                    assert!(self.rules.order(&state, &action).unwrap().is_some());
+                }
+            }
+            "look_piece" => assert!(!self.rules.looks(&state, seat).unwrap().pieces.is_empty()),
+            _ => {
+                if let Some(action) = hook.strip_prefix("do_").or_else(|| hook.strip_prefix("may_")) {
+                    return self.perform(&state, action);
+                }
+                if let Some(action) = hook.strip_prefix("pattern_") {
+                    return self.perform(&state, action);
+                }
+                let picks = self.source.frame().actions.iter().flat_map(|action| {
+                    let name = |pick: &boardwright::model::PickDeclaration| (format!("{}_{}", action.name, pick.name), action.name.clone());
+                    action.picks.iter().map(name).collect::<Vec<_>>()
+                });
+                let (_, action) = picks
+                    .into_iter()
+                    .find(|(name, _)| name == hook)
+                    .unwrap_or_else(|| panic!("{hook} is no hook of the fixture"));
+                self.perform(&state, &action);
+            }
+        }
+    }
+}
+
+fn run(topic: &str, word: &Word) {
+    let text = &word.example;
+    if topic == "Tests of rulesets" {
+        return run_test(&format!("/// 1 An example.\nfn test_example(t) {{\n{text}\n}}"));
+    }
+    let hooks: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("fn ")?.split('(').next())
+        .collect();
+    if hooks.is_empty() {
+        Example::new(&format!("fn do_example(turn, picked) {{\nlet view = turn;\n{text}\n}}")).call("do_example");
+    } else {
+        let example = Example::new(text);
+        for hook in hooks {
+            example.call(hook);
+        }
+    }
+}
+
+/// Rules for the examples of tests.
+const TESTED: &str = r#"
+fn ruleset() {
+    #{
+        seats: [#{ name: "red" }, #{ name: "blue" }],
+        kinds: [#{ name: "army" }],
+        zones: [#{ name: "reserve", each: "seat" }],
+        options: [#{ name: "long_march", flag: false }],
+        properties: [
+            #{ of: "match", name: "rounds_left", integer: 10 }, #{ of: "seat", name: "gold", integer: 0 },
+            #{ of: "piece", name: "strength", integer: 1 },
+        ],
+        actions: [
+            #{ name: "march", ends_turn: true, picks: [#{ name: "army", pick: "piece" }, #{ name: "path", pick: "path" }] },
+            #{ name: "attack", ends_turn: true, picks: [#{ name: "army", pick: "piece" }, #{ name: "enemy", pick: "cell" }] },
+        ],
+        endings: [#{ when: "no_pieces", then: "loses", rule: "4.1" }],
+    }
+}
+fn pattern_march(options) { [step(), hop_over("enemy").capturing()] }
+fn attack_army(view) { view.pieces_of(view.seat).filter(|piece| piece.cell != ()) }
+fn attack_enemy(view, picked) { view.seat.next.cells }
+fn do_attack(turn, picked) {
+    if !(picked.enemy in picked.army.cell.neighbours) { throw refuse("3.2", "too far"); }
+    if turn.roll("1d6", "the attack") > 3 { turn.remove(turn.piece_at(picked.enemy)); }
+}
+fn look_piece(view, piece) { #{ badge: `${piece.strength}` } }
+fn panel(view) { [["Rounds left", view.rounds_left]] }
+"#;
+
+/// Runs an example of a test.
+fn run_test(text: &str) {
+    let source = ScriptSource::new(
+        Arc::new(Sources::of(Layer::new("tested").with("rules.rhai", TESTED))),
+        Limits::default(),
+    );
+    let source = Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())));
+    let size = Topology::Square {
+        width: 3,
+        height: 3,
+        diagonals: false,
+    };
+    let board = Arc::new(Board::from_map(&Map::new("board", "Board", size)).unwrap());
+    let find = |name: &str| {
+        let pieces = [
+            piece("army", Some("red"), SetupPlace::Cell("a1".into())),
+            piece("army", Some("blue"), SetupPlace::Cell("c3".into())),
+        ];
+        let setup = Setup {
+            pieces: pieces.to_vec(),
+            ..Setup::default()
+        };
+        (name == "standard").then(|| (Arc::clone(&board), setup))
+    };
+    let results = run_tests(&source, &[("tests/example.rhai", text)], &find);
+    assert_eq!(results.len(), 1);
+    for result in results {
+        assert!(result.is_passed(), "{}", result.problems.render());
+    }
+}
+
+#[test]
+fn the_example_of_a_test_in_the_reference_passes() {
+    let page = std::fs::read_to_string(golden::root().join("docs/script-api.md")).unwrap();
+    let example = page.split("```rhai-test\n").nth(1).unwrap();
+    run_test(example.split("```").next().unwrap());
+}
+
+#[test]
+fn every_word_has_a_summary_and_an_example_that_works_in_a_match() {
+    let mut failed = Vec::new();
+    for topic in topics() {
+        for word in &topic.words {
+            assert!(!word.summary.is_empty(), "{} has no summary", word.signature);
+            if word.is_operator {
+                continue;
+            }
+            assert!(!word.example.is_empty(), "{} has no example", word.signature);
+            if let Err(panic) = std::panic::catch_unwind(|| run(&topic.title, word)) {
+                let message = panic.downcast_ref::<String>().cloned();
+                let message = message.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+                failed.push(format!("{}: {}", word.signature, message.unwrap_or_default()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn the_reference_is_what_the_words_say() {
+    let reference = reference();
+    golden::compare("docs/script-api.md", &reference.markdown);
+    golden::compare("scripts/boardwright.d.rhai", &reference.definitions);
+}
+
+#[test]
+fn the_declarations_of_the_reference_make_a_ruleset() {
+    let page = std::fs::read_to_string(golden::root().join("docs/script-api.md")).unwrap();
+    let blocks = page
+        .split("```rhai-declaration\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap());
+    let blocks: Vec<&str> = blocks.collect();
+    assert!(blocks.len() > 5);
+    let text = format!("fn ruleset() {{\n#{{\n{}\n}}\n}}", blocks.join(""));
+    let sources = Sources::of(Layer::new("reference").with("rules.rhai", text));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    assert_eq!(source.frame().seats.len(), 2);
+}

@@ -1,0 +1,739 @@
+//! Sessions as their clients meet them: one thread owns the match, everybody else sends messages.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use boardwright::client::messages::{Command, FromHost, Notice, Problem, Reply};
+use boardwright::client::{Connection, LocalLink};
+use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Frame, Map, Pick, SeatId, SeatSet, State, Topology, Value};
+use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
+use boardwright::rules::fixture::Race;
+use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Transaction};
+use boardwright::server::{About, Claim, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+
+const RED: SeatId = SeatId(0);
+const BLUE: SeatId = SeatId(1);
+const LONG: Option<Duration> = Some(Duration::from_secs(20));
+
+fn track() -> Map {
+    let topology = Topology::Square {
+        width: 7,
+        height: 2,
+        diagonals: false,
+    };
+    Map::new("track", "The track", topology)
+}
+
+fn setup() -> SessionSetup {
+    let start = State::clone(&Race::start().unwrap());
+    SessionSetup::new(Arc::new(Race::default()), start, About::of_map(track()), 7)
+}
+
+fn setup_with(players: &[&str]) -> SessionSetup {
+    SessionSetup {
+        players: players.iter().map(|player| player.parse().unwrap()).collect(),
+        ..setup()
+    }
+}
+
+fn connect(session: &SessionHandle, claim: Claim) -> Connection {
+    let mut connection = Connection::open(Box::new(LocalLink::join(session, claim, true, None))).unwrap();
+    connection.settle().unwrap();
+    connection
+}
+
+/// A session with one client that holds the seats of all people.
+fn around_one_screen(setup: SessionSetup) -> (SessionHandle, Connection) {
+    let session = Session::spawn(setup).unwrap();
+    let connection = connect(&session, Claim::AllPeople);
+    (session, connection)
+}
+
+fn plays(connection: &mut Connection, words: &str) -> Reply {
+    connection
+        .ask(Command::Play {
+            text: words.to_owned(),
+            seat: None,
+            at: None,
+            drop_later: false,
+        })
+        .unwrap()
+}
+
+fn refusal(reply: Reply) -> RefusalCode {
+    match reply {
+        Reply::Refused(refusal) => refusal.code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+fn at(reply: Reply) -> usize {
+    match reply {
+        Reply::Done { at } => at,
+        other => panic!("not done: {other:?}"),
+    }
+}
+
+/// Reads until a notice is of the kind asked for.
+fn wait_for<T>(connection: &mut Connection, wanted: impl Fn(&Notice) -> Option<T>) -> T {
+    loop {
+        match connection.poll(LONG).unwrap() {
+            Some(FromHost::Notice(notice)) => {
+                if let Some(found) = wanted(&notice) {
+                    return found;
+                }
+            }
+            Some(FromHost::Answer(_)) => {}
+            None => panic!("the notice did not come"),
+        }
+    }
+}
+
+fn message(notice: &Notice) -> Option<String> {
+    if let Notice::Message { text } = notice {
+        Some(text.clone())
+    } else {
+        None
+    }
+}
+
+/// Waits until that many events stand.
+fn wait_until_at(connection: &mut Connection, at: usize) {
+    while connection.mirror().at() < at {
+        assert!(connection.poll(LONG).unwrap().is_some(), "event {at} did not come");
+    }
+    connection.settle().unwrap();
+}
+
+#[test]
+fn a_client_is_told_of_its_action_before_it_is_answered() {
+    let (_session, mut client) = around_one_screen(setup());
+    assert_eq!(at(plays(&mut client, "run")), 2);
+    assert_eq!(client.mirror().at(), 2);
+    assert_eq!(&*client.mirror().history()[1].notation, "run");
+    assert!(client.mirror().history()[1].remarks[0].starts_with("run: "));
+}
+
+#[test]
+fn mirrors_of_seats_and_onlookers_follow_whole_matches() {
+    for seed in 0..20 {
+        let session = Session::spawn(SessionSetup { seed, ..setup() }).unwrap();
+        let mut red = connect(&session, Claim::Seats(SeatSet::one(RED)));
+        let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
+        let mut onlooker = connect(&session, Claim::Onlooker);
+        let mut generator = Generator::new(seed);
+        while red.mirror().main_view().unwrap().outcome().is_none() {
+            let acting = red.mirror().main_view().unwrap().acting().first().unwrap();
+            let client = if acting == RED { &mut red } else { &mut blue };
+            let Reply::Legal { actions, at } = client.ask(Command::Legal { seat: None }).unwrap() else {
+                panic!("no legal actions")
+            };
+            let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
+            client
+                .ask(Command::Submit {
+                    action,
+                    at,
+                    drop_later: false,
+                })
+                .unwrap();
+            let now = client.mirror().at();
+            for (mirror, seat) in [(&mut red, Some(RED)), (&mut blue, Some(BLUE)), (&mut onlooker, None)] {
+                wait_until_at(mirror, now);
+                let Reply::View(fresh) = mirror.ask(Command::View { seat }).unwrap() else {
+                    panic!("no view")
+                };
+                assert_eq!(mirror.mirror().view(seat).unwrap().position(), fresh.position);
+                assert_eq!(mirror.mirror().view(seat).unwrap().parts(), fresh.state);
+                assert_eq!(mirror.mirror().asked_anew(), 0);
+                assert_eq!(mirror.mirror().history().len(), now);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_sent_to_a_seat_names_the_card_of_another() {
+    let session = Session::spawn(setup()).unwrap();
+    let mut red = connect(&session, Claim::Seats(SeatSet::one(RED)));
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let keep = Arc::clone(&sent);
+    let blue = session.join(
+        Claim::Seats(SeatSet::one(BLUE)),
+        false,
+        Box::new(move |message| {
+            keep.lock().unwrap().push(message);
+            true
+        }),
+    );
+    let hand = red.mirror().frame().unwrap().find_zone("hand", Some(RED)).unwrap();
+    let card = red.mirror().view(Some(RED)).unwrap().zone(hand).unwrap().pieces()[0];
+    for (id, command) in [
+        Command::View { seat: Some(RED) },
+        Command::Looks { seat: Some(RED) },
+        Command::Legal { seat: Some(RED) },
+        Command::View { seat: None },
+        Command::View { seat: Some(BLUE) },
+        Command::History { from: 0 },
+        Command::Describe,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(blue.request(boardwright::client::messages::Request { id: id as u64, command }));
+    }
+    assert!(matches!(red.ask(Command::Problems).unwrap(), Reply::Problems { .. }));
+    let refused = |message: &&FromHost| matches!(message, FromHost::Answer(answer) if matches!(answer.reply, Reply::Refused(_)));
+    assert_eq!(sent.lock().unwrap().iter().filter(refused).count(), 3);
+    let names_card = |text: &str| {
+        let spawned = format!("\"id\":{}", card.0);
+        text.contains(&spawned) || text.contains(&format!("\"piece\":{}", card.0)) || text.contains(&format!("#{}", card.0))
+    };
+    let texts: Vec<String> = sent
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|message| serde_json::to_string(message).unwrap())
+        .filter(|text| !text.contains("\"reply\":\"description\""))
+        .map(|text| text.split_once(',').unwrap().1.to_owned())
+        .collect();
+    assert!(texts.len() >= 6);
+    for text in &texts {
+        assert!(!names_card(text), "card {}: {text}", card.0);
+    }
+    let own = serde_json::to_string(&red.ask(Command::View { seat: Some(RED) }).unwrap()).unwrap();
+    assert!(names_card(&own), "the test must be able to find a card that is shown");
+}
+
+#[test]
+fn a_seat_is_only_played_by_who_holds_it() {
+    let session = Session::spawn(setup()).unwrap();
+    let mut red = connect(&session, Claim::Seats(SeatSet::one(RED)));
+    let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
+    assert_eq!(refusal(plays(&mut blue, "run")), RefusalCode::NotYourSeat);
+    at(plays(&mut red, "run"));
+    wait_until_at(&mut blue, 2);
+    at(plays(&mut blue, "run"));
+}
+
+#[test]
+fn a_late_action_is_refused_and_changes_nothing() {
+    let (_session, mut client) = around_one_screen(setup());
+    let run = Action {
+        seat: RED,
+        action: ActionId(0),
+        picks: Vec::new().into(),
+    };
+    let submit = |at| Command::Submit {
+        action: run.clone(),
+        at,
+        drop_later: false,
+    };
+    assert_eq!(at(client.ask(submit(1)).unwrap()), 2);
+    assert_eq!(refusal(client.ask(submit(1)).unwrap()), RefusalCode::Stale);
+    assert_eq!(client.mirror().at(), 2);
+}
+
+#[test]
+fn what_was_taken_back_is_only_dropped_when_that_is_asked_for() {
+    let (_session, mut client) = around_one_screen(setup());
+    at(plays(&mut client, "run"));
+    at(plays(&mut client, "run"));
+    assert_eq!(at(client.ask(Command::GoTo { position: 1 }).unwrap()), 1);
+    let reply = plays(&mut client, "run");
+    assert!(matches!(&reply, Reply::Refused(refusal) if refusal.reason.contains("2 later events would be dropped")));
+    assert_eq!((client.mirror().at(), client.mirror().length()), (1, 3));
+    let reply = client
+        .ask(Command::Play {
+            text: "run".to_owned(),
+            seat: None,
+            at: Some(1),
+            drop_later: true,
+        })
+        .unwrap();
+    assert_eq!(at(reply), 2);
+    assert_eq!((client.mirror().length(), client.mirror().history().len()), (2, 2));
+}
+
+#[test]
+fn undo_and_redo_lead_back_to_the_same_position() {
+    let (_session, mut client) = around_one_screen(setup());
+    assert_eq!(refusal(client.ask(Command::Undo).unwrap()), RefusalCode::NoHistory);
+    at(plays(&mut client, "run"));
+    let position = client.mirror().main_view().unwrap().position();
+    assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
+    assert_ne!(client.mirror().main_view().unwrap().position(), position);
+    assert_eq!(at(client.ask(Command::Redo).unwrap()), 2);
+    assert_eq!(client.mirror().main_view().unwrap().position(), position);
+    assert_eq!(refusal(client.ask(Command::Redo).unwrap()), RefusalCode::NoHistory);
+}
+
+#[test]
+fn a_computer_player_answers_and_undo_goes_back_to_the_persons_own_action() {
+    let (_session, mut client) = around_one_screen(setup_with(&["human", "random"]));
+    at(plays(&mut client, "run"));
+    // Blue may bar red, who then answers: whatever it does, it is red's turn again sooner or later.
+    wait_until_at(&mut client, 3);
+    while !client.mirror().main_view().unwrap().acting().contains(RED) {
+        assert!(client.poll(LONG).unwrap().is_some());
+    }
+    assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
+    assert!(client.mirror().main_view().unwrap().acting().contains(RED));
+    // Nothing acts while events are taken back.
+    assert!(matches!(client.ask(Command::Problems).unwrap(), Reply::Problems { .. }));
+    assert_eq!((client.mirror().at(), client.mirror().length() > 2), (1, true));
+}
+
+#[test]
+fn undo_pauses_when_only_computers_play() {
+    let setup = SessionSetup {
+        pace: Duration::from_millis(40),
+        ..setup_with(&["random", "random"])
+    };
+    let (_session, mut client) = around_one_screen(setup);
+    wait_until_at(&mut client, 3);
+    let stands = at(client.ask(Command::Undo).unwrap());
+    assert!(client.mirror().is_paused());
+    assert!(client.poll(Some(Duration::from_millis(200))).unwrap().is_none() || client.mirror().at() == stands);
+    assert_eq!(client.mirror().at(), stands);
+}
+
+#[test]
+fn computers_play_a_match_to_its_end_and_pause_holds_them() {
+    let setup = SessionSetup {
+        is_paused: true,
+        ..setup_with(&["random", "greedy"])
+    };
+    let (_session, mut client) = around_one_screen(setup);
+    assert_eq!(client.poll(Some(Duration::from_millis(150))).unwrap(), None);
+    at(client.ask(Command::Pause { paused: false }).unwrap());
+    while client.mirror().main_view().unwrap().outcome().is_none() {
+        assert!(client.poll(LONG).unwrap().is_some());
+    }
+    assert_eq!(client.mirror().players(), ["random", "greedy"]);
+}
+
+#[test]
+fn the_pace_is_kept_between_actions_of_computers() {
+    let setup = SessionSetup {
+        pace: Duration::from_millis(120),
+        ..setup_with(&["random", "random"])
+    };
+    let (_session, mut client) = around_one_screen(setup);
+    wait_until_at(&mut client, 2);
+    let begun = std::time::Instant::now();
+    wait_until_at(&mut client, 4);
+    assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
+}
+
+/// A player that never chooses well.
+struct Broken(&'static str);
+
+impl Player for Broken {
+    fn name(&self) -> String {
+        self.0.to_owned()
+    }
+
+    fn choose(
+        &mut self,
+        _: &dyn Rules,
+        _: &Arc<State>,
+        seat: SeatId,
+        budget: &Budget,
+        _: &mut dyn FnMut(&Thinking),
+    ) -> Result<Choice, PlayerError> {
+        match self.0 {
+            "panics" => panic!("no idea"),
+            "slow" => {
+                while !budget.interrupt.is_stopped() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+            _ => {}
+        }
+        let action = Action {
+            seat,
+            action: ActionId(0),
+            picks: vec![Pick::Number(99)].into(),
+        };
+        Ok(Choice {
+            action,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            line: Vec::new(),
+            elapsed: Duration::ZERO,
+            instead_of: None,
+        })
+    }
+}
+
+fn with_broken(players: &[&str]) -> SessionSetup {
+    SessionSetup {
+        make_player: Arc::new(|spec, seed| match spec.to_string().as_str() {
+            "panics" => Ok(Box::new(Broken("panics"))),
+            "illegal" => Ok(Box::new(Broken("illegal"))),
+            "slow" => Ok(Box::new(Broken("slow"))),
+            _ => spec.build(seed),
+        }),
+        ..setup_with(players)
+    }
+}
+
+#[test]
+fn a_player_that_fails_is_replaced_for_that_decision_and_reported() {
+    for (player, said) in [("panics", "no idea"), ("illegal", "picks given")] {
+        let (_session, mut client) = around_one_screen(with_broken(&[player, "human"]));
+        let text = wait_for(&mut client, message);
+        assert!(text.contains(player) && text.contains(said), "{text}");
+        wait_until_at(&mut client, 2);
+        assert_eq!(client.mirror().history()[1].seat, Some(RED));
+    }
+}
+
+#[test]
+fn a_thinking_player_is_interrupted_and_its_late_answer_dropped() {
+    let (_session, mut client) = around_one_screen(with_broken(&["human", "slow"]));
+    at(plays(&mut client, "run"));
+    assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
+    let reply = client
+        .ask(Command::Assign {
+            seat: BLUE,
+            player: "human".to_owned(),
+        })
+        .unwrap();
+    at(reply);
+    assert_eq!(client.mirror().seats(), SeatSet::first_seats(2));
+    at(client.ask(Command::DropLater).unwrap());
+    at(plays(&mut client, "run"));
+    assert_eq!(
+        client
+            .poll(Some(Duration::from_millis(150)))
+            .ok()
+            .flatten()
+            .and_then(|m| if let FromHost::Notice(n) = m { message(&n) } else { None }),
+        None
+    );
+    assert_eq!(client.mirror().at(), 2);
+}
+
+#[test]
+fn a_hint_comes_to_who_asked_and_names_a_legal_action() {
+    let (_session, mut client) = around_one_screen(setup());
+    let hint = |player: &str| Command::Hint {
+        player: Some(player.to_owned()),
+        milliseconds: Some(100),
+    };
+    at(client.ask(hint("greedy")).unwrap());
+    let report = wait_for(&mut client, |notice| match notice {
+        Notice::Hint(report) => Some(report.clone()),
+        _ => None,
+    });
+    assert_eq!(report.seat, RED);
+    at(plays(&mut client, &report.line[0].text));
+    assert!(matches!(client.ask(hint("human")).unwrap(), Reply::Error { .. }));
+    assert!(matches!(client.ask(hint("two words")).unwrap(), Reply::Error { .. }));
+}
+
+#[test]
+fn nobody_can_be_seated_who_can_not_be_made() {
+    let (_session, mut client) = around_one_screen(setup());
+    for player in ["nobody-of-this-name", "search:99", ""] {
+        let reply = client
+            .ask(Command::Assign {
+                seat: BLUE,
+                player: player.to_owned(),
+            })
+            .unwrap();
+        assert!(matches!(reply, Reply::Error { .. }), "{player}: {reply:?}");
+    }
+    let reply = client
+        .ask(Command::Assign {
+            seat: SeatId(9),
+            player: "random".to_owned(),
+        })
+        .unwrap();
+    assert_eq!(refusal(reply), RefusalCode::NotYourSeat);
+}
+
+#[test]
+fn swapped_players_change_seats_with_their_clients() {
+    let (_session, mut client) = around_one_screen(setup_with(&["human", "random"]));
+    assert_eq!(client.mirror().seats(), SeatSet::one(RED));
+    at(client.ask(Command::Swap { a: RED, b: BLUE }).unwrap());
+    assert_eq!(client.mirror().seats(), SeatSet::one(BLUE));
+    // Red, now a computer, begins.
+    wait_until_at(&mut client, 2);
+}
+
+#[test]
+fn only_a_host_client_steers() {
+    let session = Session::spawn(setup()).unwrap();
+    let mut guest = Connection::open(Box::new(LocalLink::join(&session, Claim::AllPeople, false, None))).unwrap();
+    for command in [
+        Command::GoTo { position: 1 },
+        Command::DropLater,
+        Command::Assign {
+            seat: RED,
+            player: "random".to_owned(),
+        },
+        Command::Swap { a: RED, b: BLUE },
+        Command::Pause { paused: true },
+        Command::Pace { milliseconds: 1 },
+        Command::Save { file: None },
+        Command::Reload,
+    ] {
+        assert_eq!(refusal(guest.ask(command.clone()).unwrap()), RefusalCode::Policy, "{command:?}");
+    }
+}
+
+#[test]
+fn a_match_is_saved_by_the_function_given() {
+    let saved = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&saved);
+    let setup = SessionSetup {
+        save: Some(Box::new(move |record| {
+            if record.file == Some("full") {
+                return Err("no space left".to_owned());
+            }
+            kept.lock().unwrap().push((record.playing.journal().clone(), record.playing.seed()));
+            Ok("there.xml".to_owned())
+        })),
+        ..setup()
+    };
+    let (_session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    assert_eq!(
+        client.ask(Command::Save { file: None }).unwrap(),
+        Reply::Saved {
+            file: "there.xml".to_owned()
+        }
+    );
+    let full = Some("full".to_owned());
+    assert!(matches!(client.ask(Command::Save { file: full }).unwrap(), Reply::Error { message } if message == "no space left"));
+    let (journal, seed) = saved.lock().unwrap().pop().unwrap();
+    assert_eq!(journal.events().len(), 2);
+
+    // Taken up from what was saved it stands where it stood, and its past is hidden from whom it was hidden.
+    let again = SessionSetup {
+        journal: Some(journal),
+        seed,
+        ..crate::setup()
+    };
+    let session = Session::spawn(again).unwrap();
+    let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
+    assert_eq!((blue.mirror().at(), blue.mirror().history().len()), (2, 2));
+    assert!(blue.mirror().history()[0].remarks.is_empty());
+    at(plays(&mut blue, "run"));
+}
+
+/// Race under another name, which can be made to break down.
+struct Changed {
+    race: Race,
+    name: &'static [u8],
+    breaks: Option<&'static str>,
+    explodes: Arc<AtomicBool>,
+}
+
+impl Changed {
+    fn named(name: &'static [u8]) -> Self {
+        Self {
+            race: Race::default(),
+            name,
+            breaks: None,
+            explodes: Arc::default(),
+        }
+    }
+}
+
+impl RulesSource for Changed {
+    fn frame(&self) -> &Arc<Frame> {
+        RulesSource::frame(&self.race)
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self.name)
+    }
+
+    fn rules(&self, _: &Arc<Board>, _: &Arc<Frame>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+        Ok(Box::new(Self {
+            race: self.race.clone(),
+            explodes: Arc::clone(&self.explodes),
+            ..*self
+        }))
+    }
+}
+
+impl Rules for Changed {
+    fn frame(&self) -> &Arc<Frame> {
+        Rules::frame(&self.race)
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self.name)
+    }
+
+    fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+        match self.breaks {
+            Some(what) => Err(Fault::new("unknown-function", what).into()),
+            None => self.race.may(state, seat, action),
+        }
+    }
+
+    fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        self.race.domain(state, seat, action, picked)
+    }
+
+    fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.race.begin(transaction)
+    }
+
+    fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+        self.race.carry_out(transaction, action)?;
+        assert!(!self.explodes.load(Ordering::Relaxed), "boom");
+        Ok(())
+    }
+
+    fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.race.enter_phase(transaction)
+    }
+}
+
+type Pending = Arc<Mutex<Option<Result<NewRules, Vec<Problem>>>>>;
+
+fn reloading() -> (SessionSetup, Pending) {
+    let pending: Pending = Arc::default();
+    let taken = Arc::clone(&pending);
+    let setup = SessionSetup {
+        reload: Some(Box::new(move || taken.lock().unwrap().take().unwrap())),
+        ..setup()
+    };
+    (setup, pending)
+}
+
+fn new_rules(source: Changed) -> NewRules {
+    NewRules {
+        source: Arc::new(source),
+        changes: vec!["the die".to_owned()],
+        problems: Vec::new(),
+        about: None,
+    }
+}
+
+#[test]
+fn changed_rules_come_into_force_between_two_actions() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    assert!(session.command(SessionCommand::Reload {
+        noticed: std::time::Instant::now()
+    }));
+    let (changes, fingerprint) = wait_for(&mut client, |notice| match notice {
+        Notice::Reloaded { changes, fingerprint, .. } => Some((changes.clone(), *fingerprint)),
+        _ => None,
+    });
+    assert_eq!((changes, fingerprint), (vec!["the die".to_owned()], Fingerprint::of(b"other")));
+    wait_until_at(&mut client, 3);
+    client.settle().unwrap();
+    assert_eq!(&*client.mirror().history()[2].notation, "rules changed");
+    assert_eq!(at(plays(&mut client, "run")), 4);
+}
+
+#[test]
+fn rules_that_fail_stay_out_and_the_problem_is_told() {
+    let (setup, pending) = reloading();
+    let (_session, mut client) = around_one_screen(setup);
+    let broken = Changed {
+        breaks: Some("no function `foo`"),
+        ..Changed::named(b"broken")
+    };
+    *pending.lock().unwrap() = Some(Ok(new_rules(broken)));
+    let reply = client.ask(Command::Reload).unwrap();
+    assert!(
+        matches!(&reply, Reply::Problems { problems } if problems[0].code == "unknown-function"),
+        "{reply:?}"
+    );
+    assert_eq!(client.mirror().problems().len(), 1);
+    let unread = Problem {
+        severity: "error".to_owned(),
+        code: "syntax".to_owned(),
+        message: "expected `}`".to_owned(),
+        file: "rules.rhai".to_owned(),
+        line: 3,
+        column: 1,
+        source_line: None,
+        help: None,
+    };
+    *pending.lock().unwrap() = Some(Err(vec![unread.clone()]));
+    client.ask(Command::Reload).unwrap();
+    assert_eq!(client.mirror().problems(), [unread]);
+    at(plays(&mut client, "run"));
+    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"repaired"))));
+    at(client.ask(Command::Reload).unwrap());
+    assert!(client.mirror().problems().is_empty());
+}
+
+#[test]
+fn a_reload_waits_while_events_are_taken_back() {
+    let (setup, pending) = reloading();
+    let (session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    at(client.ask(Command::Undo).unwrap());
+    assert_eq!(refusal(client.ask(Command::Reload).unwrap()), RefusalCode::Policy);
+    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    session.command(SessionCommand::Reload {
+        noticed: std::time::Instant::now(),
+    });
+    let said = wait_for(&mut client, message);
+    assert!(said.contains("come into force when"), "{said}");
+    assert_eq!(client.mirror().length(), 2);
+    at(client.ask(Command::Redo).unwrap());
+    wait_until_at(&mut client, 3);
+    assert!(pending.lock().unwrap().is_none());
+}
+
+#[test]
+fn a_panic_below_is_answered_and_the_match_goes_on() {
+    let source = Changed::named(b"explosive");
+    let explodes = Arc::clone(&source.explodes);
+    let setup = SessionSetup {
+        source: Arc::new(source),
+        ..setup()
+    };
+    let (_session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    let before = client.mirror().main_view().unwrap().position();
+    explodes.store(true, Ordering::Relaxed);
+    let reply = plays(&mut client, "run");
+    assert!(matches!(&reply, Reply::Error { message } if message.contains("boom")), "{reply:?}");
+    explodes.store(false, Ordering::Relaxed);
+    let Reply::View(view) = client.ask(Command::View { seat: Some(BLUE) }).unwrap() else {
+        panic!("no view")
+    };
+    assert_eq!(view.at, 2);
+    assert_eq!(client.mirror().main_view().unwrap().position(), before);
+    assert_eq!(at(plays(&mut client, "run")), 3);
+    assert_eq!(client.mirror().asked_anew(), 0);
+}
+
+#[test]
+fn a_session_ends_with_its_last_client() {
+    let (session, mut client) = around_one_screen(setup());
+    assert!(matches!(client.ask(Command::Quit).unwrap(), Reply::Done { .. }));
+    session.wait();
+    assert!(client.ask(Command::Problems).is_err());
+    assert!(!session.command(SessionCommand::Close));
+}
+
+#[test]
+fn the_specification_of_a_player_is_what_clients_are_told() {
+    let (_session, client) = around_one_screen(SessionSetup {
+        is_paused: true,
+        ..setup_with(&["greedy", "human"])
+    });
+    assert_eq!(client.mirror().players(), ["greedy", "human"]);
+    assert_eq!(client.mirror().seats(), SeatSet::one(BLUE));
+    assert!("greedy".parse::<PlayerSpec>().is_ok());
+}

@@ -1,0 +1,150 @@
+//! The boards and set-ups that are shipped are what their rules say.
+
+#![cfg(feature = "io")]
+#![allow(clippy::panic, reason = "a test may fail loudly")]
+
+use boardwright::io::xml::Source;
+use boardwright::io::{Manifest, MapDocument, ScenarioDocument, print_map, print_scenario};
+use boardwright::model::{Board, SetupPlace};
+
+fn source(path: &str) -> Source {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    Source::open(&path, path.display().to_string()).unwrap_or_else(|found| panic!("{found}"))
+}
+
+fn map(path: &str) -> MapDocument {
+    MapDocument::read(&source(path)).unwrap_or_else(|found| panic!("{found}"))
+}
+
+fn board(path: &str) -> Board {
+    map(path).board().unwrap_or_else(|found| panic!("{found}"))
+}
+
+/// The cells that pieces of a seat stand on.
+fn cells_of(scenario: &ScenarioDocument, seat: &str) -> Vec<String> {
+    let pieces = scenario.scenario.setup.pieces.iter();
+    let cells = pieces
+        .filter(|piece| piece.owner.as_deref() == Some(seat))
+        .map(|piece| match &piece.place {
+            SetupPlace::Cell(cell) => cell.clone(),
+            other => panic!("{other:?}"),
+        });
+    cells.collect()
+}
+
+#[test]
+fn the_board_of_sixteen_soldiers_has_37_points_76_edges_and_112_jumps() {
+    let board = board("maps/sixteen-soldiers/board.map.xml");
+    let jumps = board
+        .cells()
+        .flat_map(|cell| board.steps(cell).iter().map(move |step| (cell, *step)));
+    let jumps = jumps
+        .filter(|(_, (direction, over))| board.step(*over, *direction).is_some())
+        .count();
+    assert_eq!((board.cell_count(), board.edge_count(), jumps), (37, 76, 112));
+}
+
+#[test]
+fn every_line_of_sixteen_soldiers_is_straight_and_whole_in_the_drawing() {
+    let board = board("maps/sixteen-soldiers/board.map.xml");
+    let at = |cell| board.position(cell);
+    let side = |(ax, ay): (i32, i32), (bx, by): (i32, i32), (cx, cy): (i32, i32)| {
+        i64::from(bx - ax) * i64::from(cy - ay) - i64::from(by - ay) * i64::from(cx - ax)
+    };
+    for line in board.lines() {
+        let (first, last) = (at(line.cells[0]), at(line.cells[line.cells.len() - 1]));
+        let off_line = line.cells.iter().find(|&&cell| side(first, last, at(cell)) != 0);
+        assert_eq!(off_line.map(|&cell| board.cell_name(cell)), None, "{}", line.name);
+        // No point of the board lies between two neighbours of a line without being on it.
+        for pair in line.cells.windows(2) {
+            let between = |low: i32, high: i32, value: i32| (low.min(high)..=low.max(high)).contains(&value);
+            let lies_between = |cell| {
+                let ((ax, ay), (bx, by), (x, y)) = (at(pair[0]), at(pair[1]), at(cell));
+                !pair.contains(&cell) && side((ax, ay), (bx, by), (x, y)) == 0 && between(ax, bx, x) && between(ay, by, y)
+            };
+            assert_eq!(board.cells().find(|&cell| lies_between(cell)), None, "{}", line.name);
+        }
+    }
+}
+
+#[test]
+fn the_legs_of_the_triangles_run_on_into_the_square() {
+    let board = board("maps/sixteen-soldiers/board.map.xml");
+    let cell = |name| board.find_cell(name).unwrap();
+    for run in [
+        "a1 b2 c3 d4 e5",
+        "e1 d2 c3 b4 a5",
+        "a9 b8 c7 d6 e5",
+        "e9 d8 c7 b6 a5",
+        "c1 c2 c3 c4 c5 c6 c7 c8 c9",
+    ] {
+        let names: Vec<_> = run.split(' ').collect();
+        let (direction, _) = *board.steps(cell(names[0])).iter().find(|(_, to)| *to == cell(names[1])).unwrap();
+        let ray: Vec<_> = board.ray(cell(names[0]), direction).map(|cell| board.cell_name(cell)).collect();
+        assert_eq!(ray, names[1..]);
+    }
+}
+
+#[test]
+fn sixteen_soldiers_fill_each_triangle_and_two_rows() {
+    let board = board("maps/sixteen-soldiers/board.map.xml");
+    let scenario = ScenarioDocument::read(&source("maps/sixteen-soldiers/standard.scenario.xml")).unwrap();
+    let region = |name: &str| board.region(board.find_region(name).unwrap());
+    let mut taken = board.all().clone();
+    for (seat, rows) in [("red", "34"), ("blue", "67")] {
+        let (cells, triangle) = (cells_of(&scenario, seat), format!("{seat}_triangle"));
+        assert_eq!(cells.len(), 16);
+        for cell in cells {
+            let id = board.find_cell(&cell).unwrap();
+            assert!(taken.remove(id), "{cell}");
+            assert!(region(&triangle).contains(id) || cell.ends_with(|row| rows.contains(row)), "{cell}");
+        }
+    }
+    assert_eq!(&taken, region("middle"));
+    let both = region("red_triangle").union(region("blue_triangle"));
+    assert_eq!((&both, both.count()), (region("triangles"), 12));
+}
+
+#[test]
+fn tic_tac_toe_starts_on_nine_empty_squares() {
+    let board = board("maps/tic-tac-toe/board.map.xml");
+    let scenario = ScenarioDocument::read(&source("maps/tic-tac-toe/standard.scenario.xml"))
+        .unwrap()
+        .scenario;
+    assert_eq!((board.cell_count(), board.edge_count()), (9, 20));
+    assert!(scenario.setup.pieces.is_empty());
+}
+
+#[test]
+fn shipped_documents_survive_being_written() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    let folders = ["maps", "rulesets"].map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
+    for folder in folders.into_iter().flatten() {
+        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            let again = |text: String| Source::new(name.as_str(), &text);
+            if name.ends_with(".map.xml") {
+                let read = map(&name).map;
+                assert_eq!(MapDocument::read(&again(print_map(&read))).unwrap().map, read, "{name}");
+            } else if name.ends_with(".scenario.xml") {
+                let read = ScenarioDocument::read(&source(&name))
+                    .unwrap_or_else(|found| panic!("{found}"))
+                    .scenario;
+                assert_eq!(
+                    ScenarioDocument::read(&again(print_scenario(&read))).unwrap().scenario,
+                    read,
+                    "{name}"
+                );
+            } else if name.ends_with("ruleset.xml") {
+                let read = Manifest::read(&source(&name)).unwrap_or_else(|found| panic!("{found}"));
+                assert_eq!(Manifest::read(&again(read.print())).unwrap(), read, "{name}");
+            } else {
+                continue;
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen >= 6, "{seen}");
+}
