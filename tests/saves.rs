@@ -123,7 +123,8 @@ fn told(text: &str) -> String {
 /// Gives a changed text a checksum that fits, as its author would.
 fn sealed(text: &str) -> String {
     let start = text.find(" checksum=\"").unwrap() + 11;
-    let without = format!("{}{}", &text[..start], &text[start + 64..]);
+    // How lines end does not count.
+    let without = format!("{}{}", &text[..start], &text[start + 64..]).replace("\r\n", "\n");
     format!("{}{}{}", &text[..start], blake3_hex(&without), &text[start + 64..])
 }
 
