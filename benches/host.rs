@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a bench that can not run has to stop")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common.rs"]
 mod common;
 
 use std::fs;

@@ -176,3 +176,24 @@ fn the_clock_ends_what_operations_do_not() {
         good(&program);
     }
 }
+
+#[test]
+fn an_interrupt_stops_a_loop_within_twenty_milliseconds() {
+    let forever = "fn forever() { let l = [1, 2]; loop { l = l.map(|x| x); } }";
+    let layer = Layer::new("hostile").with("attack.rhai", forever).with("good.rhai", GOOD);
+    let limits = Limits::default().with_budget(u64::MAX, Duration::from_mins(1));
+    let program = compile(&Sources::of(layer), &limits, &|_| {}).unwrap();
+    let interrupt = program.interrupt();
+    let raiser = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        interrupt.raise();
+        Instant::now()
+    });
+    let fault = program.call("forever", ()).unwrap_err();
+    let ended = Instant::now();
+    let raised = raiser.join().unwrap();
+    assert_eq!(fault.kind, FaultKind::Interrupted);
+    assert!(ended - raised < Duration::from_millis(20), "{:?}", ended - raised);
+    program.interrupt().clear();
+    good(&program);
+}

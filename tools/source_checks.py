@@ -309,14 +309,14 @@ def links():
 
 
 def promises(findings):
-    """Every test that ARCHITECTURE.md names for a promise is a test of tests/promises.rs."""
+    """Every test that ARCHITECTURE.md names for a promise is a test of tests/suite/promises.rs."""
     page = ROOT / "ARCHITECTURE.md"
-    tests = ROOT / "tests" / "promises.rs"
+    tests = ROOT / "tests" / "suite" / "promises.rs"
     source = tests.read_text(encoding="utf-8") if tests.exists() else ""
     text = page.read_text(encoding="utf-8")
     for found in re.finditer(r"`(promise_\d\w+)`", text):
         if not re.search(rf"#\[test\]\s*(?:#\[[^\n]*\]\s*)*fn {found.group(1)}\(", source):
-            findings.add("error", "promise", page, *place(text, found.start(1)), f"tests/promises.rs has no test `{found.group(1)}`")
+            findings.add("error", "promise", page, *place(text, found.start(1)), f"tests/suite/promises.rs has no test `{found.group(1)}`")
 
 
 def main():

@@ -1,19 +1,15 @@
 //! Counts and playthroughs of every bundled ruleset, as they were approved. `BLESS=1` writes them anew.
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
-mod common;
-mod golden;
-
+use crate::golden;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::common::{Bundled, root};
 use boardwright::model::{Effect, Place, SeatId, State, Target, Topology};
 use boardwright::rules::{Generator, Luck, Rules, Transaction, flow, perft};
-use common::{Bundled, root};
 
 /// Steps that are shown with their boards. Those after them are a line each.
 const SHOWN: usize = 30;

@@ -1,9 +1,7 @@
 //! The reference of the words of rules is what the words say, and every example in it works in a match.
-#![cfg(feature = "script")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
-mod golden;
-
+use crate::common::root;
+use crate::golden;
 use std::sync::Arc;
 
 use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology, TurnMark};
@@ -331,7 +329,7 @@ fn run_test(text: &str) {
 
 #[test]
 fn the_example_of_a_test_in_the_reference_passes() {
-    let page = std::fs::read_to_string(golden::root().join("docs/script-api.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/script-api.md")).unwrap();
     let example = page.split("```rhai-test\n").nth(1).unwrap();
     run_test(example.split("```").next().unwrap());
 }
@@ -365,7 +363,7 @@ fn the_reference_is_what_the_words_say() {
 
 #[test]
 fn the_declarations_of_the_reference_make_a_ruleset() {
-    let page = std::fs::read_to_string(golden::root().join("docs/script-api.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/script-api.md")).unwrap();
     let blocks = page
         .split("```rhai-declaration\n")
         .skip(1)

@@ -1,8 +1,5 @@
 //! What is written reads back, whatever it is; and nothing that is read makes a reader panic.
 
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::path::Path;
 
 use boardwright::io::xml::Source;

@@ -1,8 +1,5 @@
 //! The boards and set-ups that are shipped are what their rules say.
 
-#![cfg(feature = "io")]
-#![allow(clippy::panic, reason = "a test may fail loudly")]
-
 use boardwright::io::xml::Source;
 use boardwright::io::{Manifest, MapDocument, ScenarioDocument, print_map, print_scenario};
 use boardwright::model::{Board, SetupPlace};

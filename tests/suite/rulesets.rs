@@ -1,13 +1,10 @@
 //! Every bundled ruleset holds to what any ruleset must, and has its known counts.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::sync::Arc;
 
+use crate::common::Bundled;
 use boardwright::model::{Effect, Place};
 use boardwright::rules::{Luck, Transaction, conformance, flow, perft};
-use common::Bundled;
 
 #[test]
 fn sixteen_soldiers_has_the_known_counts() {

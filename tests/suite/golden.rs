@@ -1,14 +1,8 @@
 //! Files that were approved once: `BLESS=1` writes them anew.
-#![allow(dead_code, reason = "each test uses some of it")]
-#![expect(clippy::panic, reason = "tests fail by panicking")]
 
 use std::fs;
-use std::path::PathBuf;
 
-/// The root of the project.
-pub(crate) fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::common::root;
 
 /// Compares a text with a file, or writes the file when blessing.
 pub(crate) fn compare(path: &str, text: &str) {

@@ -1,15 +1,12 @@
 //! Every way in which the host says no, with its code. The match stands as before each time.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::sync::Arc;
 
+use crate::common::Bundled;
 use boardwright::host::{Access, ClientId, HostError, Match, Policy, UndoPolicy};
 use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
 use boardwright::rules::fixture::Race;
 use boardwright::rules::{RefusalCode, flow};
-use common::Bundled;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

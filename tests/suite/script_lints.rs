@@ -1,6 +1,4 @@
 //! What is said about scripts that compile but are probably not meant so.
-#![cfg(feature = "script")]
-#![allow(clippy::panic, reason = "a test may fail loudly")]
 
 use boardwright::ruleset::{Code, Diagnostics, Hooks, Layer, Sources};
 use boardwright::script::{Limits, compile};

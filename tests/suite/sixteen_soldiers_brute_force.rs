@@ -1,15 +1,11 @@
 //! Sixteen soldiers once more, written from the rule book with plain coordinates and no code of the engine, and compared with it.
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::common::Bundled;
 use boardwright::model::{Effect, SeatId, Setup, SetupPiece, SetupPlace, State, TurnMark};
 use boardwright::rules::{Luck, Rules, RulesSource, Transaction, flow};
-use common::Bundled;
 
 /// A point: column 0 to 4, row 1 to 9.
 type Point = (i32, i32);

@@ -1,8 +1,5 @@
 //! The catalogue finds what there is to play, and keeps what is broken from hiding the rest.
 
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! The seven promises of ARCHITECTURE.md, each with its test.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::collections::VecDeque;
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::common::{Bundled, root};
 use boardwright::client::messages::{Command, FromHost, PROTOCOL, Request};
 use boardwright::client::{Link, LocalLink, serve_lines};
 use boardwright::host::{Cause, HostError, Match, Policy, ReloadError, verify};
@@ -18,7 +16,6 @@ use boardwright::rules::{Enumeration, Generator, Luck, Rules, RulesSource, Trans
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
-use common::Bundled;
 
 const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
 
@@ -451,7 +448,7 @@ fn promise_7_one_path() {
     let session = || {
         let bundled = Bundled::read("sixteen-soldiers", "standard");
         let start = bundled.setup();
-        let text = std::fs::read_to_string(common::root().join("maps/sixteen-soldiers/board.map.xml")).unwrap();
+        let text = std::fs::read_to_string(root().join("maps/sixteen-soldiers/board.map.xml")).unwrap();
         let map = MapDocument::read(&Source::new("board.map.xml", &text))
             .unwrap_or_else(|problems| panic!("{}", problems.render()))
             .map;

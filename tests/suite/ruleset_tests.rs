@@ -1,15 +1,11 @@
 //! The worked examples of the bundled rulesets hold, and show every rule.
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use crate::common::{Bundled, root, sources};
 use boardwright::rules::RulesSource;
 use boardwright::script::{Limits, TestResult, compile_rules, run_tests};
-use common::{Bundled, root, sources};
 
 fn bundled() -> Vec<String> {
     let folders = fs::read_dir(root().join("rulesets")).unwrap();

@@ -1,8 +1,5 @@
 //! The program as people start it: what it prints and how it ends.
 
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

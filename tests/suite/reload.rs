@@ -1,18 +1,15 @@
 //! Rules changed under a running match: a thousand edits, good and broken, never lose or corrupt it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
-
-mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
+use crate::common::{Bundled, root};
 use boardwright::host::{Match, Policy, verify};
 use boardwright::model::{Fingerprint, State};
 use boardwright::rules::{Generator, Rules, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use common::Bundled;
 
 const RULESET: &str = "sixteen-soldiers";
 
@@ -58,7 +55,7 @@ fn edit(text: &str, generator: &mut Generator) -> String {
 
 #[test]
 fn a_thousand_edits_never_lose_or_corrupt_a_match() {
-    let original = fs::read_to_string(common::root().join("rulesets").join(RULESET).join("rules.rhai")).unwrap();
+    let original = fs::read_to_string(root().join("rulesets").join(RULESET).join("rules.rhai")).unwrap();
     let bundled = Bundled::read(RULESET, "standard");
     let mut generator = Generator::new(11);
     let mut known: BTreeMap<Fingerprint, Arc<ScriptSource>> = BTreeMap::from([(bundled.source.fingerprint(), Arc::clone(&bundled.source))]);

@@ -3,9 +3,6 @@
 //! `tests/formats/` holds documents of every version, kept for ever, each with what it is read as (`.json`). A change of what they are read as
 //! is blessed by running this with `BLESS=1`.
 
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::{Path, PathBuf};
 
 use boardwright::io::xml::Source;

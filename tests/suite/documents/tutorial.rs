@@ -7,9 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::common::root;
 use super::console;
 use super::page::{Block, blocks};
+use crate::common::root;
 
 const TUTORIAL: &str = "docs/authors/first-ruleset.md";
 /// How long to wait for a changed file to be noticed.

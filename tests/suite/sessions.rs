@@ -1,5 +1,4 @@
 //! Sessions as their clients meet them: one thread owns the match, everybody else sends messages.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -519,7 +518,7 @@ fn a_match_is_saved_by_the_function_given() {
     let again = SessionSetup {
         journal: Some(journal),
         seed,
-        ..crate::setup()
+        ..self::setup()
     };
     let session = Session::spawn(again).unwrap();
     let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));

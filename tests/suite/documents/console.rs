@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::common::root;
 use super::page::{Block, blocks};
+use crate::common::root;
 
 const PROGRAM: &str = "boardwright";
 

@@ -1,8 +1,5 @@
 //! Changes of files are told, once each, whatever an editor does to write them.
 
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;

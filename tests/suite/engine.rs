@@ -1,8 +1,5 @@
 //! `boardwright engine`: the protocol over standard input and output.
 
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::common::root;
+use crate::common::root;
 
 /// A fenced block of a page.
 #[derive(Clone, Debug)]

@@ -1,8 +1,5 @@
 //! Saved matches open as they were, carry their rules, and tell damage.
 
-#![cfg(feature = "io")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,0 +1,35 @@
+//! What holds across layers, in one program: linked once, it builds in a fraction of the time that a program a file would take.
+//!
+//! A file is a subject. What needs a process of its own (the peak of memory, clocks, a window) stays a program of its own, beside this folder.
+#![cfg(feature = "cli")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
+
+mod common;
+mod golden;
+
+mod catalog;
+mod command_line;
+mod documents;
+mod engine;
+mod format_round_trips;
+mod formats;
+mod golden_matches;
+mod promises;
+mod refusals;
+mod reload;
+mod ruleset_tests;
+mod rulesets;
+mod saves;
+mod script_lints;
+mod script_programs;
+mod script_reference;
+mod sessions;
+mod shipped_maps;
+mod sixteen_soldiers_brute_force;
+mod watching;
