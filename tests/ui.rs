@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::local::MatchChoice;
-use boardwright::ui::{App, Beginning, Bookcase, Settings, theme};
+use boardwright::ui::{App, Beginning, Bookcase, Language, Settings, theme};
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -26,6 +26,7 @@ impl Window {
         let content = Arc::new(Bookcase::new(vec![root.to_owned()]));
         let settings = Settings {
             moves: false,
+            language: Some(Language::English),
             ..Settings::default()
         };
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
@@ -149,6 +150,17 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
         .sees("Moves without a capture to a draw");
     window.harness.get_by_label_contains("Tic-Tac-Toe, 2 seats").click();
     window.no_longer_sees("Capturing is compulsory");
+}
+
+#[test]
+fn the_window_speaks_the_language_that_is_chosen() {
+    let mut window = Window::launcher();
+    window
+        .clicks("Settings")
+        .clicks("Čeština")
+        .sees("Začít partii")
+        .sees("2 hráči, asi 20 minut");
+    window.no_longer_sees("Start the match");
 }
 
 #[test]

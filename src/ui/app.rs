@@ -9,6 +9,7 @@ use super::content::{Content, SaveCard, Shelf};
 use super::launcher::{Launcher, LauncherWish};
 use super::match_screen::{MatchScreen, MatchWish};
 use super::settings::Settings;
+use super::texts::{self, Language};
 use super::theme;
 use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
@@ -44,6 +45,7 @@ pub struct App {
     running: Option<MatchScreen>,
     /// What the player likes.
     pub settings: Settings,
+    system_language: Language,
     results: Receiver<Finished>,
     sender: Sender<Finished>,
 }
@@ -69,6 +71,7 @@ impl App {
             launcher: Launcher::default(),
             running: None,
             settings,
+            system_language: Language::of_system(),
             results,
             sender,
         };
@@ -147,6 +150,7 @@ impl App {
 
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
+        texts::set_language(self.settings.language.unwrap_or(self.system_language));
         self.take_results();
         ui.ctx().set_theme(self.settings.theme);
         let mut settings = self.settings;

@@ -65,7 +65,8 @@ impl Bookcase {
             title: entry.title().to_owned(),
             line: manifest.map(|manifest| manifest.description.clone()).unwrap_or_default(),
             picture: picture.map(Arc::from),
-            facts: facts(entry),
+            seat_range: manifest.map(|manifest| manifest.seats),
+            minutes: manifest.and_then(|manifest| manifest.minutes),
             seats,
             options,
             scenarios,
@@ -91,21 +92,6 @@ fn told(error: BeginError) -> Vec<Problem> {
             help: None,
         }],
     }
-}
-
-/// "2 seats, 20 minutes".
-fn facts(entry: &RulesetEntry) -> String {
-    let Some(manifest) = &entry.manifest else {
-        return "The manifest cannot be read".to_owned();
-    };
-    let (least, most) = (manifest.seats.least, manifest.seats.most);
-    let seats = match (least, most) {
-        (1, 1) => "1 seat".to_owned(),
-        (least, most) if least == most => format!("{most} seats"),
-        (least, most) => format!("{least} to {most} seats"),
-    };
-    let minutes = manifest.minutes.map(|minutes| format!(", about {minutes} minutes"));
-    format!("{seats}{}", minutes.unwrap_or_default())
 }
 
 impl Content for Bookcase {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::texts::text;
 use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
 use crate::client::{Link, Wake};
+use crate::io::SeatRange;
 use crate::model::{OptionDeclaration, SeatDeclaration};
 
 /// Where rulesets and matches come from. Its functions are called on threads of their own: they may take their time.
@@ -48,8 +50,10 @@ pub struct RulesetCard {
     pub line: String,
     /// Its picture, as SVG.
     pub picture: Option<Arc<str>>,
-    /// How many seats it has, and how long it takes: "2 seats, 30 minutes".
-    pub facts: String,
+    /// How many may take part; none if the manifest cannot be read.
+    pub seat_range: Option<SeatRange>,
+    /// About how long a match takes.
+    pub minutes: Option<u32>,
     /// Its seats.
     pub seats: Vec<SeatDeclaration>,
     /// What may be set before a match.
@@ -63,6 +67,20 @@ pub struct RulesetCard {
 }
 
 impl RulesetCard {
+    /// How many seats it has, and how long it takes: "2 seats, about 30 minutes".
+    pub fn facts(&self) -> String {
+        let Some(range) = self.seat_range else {
+            return text!("facts-unreadable");
+        };
+        let seats = if range.least == range.most {
+            text!("facts-seats", count = range.most)
+        } else {
+            text!("facts-seats-between", least = range.least, most = range.most)
+        };
+        let minutes = self.minutes.map(|minutes| text!("facts-minutes", count = minutes));
+        [seats].into_iter().chain(minutes).collect::<Vec<_>>().join(", ")
+    }
+
     /// Whether a match can be begun.
     pub fn is_playable(&self) -> bool {
         !self.scenarios.is_empty() && self.problems.iter().all(|problem| problem.severity != "error")

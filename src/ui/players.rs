@@ -1,14 +1,16 @@
 //! The words for players, as a form offers them.
 
+use super::texts::text;
+
 /// A sort of player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct PlayerSort {
     /// The word in messages and files.
     pub word: &'static str,
     /// The name for people.
-    pub title: &'static str,
+    pub title: fn() -> String,
     /// What it does, in a sentence.
-    pub line: &'static str,
+    pub line: fn() -> String,
     /// The levels it has; none for players without.
     pub levels: Option<(u8, u8)>,
 }
@@ -17,26 +19,26 @@ pub struct PlayerSort {
 pub const SORTS: [PlayerSort; 4] = [
     PlayerSort {
         word: "human",
-        title: "Person",
-        line: "Someone at this screen.",
+        title: || text!("player-human"),
+        line: || text!("player-human-line"),
         levels: None,
     },
     PlayerSort {
         word: "search",
-        title: "Computer",
-        line: "Looks ahead; the level says how far.",
+        title: || text!("player-search"),
+        line: || text!("player-search-line"),
         levels: Some((1, 9)),
     },
     PlayerSort {
         word: "greedy",
-        title: "Greedy computer",
-        line: "Takes what looks best at once.",
+        title: || text!("player-greedy"),
+        line: || text!("player-greedy-line"),
         levels: None,
     },
     PlayerSort {
         word: "random",
-        title: "Random computer",
-        line: "Does anything the rules allow.",
+        title: || text!("player-random"),
+        line: || text!("player-random-line"),
         levels: None,
     },
 ];
@@ -85,9 +87,9 @@ impl Choice {
 
     /// The name for people: "Computer, level 5".
     pub fn title(&self) -> String {
-        let name = sort(&self.word).map_or_else(|| format!("Strategy {}", self.word), |sort| sort.title.to_owned());
+        let name = sort(&self.word).map_or_else(|| text!("player-strategy", name = &*self.word), |sort| (sort.title)());
         match self.level {
-            Some(level) => format!("{name}, level {level}"),
+            Some(level) => text!("player-with-level", player = name, level = level),
             None => name,
         }
     }

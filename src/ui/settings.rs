@@ -3,7 +3,8 @@
 use egui::{ThemePreference, Ui};
 use serde::{Deserialize, Serialize};
 
-use super::theme::{Icon, IconButton};
+use super::texts::{Language, text};
+use super::theme::{Icon, IconButton, strong};
 
 /// What the player likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,8 @@ pub struct Settings {
     pub plays_at_once: bool,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
+    /// The language; none for that of the system.
+    pub language: Option<Language>,
 }
 
 impl Default for Settings {
@@ -26,6 +29,7 @@ impl Default for Settings {
             moves: true,
             plays_at_once: false,
             shows_names: true,
+            language: None,
         }
     }
 }
@@ -33,24 +37,31 @@ impl Default for Settings {
 impl Settings {
     /// The buttons for the upper right corner of a screen.
     pub fn corner_ui(&mut self, ui: &mut Ui) {
-        let gear = ui.add(IconButton::icon(Icon::Gear, "Settings"));
+        let gear = ui.add(IconButton::icon(Icon::Gear, text!("settings")));
         egui::Popup::menu(&gear)
             .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
             .show(|ui| {
                 ui.set_min_width(230.0);
-                ui.checkbox(&mut self.moves, "Pieces travel their way");
-                ui.checkbox(&mut self.plays_at_once, "Play as soon as nothing is left to choose");
-                ui.checkbox(&mut self.shows_names, "Names of cells on the board");
+                ui.checkbox(&mut self.moves, text!("settings-moves"));
+                ui.checkbox(&mut self.plays_at_once, text!("settings-plays-at-once"));
+                ui.checkbox(&mut self.shows_names, text!("settings-shows-names"));
                 ui.separator();
-                ui.radio_value(&mut self.theme, ThemePreference::System, "As the system");
-                ui.radio_value(&mut self.theme, ThemePreference::Light, "Light");
-                ui.radio_value(&mut self.theme, ThemePreference::Dark, "Dark");
+                ui.label(strong(text!("settings-colours")));
+                ui.radio_value(&mut self.theme, ThemePreference::System, text!("settings-colours-system"));
+                ui.radio_value(&mut self.theme, ThemePreference::Light, text!("settings-colours-light"));
+                ui.radio_value(&mut self.theme, ThemePreference::Dark, text!("settings-colours-dark"));
+                ui.separator();
+                ui.label(strong(text!("settings-language")));
+                ui.radio_value(&mut self.language, None, text!("settings-language-system"));
+                for language in Language::ALL {
+                    ui.radio_value(&mut self.language, Some(language), language.name());
+                }
             });
         let is_dark = ui.visuals().dark_mode;
         let (icon, label) = if is_dark {
-            (Icon::Sun, "Light colours")
+            (Icon::Sun, text!("settings-to-light"))
         } else {
-            (Icon::Moon, "Dark colours")
+            (Icon::Moon, text!("settings-to-dark"))
         };
         if ui.add(IconButton::icon(icon, label)).clicked() {
             self.theme = if is_dark { ThemePreference::Light } else { ThemePreference::Dark };

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
 
+use super::texts::text;
 use super::theme::{Icon, IconButton, Palette, space, veil};
 
 /// How long a message stays, in seconds.
@@ -47,7 +48,7 @@ impl Toasts {
         let text = if rule.is_empty() {
             reason
         } else {
-            format!("{reason} Rule {rule}.")
+            text!("toast-refused", reason = reason, rule = rule)
         };
         self.add(Sort::Refusal, text, now);
     }
@@ -103,7 +104,7 @@ impl Toasts {
                                 ui.set_max_width(460.0);
                                 let said = ui.label(&toast.text);
                                 said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
-                                if ui.add(IconButton::icon(Icon::Close, "Dismiss").height(24.0)).clicked() {
+                                if ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked() {
                                     closed = Some(index);
                                 }
                             });

@@ -27,14 +27,14 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, width: f
     let finding_galley = finding
         .clone()
         .map(|text| painter.layout(text, FontId::proportional(size::SMALL), colour, inner - 22.0));
-    let facts = painter.layout(card.facts.clone(), FontId::proportional(size::SMALL), palette.muted, inner);
+    let facts = painter.layout(card.facts(), FontId::proportional(size::SMALL), palette.muted, inner);
     let text_height = title.size().y + line.size().y.max(54.0) + facts.size().y + 2.0 * space::S;
     let finding_height = finding_galley.as_ref().map_or(0.0, |galley| galley.size().y + space::S);
     let height = picture_height + text_height + finding_height + 2.0 * space::M;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     response.widget_info(|| {
         let finding = finding.as_ref().map_or_else(String::new, |finding| format!(", {finding}"));
-        WidgetInfo::selected(Role::Button, true, is_chosen, format!("{}, {}{finding}", card.title, card.facts))
+        WidgetInfo::selected(Role::Button, true, is_chosen, format!("{}, {}{finding}", card.title, card.facts()))
     });
     if !ui.is_rect_visible(rect) {
         return response;

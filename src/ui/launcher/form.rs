@@ -10,6 +10,7 @@ use crate::model::Value;
 use crate::ui::content::{RulesetCard, ScenarioCard};
 use crate::ui::panels::player_ui;
 use crate::ui::players::Choice;
+use crate::ui::texts::text;
 use crate::ui::theme::{Icon, Palette, heading_ui, seat_mark_ui, size, space, strong};
 
 /// How long computer players wait before they act, so that people can follow.
@@ -78,7 +79,7 @@ impl Form {
         let palette = Palette::of(ui.visuals());
         if let Some(chosen) = self.chosen(card) {
             ui.add_space(space::S);
-            heading_ui(ui, Icon::Open, "Scenario");
+            heading_ui(ui, Icon::Open, &text!("form-scenario"));
             let mut picked = self.scenario;
             if card.scenarios.len() > 1 {
                 let combo = ComboBox::from_id_salt("scenario")
@@ -89,7 +90,7 @@ impl Form {
                             ui.selectable_value(&mut picked, index, &scenario.title);
                         }
                     });
-                combo.response.accessible_name("Scenario");
+                combo.response.accessible_name(text!("form-scenario"));
             } else {
                 ui.label(strong(&chosen.title));
             }
@@ -103,7 +104,7 @@ impl Form {
         }
         if !card.seats.is_empty() {
             ui.add_space(space::M);
-            heading_ui(ui, Icon::Person, "Seats");
+            heading_ui(ui, Icon::Person, &text!("form-seats"));
             for (index, (seat, choice)) in card.seats.iter().zip(&mut self.players).enumerate() {
                 ui.horizontal(|ui| {
                     seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
@@ -117,7 +118,7 @@ impl Form {
         }
         if !card.options.is_empty() {
             ui.add_space(space::M);
-            heading_ui(ui, Icon::Gear, "Options");
+            heading_ui(ui, Icon::Gear, &text!("form-options"));
             for (declared, value) in card.options.iter().zip(&mut self.options) {
                 option_ui(ui, declared, value);
             }

@@ -10,6 +10,7 @@ pub use form::Form;
 
 use super::content::{SaveCard, Shelf};
 use super::panels::problem_ui;
+use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
 use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
@@ -87,7 +88,7 @@ impl Launcher {
                         None => {
                             ui.horizontal(|ui| {
                                 ui.spinner();
-                                ui.label("Looking through the rulesets");
+                                ui.label(text!("launcher-looking"));
                             });
                         }
                     }
@@ -118,10 +119,14 @@ impl Launcher {
                         ui.label(RichText::new(&save.line).color(palette.muted));
                     });
                 } else {
-                    ui.label(RichText::new("All saved matches have ended.").color(palette.muted));
+                    ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let label = if self.lists_saves { "Close list" } else { "Open a saved match" };
+                    let label = if self.lists_saves {
+                        text!("launcher-close-list")
+                    } else {
+                        text!("launcher-open-saved")
+                    };
                     if ui
                         .add(IconButton::with_text(Icon::Open, label).selected(self.lists_saves))
                         .clicked()
@@ -129,7 +134,7 @@ impl Launcher {
                         self.lists_saves = !self.lists_saves;
                     }
                     if let Some(save) = newest {
-                        let button = IconButton::with_text(Icon::Play, "Continue").kind(ButtonKind::Primary);
+                        let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
                         if ui.add_enabled(!self.is_busy, button).clicked() {
                             wishes.push(LauncherWish::TakeUp(save.file.clone()));
                         }
@@ -143,10 +148,12 @@ impl Launcher {
                         ui.label(&save.title);
                         ui.label(RichText::new(&save.line).size(size::SMALL).color(palette.muted));
                         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            let open = IconButton::text("Open").height(26.0);
-                            let response = ui
-                                .add_enabled(!self.is_busy, open)
-                                .accessible_name(format!("Open {}, {}", save.title, save.line));
+                            let open = IconButton::text(text!("launcher-open")).height(26.0);
+                            let response = ui.add_enabled(!self.is_busy, open).accessible_name(text!(
+                                "launcher-open-one",
+                                title = &*save.title,
+                                line = &*save.line
+                            ));
                             if response.clicked() {
                                 wishes.push(LauncherWish::TakeUp(save.file.clone()));
                             }
@@ -161,16 +168,16 @@ impl Launcher {
     fn shelf_ui(&mut self, ui: &mut Ui, shelf: &Shelf, wishes: &mut Vec<LauncherWish>) {
         let palette = Palette::of(ui.visuals());
         ui.horizontal(|ui| {
-            ui.label(title("What shall we play?", size::SCREEN));
+            ui.label(title(text!("launcher-question"), size::SCREEN));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.add(IconButton::icon(Icon::Again, "Look for rulesets again")).clicked() {
+                if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
                     wishes.push(LauncherWish::Refresh);
                 }
             });
         });
         ui.add_space(space::S);
         if shelf.rulesets.is_empty() {
-            ui.label("No rulesets were found. They are folders in `rulesets/`, each with a `ruleset.xml`.");
+            ui.label(text!("launcher-nothing"));
         }
         let across = (((ui.available_width() + space::L) / (CARD_WIDTH + space::L)).floor() as usize).max(1);
         for row in shelf.rulesets.chunks(across) {
@@ -188,7 +195,7 @@ impl Launcher {
         }
         if !shelf.problems.is_empty() {
             ui.add_space(space::L);
-            ui.label(RichText::new("Elsewhere in the content").color(palette.muted));
+            ui.label(RichText::new(text!("launcher-elsewhere")).color(palette.muted));
             shelf.problems.iter().for_each(|problem| problem_ui(ui, problem));
         }
     }
@@ -203,7 +210,7 @@ impl Launcher {
                     return;
                 };
                 ui.horizontal(|ui| {
-                    let button = IconButton::with_text(Icon::Play, "Start the match")
+                    let button = IconButton::with_text(Icon::Play, text!("launcher-start"))
                         .kind(ButtonKind::Primary)
                         .height(42.0);
                     if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
@@ -220,15 +227,12 @@ impl Launcher {
             ui.add_space(space::S);
             let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
             if !problems.is_empty() {
-                heading_ui(
-                    ui,
-                    Icon::Warning,
-                    if card.is_playable() {
-                        "Worth a look"
-                    } else {
-                        "This ruleset cannot be played"
-                    },
-                );
+                let heading = if card.is_playable() {
+                    text!("launcher-worth-a-look")
+                } else {
+                    text!("launcher-unplayable")
+                };
+                heading_ui(ui, Icon::Warning, &heading);
                 for problem in problems {
                     problem_ui(ui, problem);
                 }
@@ -245,16 +249,12 @@ fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../art/icon.svg"));
-        ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text("Boardwright"));
+        ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
         ui.add_space(space::XS);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(title("Boardwright", size::NAME - 8.0));
-            ui.label(
-                RichText::new("Board and strategy games whose rules are scripts")
-                    .size(size::SMALL)
-                    .color(palette.muted),
-            );
+            ui.label(title(text!("app-name"), size::NAME - 8.0));
+            ui.label(RichText::new(text!("app-line")).size(size::SMALL).color(palette.muted));
         });
         ui.with_layout(Layout::right_to_left(Align::Center), corner);
     });

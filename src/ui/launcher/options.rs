@@ -3,6 +3,7 @@
 use egui::{ComboBox, DragValue, RichText, Slider, TextEdit, Ui};
 
 use crate::model::{OptionDeclaration, Value, ValueType};
+use crate::ui::texts::text;
 use crate::ui::theme::{Palette, size, space};
 
 /// The widest range that a slider is good for.
@@ -47,25 +48,35 @@ pub(super) fn option_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut V
             ui.label(format!("{title}: {value}"));
         }
     }
-    let mut help = declared.help.to_string();
-    if let ValueType::Integer { .. } = declared.value_type {
-        let range = declared.value_type.describe();
-        help = if help.is_empty() {
-            capital(&range)
-        } else {
-            format!("{help} {}.", capital(&range))
-        };
-    }
-    if *value != declared.default {
-        help = format!("{help} Usually {}.", declared.default);
-    }
-    ui.label(RichText::new(help.trim()).size(size::SMALL).color(palette.muted));
+    let usual = (*value != declared.default).then(|| text!("option-usually", value = spoken(&declared.default)));
+    let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), usual]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
+    ui.label(RichText::new(help.join(" ")).size(size::SMALL).color(palette.muted));
     ui.add_space(space::S);
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// What numbers are allowed, in a sentence.
+fn range(value_type: &ValueType) -> Option<String> {
+    match value_type {
+        ValueType::Integer {
+            min: i64::MIN,
+            max: i64::MAX,
+        } => None,
+        ValueType::Integer { min, max: i64::MAX } => Some(text!("option-at-least", least = min.to_string())),
+        ValueType::Integer { min: i64::MIN, max } => Some(text!("option-at-most", most = max.to_string())),
+        ValueType::Integer { min, max } => Some(text!("option-range", least = min.to_string(), most = max.to_string())),
+        _ => None,
+    }
+}
+
+/// A value as people say it.
+fn spoken(value: &Value) -> String {
+    match value {
+        Value::Flag(true) => text!("option-yes"),
+        Value::Flag(false) => text!("option-no"),
+        other => other.to_string(),
+    }
 }

@@ -85,11 +85,13 @@ pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wi
 pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
     let mut wanted = choice.clone();
     ui.horizontal(|ui| {
-        let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| sort.title.to_owned());
+        let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
         let label = format!("Player of {seat}");
         let combo = ComboBox::from_id_salt(salt).selected_text(title).width(132.0).show_ui(ui, |ui| {
             for sort in &SORTS {
-                let chosen = ui.selectable_label(choice.word == sort.word, sort.title).on_hover_text(sort.line);
+                let chosen = ui
+                    .selectable_label(choice.word == sort.word, (sort.title)())
+                    .on_hover_text((sort.line)());
                 if chosen.clicked() {
                     wanted = choice.with_word(sort.word);
                 }
