@@ -19,9 +19,10 @@ struct PastTurn {
     reach: u32,
     /// How many times the position has stood, counting this one.
     times: u32,
-    /// How often each position within reach has stood, once there are too many to walk through.
+    /// How often each position within reach has stood, but for those of the newest turns: the tree is brought up to date once in
+    /// [`Past::TAIL`] turns, so that a turn usually costs the same however long the match is.
     counts: Counts,
-    /// Which positions within reach there may be, this one included: a position whose bit is not set has not stood.
+    /// Which positions there may be in the turns not yet counted, this one included: a position whose bit is not set is not there.
     seen: Seen,
     /// Who moved what in the turn before.
     journey: Option<(SeatId, Journey)>,
@@ -106,12 +107,12 @@ impl Counts {
 }
 
 impl Past {
-    /// How many turns are walked through one by one; beyond that positions are counted in a tree.
-    const WALK: u32 = 64;
+    /// The most turns that are not in the tree yet and are walked through one by one.
+    const TAIL: u32 = 64;
 
-    /// The counts of the positions of the newest turns.
+    /// The counts of the newest turn, with those of so many turns added.
     fn counts(&self, turns: u32) -> Counts {
-        let mut counts = Counts::default();
+        let mut counts = self.0.as_ref().map_or_else(Counts::default, |turn| turn.counts.clone());
         let mut turn = self.0.as_ref();
         for _ in 0..turns {
             let Some(found) = turn else { break };
@@ -125,20 +126,14 @@ impl Past {
         let before = Self(self.0.take());
         let within = before.0.as_ref().filter(|_| !fresh);
         let reach = within.map_or(0, |turn| turn.reach + 1);
-        let seen = within.map_or(Seen::default(), |turn| turn.seen);
-        let counts = match within {
-            Some(turn) if reach > Self::WALK => turn.counts.with(turn.position, 0),
-            Some(_) if reach == Self::WALK => before.counts(reach),
-            _ => Counts::default(),
+        let tail = reach % Self::TAIL;
+        let (counts, seen) = match within {
+            Some(_) if tail == 0 => (before.counts(Self::TAIL), Seen::default()),
+            Some(turn) => (turn.counts.clone(), turn.seen),
+            None => Default::default(),
         };
-        let earlier = if !seen.may_hold(position) {
-            0
-        } else if reach >= Self::WALK {
-            counts.get(position, 0)
-        } else {
-            before.count(position, reach)
-        };
-        let times = 1 + earlier;
+        let lately = if seen.may_hold(position) { before.count(position, tail) } else { 0 };
+        let times = 1 + lately + counts.get(position, 0);
         let chain = mix(before.chain(), position);
         let seen = seen.with(position);
         self.0 = Some(Arc::new(PastTurn {
