@@ -4,9 +4,14 @@
 //!     cargo bench --bench waits [reload] [engine] [search] [playouts]
 //!
 //! What counts work is given per second of processor time of its own thread, so that a busy machine does not show in it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a bench that can not run has to stop, and tells figures")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a bench that can not run has to stop, and tells figures"
+)]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common.rs"]
 mod common;
 
 use std::fs;
@@ -126,7 +131,10 @@ fn engine() {
         engine.wait().unwrap();
         waited
     });
-    println!("engine, from its start to its first answer: median {:.1} ms", milliseconds(median(waits.collect())));
+    println!(
+        "engine, from its start to its first answer: median {:.1} ms",
+        milliseconds(median(waits.collect()))
+    );
 }
 
 /// How deep the search of the strongest level comes in a second of play, and what it does in a second of processor time.
