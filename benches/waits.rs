@@ -149,7 +149,7 @@ fn search() {
         let mut player = AlphaBeta::new(Level::HIGHEST, 1);
         let begun = processor_time();
         let choice = player.choose(&*rules, state, seat, &Budget::time(Duration::from_secs(1)), &mut |_| {});
-        let spent = processor_time() - begun;
+        let spent = processor_time().saturating_sub(begun);
         let choice = choice.unwrap_or_else(|error| panic!("{error}"));
         println!(
             "alpha-beta {name}, one second: depth {}, {} actions tried, {:.0} a second of processor time",
@@ -170,7 +170,7 @@ fn playouts() {
         let mut transaction = Transaction::new(Arc::new(State::clone(&start)), Luck::Forbidden);
         played += playout(&*rules, &mut transaction, &mut generator, 5_000, &mut room).unwrap_or_else(|error| panic!("{error}"));
     }
-    let spent = (processor_time() - begun).as_secs_f64();
+    let spent = processor_time().saturating_sub(begun).as_secs_f64();
     println!(
         "random play to the end: {MATCHES} matches of {:.0} actions, {:.0} actions a second of processor time",
         played as f64 / MATCHES as f64,
