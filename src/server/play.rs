@@ -109,7 +109,7 @@ impl Session {
         Ok(self.done())
     }
 
-    /// Does again: against computer players until a person is to act.
+    /// Does again: against computer players until a person is to act, and what the rules or their authors did after that.
     pub(super) fn redo(&mut self, client: ClientId) -> Result<Reply, HostError> {
         if self.access.seats(client).is_empty() {
             self.check_host(client)?;
@@ -121,6 +121,9 @@ impl Session {
                 break;
             }
             self.playing.redo()?;
+        }
+        while self.playing.journal().next().is_some_and(|event| event.action().is_none()) {
+            self.playing.go_to(self.playing.journal().position() + 1)?;
         }
         self.moved();
         Ok(self.done())

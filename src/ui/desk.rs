@@ -57,6 +57,8 @@ pub struct Desk {
     /// Whether the host is gone.
     pub is_closed: bool,
     reloads: u64,
+    /// The action that was sent and not answered yet. Until then the choice belongs to a position that may be gone.
+    submitting: Option<u64>,
     asks_hint: bool,
     fault: Option<Problem>,
 }
@@ -91,6 +93,7 @@ impl Desk {
             to_confirm: None,
             is_closed: false,
             reloads: 0,
+            submitting: None,
             asks_hint: false,
             fault: None,
         })
@@ -169,11 +172,14 @@ impl Desk {
         self.request(Command::Save { file: None }, Awaited::Save);
     }
 
-    fn request(&mut self, command: Command, awaited: Awaited) {
-        match self.connection.send(command) {
-            Ok(id) => drop(self.awaited.insert(id, awaited)),
-            Err(LinkClosed) => self.is_closed = true,
-        }
+    /// Sends a request and returns its id; none if the host is gone.
+    fn request(&mut self, command: Command, awaited: Awaited) -> Option<u64> {
+        let Ok(id) = self.connection.send(command) else {
+            self.is_closed = true;
+            return None;
+        };
+        self.awaited.insert(id, awaited);
+        Some(id)
     }
 
     /// Takes in what arrived and asks for what is missing. Never waits. `now` is in seconds.
@@ -199,6 +205,7 @@ impl Desk {
 
     fn take_answer(&mut self, answer: Answer, now: f64) {
         let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
+        self.submitting.take_if(|id| *id == answer.id);
         match (answer.reply, awaited) {
             (Reply::Domain { domain, prompt }, Awaited::Domain(question, choice)) => {
                 if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
@@ -339,8 +346,16 @@ impl Desk {
         }
     }
 
+    /// Whether clicks can choose something now.
+    pub fn may_choose(&self) -> bool {
+        self.picking.is_some() && self.submitting.is_none()
+    }
+
     /// A click on a cell.
     pub fn click(&mut self, cell: CellId, is_double: bool) -> Clicked {
+        if !self.may_choose() {
+            return Clicked::Nothing;
+        }
         let pieces: Vec<PieceId> = self.state().map_or_else(Vec::new, |state| state.pieces_at(cell).to_vec());
         let Some(picking) = self.picking.as_mut() else {
             return Clicked::Nothing;
@@ -404,7 +419,7 @@ impl Desk {
         if let Some(picking) = self.picking.as_mut() {
             picking.clear();
         }
-        self.request(submit, Awaited::Submit);
+        self.submitting = self.request(submit, Awaited::Submit);
     }
 
     /// Changes the choice by something else than a click on a cell.
@@ -433,7 +448,7 @@ impl Desk {
         if let Some(first) = self.mirror().hint().and_then(|report| report.line.first()) {
             marks.hint = cells_of_action(state, &first.action);
         }
-        if let Some(picking) = &self.picking {
+        if let Some(picking) = self.picking.as_ref().filter(|_| self.may_choose()) {
             marks.chosen = picking.trail();
             marks.targets = picking.cells();
             let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();

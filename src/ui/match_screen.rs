@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, ViewportCommand};
 
 use super::board::{Art, BoardView, Scene};
 use super::desk::{Desk, Manner};
 use super::panels;
 use super::settings::Settings;
+use super::texts::text;
 use super::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, strong, title};
 use super::wish::Wish;
 use crate::client::local::MatchChoice;
@@ -36,6 +37,8 @@ pub struct MatchScreen {
     number: i64,
     outcome_seen: bool,
     problems_closed: Option<usize>,
+    /// The title the window has been given.
+    window_title: String,
 }
 
 impl MatchScreen {
@@ -53,6 +56,7 @@ impl MatchScreen {
             number: 0,
             outcome_seen: false,
             problems_closed: None,
+            window_title: String::new(),
         })
     }
 
@@ -79,6 +83,7 @@ impl MatchScreen {
             self.art = Art::new(ui.ctx(), &description.art);
         }
         self.keys(ui, &mut wishes);
+        self.entitle_window(ui, window_title(&description, &state));
         let palette = Palette::of(ui.visuals());
         let bar = Frame::NONE
             .fill(palette.surface)
@@ -140,7 +145,19 @@ impl MatchScreen {
             panels::confirm_ui(ui, dropped, &mut wishes);
         }
         self.desk.toasts.ui(ui, within);
-        self.grant(wishes, within)
+        let leaving = self.grant(wishes, within);
+        if matches!(leaving, Some(MatchWish::Leave)) {
+            self.entitle_window(ui, text!("app-name"));
+        }
+        leaving
+    }
+
+    /// Tells the window system what is going on, where that has changed.
+    fn entitle_window(&mut self, ui: &Ui, title: String) {
+        if self.window_title != title {
+            ui.ctx().send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.window_title = title;
+        }
     }
 
     fn scene<'a>(
@@ -157,7 +174,7 @@ impl MatchScreen {
             marks,
             travels: self.desk.travels(),
             title: &description.scenario_title,
-            is_playable: self.desk.picking().is_some(),
+            is_playable: self.desk.may_choose(),
             shows_names: settings.shows_names,
         }
     }
@@ -358,6 +375,21 @@ impl MatchScreen {
         }
         leaving
     }
+}
+
+/// What the window is called: it tells whose turn it is to someone who looks at another window.
+fn window_title(description: &Description, state: &State) -> String {
+    let acting: Vec<String> = state
+        .acting()
+        .iter()
+        .map(|seat| state.frame().seat_title(seat).to_string())
+        .collect();
+    let now = match state.outcome() {
+        Some(outcome) => panels::headline(state, outcome),
+        None if acting.is_empty() => return text!("app-name"),
+        None => text!("match-to-act", seats = acting.join(", ")),
+    };
+    text!("match-title", now = now, game = description.title.as_str())
 }
 
 /// The words for the cell under the pointer, in the lower left of the board.

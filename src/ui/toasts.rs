@@ -1,14 +1,16 @@
 //! Short messages that come up over the board and go by themselves.
 
-use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::texts::text;
-use super::theme::{Icon, IconButton, Palette, space, veil};
+use super::theme::{Icon, IconButton, Palette, size, space, veil};
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
 /// The most messages shown at once.
 const MOST: usize = 4;
+/// How wide the text of a message may be, in points.
+const WIDEST: f32 = 460.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
@@ -98,16 +100,9 @@ impl Toasts {
                         .inner_margin(Margin::symmetric(12, 6))
                         .shadow(ui.visuals().popup_shadow)
                         .show(ui, |ui| {
-                            ui.horizontal(|ui| {
-                                let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), egui::Sense::hover());
-                                icon.paint(ui.painter(), rect, colour);
-                                ui.set_max_width(460.0);
-                                let said = ui.label(&toast.text);
-                                said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
-                                if ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked() {
-                                    closed = Some(index);
-                                }
-                            });
+                            if toast_ui(ui, toast, icon, colour) {
+                                closed = Some(index);
+                            }
                         });
                 }
             });
@@ -115,6 +110,23 @@ impl Toasts {
             self.shown.remove(index);
         }
     }
+}
+
+/// One message with its sign; true if the player wants it gone. The text is laid out first, for an area does not know yet how wide
+/// it will be when it is shown for the first time.
+fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let font = FontId::proportional(size::BODY);
+    let galley = ui.painter().layout(toast.text.clone(), font, palette.text, WIDEST);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 24.0), egui::Sense::hover());
+        icon.paint(ui.painter(), Rect::from_center_size(rect.center(), vec2(18.0, 18.0)), colour);
+        let (rect, said) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
+        said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
+        ui.painter().galley(rect.min, galley, palette.text);
+        ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked()
+    })
+    .inner
 }
 
 impl Sort {

@@ -641,6 +641,17 @@ fn changed_rules_come_into_force_between_two_actions() {
 }
 
 #[test]
+fn redo_goes_past_changed_rules_that_no_action_follows() {
+    let (setup, pending) = reloading();
+    let (_session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    assert_eq!(at(client.ask(Command::Reload).unwrap()), 3);
+    assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
+    assert_eq!(at(client.ask(Command::Redo).unwrap()), 3);
+}
+
+#[test]
 fn rules_that_fail_stay_out_and_the_problem_is_told() {
     let (setup, pending) = reloading();
     let (_session, mut client) = around_one_screen(setup);

@@ -436,6 +436,9 @@ impl Canvas<'_> {
 
     fn marks_below(&self) {
         let marks = self.scene.marks;
+        for cell in &marks.pointed_out {
+            self.wash(*cell, veil(self.palette.hint, 0.34));
+        }
         for cell in &marks.last {
             self.wash(*cell, veil(self.palette.last, 0.30));
         }
@@ -491,9 +494,9 @@ impl Canvas<'_> {
         for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
             let middle = self.at(self.geometry.middle(*cell));
             if self.scene.state.pieces_at(*cell).is_empty() {
-                let radius = (self.piece_radius(*cell) * 0.36).max(3.0);
-                self.painter.circle_filled(middle, radius + 2.0, veil(Color32::BLACK, 0.38));
-                self.painter.circle_filled(middle, radius, self.palette.offered);
+                let radius = (self.piece_radius(*cell) * 0.3).clamp(3.0, 13.0);
+                self.painter.circle_filled(middle, radius + 1.5, veil(Color32::BLACK, 0.34));
+                self.painter.circle_filled(middle, radius, veil(self.palette.offered, 0.92));
             } else {
                 self.ring(*cell, 1.12, Stroke::new((zoom * 0.05).clamp(2.0, 4.0), self.palette.offered));
             }

@@ -20,6 +20,8 @@ pub struct Marks {
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
+    /// Cells that are spoken of beside the board, such as a region.
+    pub pointed_out: BTreeSet<CellId>,
 }
 
 /// What is on a board at a moment.
@@ -91,6 +93,7 @@ impl Scene<'_> {
             (marks.pickable.contains(&cell), "can be picked"),
             (marks.hint.contains(&cell), "hint"),
             (marks.last.contains(&cell), "last action"),
+            (marks.pointed_out.contains(&cell), "pointed out"),
         ];
         parts.extend(said.iter().filter(|(holds, _)| *holds).map(|(_, words)| (*words).to_owned()));
         parts.join(", ")

@@ -11,6 +11,7 @@ mod zones;
 pub use choice::choice_ui;
 pub use history::history_ui;
 pub use notices::{confirm_ui, reload_ui};
+pub(super) use outcome::headline;
 pub use outcome::outcome_ui;
 pub use problems::{problem_ui, problems_ui};
 pub use seats::{player_ui, seats_ui};

@@ -38,7 +38,7 @@ pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishe
                         scores_ui(ui, state, outcome);
                         ui.add_space(space::S);
                     }
-                    ui.horizontal(|ui| {
+                    centred_row_ui(ui, |ui| {
                         if ui
                             .add(IconButton::with_text(Icon::Again, "Rematch").kind(ButtonKind::Primary))
                             .clicked()
@@ -54,6 +54,20 @@ pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishe
                     });
                 });
         });
+}
+
+/// A row of buttons in the middle: how wide it is, is known from the frame before.
+fn centred_row_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let id = ui.scope_id().with("row");
+    let width: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
+    ui.horizontal(|ui| {
+        ui.add_space(((ui.available_width() - width) / 2.0).max(0.0));
+        let row = ui.scope(add).response.rect.width();
+        ui.data_mut(|data| data.insert_temp(id, row));
+        if (row - width).abs() > 0.5 {
+            ui.ctx().request_discard("the width of a row of buttons has become known");
+        }
+    });
 }
 
 /// The outcome in a few words.

@@ -1,0 +1,6 @@
+### Co okno říká česky o partii.
+
+## Titulek okna
+
+match-title = { $now } - { $game } - Boardwright
+match-to-act = Na tahu { $seats }

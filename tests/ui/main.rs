@@ -1,0 +1,12 @@
+//! The window as its users meet it, by the labels of what they see; pictures of its screens; and the real window on a display of
+//! its own. A file is a subject; what drives the window is in `support`.
+#![cfg(feature = "gui")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail loudly")]
+
+mod support;
+
+mod launcher;
+mod pictures;
+mod playing;
+#[cfg(target_os = "linux")]
+mod real_window;

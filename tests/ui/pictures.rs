@@ -1,0 +1,87 @@
+//! Pictures of the screens, compared with those in `docs/pictures`. They are painted by the processor alone, so they are the same
+//! everywhere. `BLESS=1 cargo test --test ui pictures` makes them anew: look at each before it is committed.
+
+use std::fs;
+
+use crate::support::{Opening, Window, of_people, own_content, project};
+use boardwright::ui::Beginning;
+use egui::{Key, Modifiers, ThemePreference, vec2};
+
+/// Large enough for all panels, small enough for a page.
+const SIZE: egui::Vec2 = vec2(1120.0, 720.0);
+
+fn match_of(ruleset: &str, theme: ThemePreference) -> Window {
+    let opening = Opening::new(&project(), Beginning::Match(of_people(ruleset)));
+    opening.sized(SIZE).with(|settings| settings.theme = theme).open()
+}
+
+fn plays(window: &mut Window, cells: &[&str]) {
+    for (step, cell) in cells.iter().enumerate() {
+        let label = if step == 0 {
+            format!("{cell}, red soldier, can be picked")
+        } else {
+            format!("{cell}, empty, can be chosen")
+        };
+        window.clicks(&label);
+    }
+}
+
+#[test]
+fn the_launcher() {
+    let opening = Opening::new(&project(), Beginning::Launcher).sized(SIZE);
+    let mut window = opening.open();
+    window.sees("Start the match");
+    window.picture().is_as_approved("launcher");
+}
+
+#[test]
+fn a_match_in_which_an_action_is_chosen() {
+    for (theme, name) in [(ThemePreference::Dark, "match"), (ThemePreference::Light, "match-light")] {
+        let mut window = match_of("sixteen-soldiers", theme);
+        plays(&mut window, &["c4", "c5"]);
+        window.clicks("Play");
+        window
+            .clicks("c6, blue soldier, can be picked")
+            .clicks("c4, empty, can be chosen, last action");
+        window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
+        plays(&mut window, &["a4", "a5"]);
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(name);
+    }
+}
+
+#[test]
+fn the_end_of_a_match() {
+    let mut window = match_of("tic-tac-toe", ThemePreference::Light);
+    for cell in ["a1", "b1", "b2", "c1", "c3"] {
+        window
+            .clicks(&format!("{cell}, empty, can be chosen"))
+            .presses(Modifiers::NONE, Key::Enter);
+        window.sees(&format!("mark {cell}"));
+    }
+    window.sees("Rematch");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("end-of-match");
+}
+
+#[test]
+fn an_error_in_changed_rules_and_rules_that_came_into_force() {
+    let content = own_content();
+    let opening = Opening::new(content.path(), Beginning::Match(of_people("sixteen-soldiers")));
+    let mut window = opening.sized(SIZE).open();
+    window.sees("c4, red soldier, can be picked");
+    let rules = content.path().join("rulesets/sixteen-soldiers/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("fn plain_step() {", "fn plain_step( {")).unwrap();
+    window.sees("rules.rhai:").sees("the old ones stay in force");
+    window.picture().is_as_approved("problems");
+    fs::write(&rules, text.replace("capturing().repeated()", "capturing()")).unwrap();
+    window
+        .sees("The changed rules are in force")
+        .no_longer_sees("the old ones stay in force");
+    let mut picture = window.picture();
+    // How long it took differs.
+    let took = window.rect_of_containing("after ");
+    picture.hide(egui::Rect::from_min_size(took.min, vec2(90.0, took.height())));
+    picture.is_as_approved("changed-rules");
+}

@@ -1,0 +1,233 @@
+//! The program itself: its window on a display of its own, played by synthetic clicks and keys.
+//!
+//! Where to click is read off a twin of the window, which has the same size and is driven by labels; what came of the clicks is
+//! read from the title of the window and from the file the program saves. It needs `Xvfb` and `xdotool`, and is skipped with a
+//! message where they are not installed.
+#![allow(clippy::print_stderr, reason = "tests say why they are skipped")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
+use boardwright::io::Save;
+use boardwright::ui::Beginning;
+use egui::Pos2;
+
+/// How long the program may take for anything.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A display that nobody sees.
+struct Display {
+    process: Child,
+    name: String,
+}
+
+impl Display {
+    /// Starts a display; none where that cannot be done.
+    fn start() -> Option<Self> {
+        for tool in ["Xvfb", "xdotool"] {
+            let is_there = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|folder| folder.join(tool).is_file());
+            if !is_there {
+                eprintln!("skipped: {tool} is not installed; `./check.sh packages` installs it");
+                return None;
+            }
+        }
+        // The server writes the number of the display it took to its standard output.
+        let mut process = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x820x24", "-nolisten", "tcp", "-noreset"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = process.stdout.take().unwrap();
+        let mut number = String::new();
+        BufReader::new(output).read_line(&mut number).unwrap();
+        assert!(!number.trim().is_empty(), "Xvfb did not start");
+        Some(Self {
+            process,
+            name: format!(":{}", number.trim()),
+        })
+    }
+
+    fn does(&self, words: &[&str]) -> String {
+        let done = Command::new("xdotool").args(words).env("DISPLAY", &self.name).output().unwrap();
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+/// The program, running in its window.
+struct Program {
+    display: Display,
+    process: Child,
+    window: String,
+    home: tempfile::TempDir,
+}
+
+impl Program {
+    fn start(content: &Path, words: &[&str]) -> Option<Self> {
+        let display = Display::start()?;
+        let home = tempfile::tempdir().unwrap();
+        let process = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+            .arg("--content")
+            .arg(content)
+            .args(words)
+            .env("DISPLAY", &display.name)
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("HOME", home.path())
+            .env("XDG_DATA_HOME", home.path().join("data"))
+            .env("XDG_CONFIG_HOME", home.path().join("config"))
+            .env("XDG_CACHE_HOME", home.path().join("cache"))
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .spawn()
+            .unwrap();
+        let mut program = Self {
+            display,
+            process,
+            window: String::new(),
+            home,
+        };
+        program.waits("the window opens", |program| {
+            let found = program.display.does(&["search", "--onlyvisible", "--name", "."]);
+            found.lines().last().unwrap_or_default().clone_into(&mut program.window);
+            !program.window.is_empty()
+        });
+        // There is no window manager that would give the window the keys.
+        program.display.does(&["windowfocus", &program.window]);
+        Some(program)
+    }
+
+    fn waits(&mut self, what: &str, mut holds: impl FnMut(&mut Self) -> bool) {
+        let begun = Instant::now();
+        while !holds(self) {
+            assert!(begun.elapsed() < PATIENCE, "in vain: {what}; the title is `{}`", self.title());
+            assert!(self.process.try_wait().unwrap().is_none(), "the program has ended before {what}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn title(&self) -> String {
+        self.display.does(&["getwindowname", &self.window])
+    }
+
+    fn waits_for_title(&mut self, part: &str) -> &mut Self {
+        self.waits(&format!("the title says `{part}`"), |program| program.title().contains(part));
+        self
+    }
+
+    fn clicks(&self, place: Pos2) {
+        let [x, y] = [place.x, place.y].map(|part| part.round().to_string());
+        self.display.does(&["mousemove", "--window", &self.window, &x, &y]);
+        sleep(Duration::from_millis(150));
+        self.display.does(&["click", "1"]);
+        sleep(Duration::from_millis(250));
+    }
+
+    fn presses(&self, keys: &str) {
+        self.display.does(&["key", keys]);
+        sleep(Duration::from_millis(250));
+    }
+
+    fn saves(&self) -> Vec<PathBuf> {
+        let folder = self.home.path().join("data/boardwright/saves");
+        let files = fs::read_dir(folder).map(|files| files.map(|file| file.unwrap().path()).collect::<Vec<_>>());
+        let mut files = files.unwrap_or_default();
+        files.retain(|file| file.to_string_lossy().ends_with(".save.xml"));
+        files.sort();
+        files
+    }
+
+    /// Saves by the key for it, and reads the notation of everything played.
+    fn saves_and_reads(&mut self) -> Vec<String> {
+        // Two saves of one second have one name.
+        self.saves().iter().for_each(|file| fs::remove_file(file).unwrap());
+        self.presses("ctrl+s");
+        self.waits("the match is saved", |program| !program.saves().is_empty());
+        let newest = self.saves().pop().unwrap();
+        let save = Save::open(&newest, "the save").unwrap();
+        let events = save.journal.events().iter().filter(|event| event.action().is_some());
+        events.map(|event| event.notation.to_string()).collect()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+/// A window of the same size as the real one, which says where things are.
+fn twin(content: &Path, ruleset: &str) -> Window {
+    Opening::new(content, Beginning::Match(of_people(ruleset))).sized(REAL_SIZE).open()
+}
+
+#[test]
+fn a_match_is_played_to_its_end_in_the_real_window() {
+    let content = own_content();
+    let Some(mut program) = Program::start(content.path(), &["play", "tic-tac-toe"]) else {
+        return;
+    };
+    let mut twin = twin(content.path(), "tic-tac-toe");
+    program.waits_for_title("Crosses to act");
+    for (turn, cell) in ["b2", "a1", "a3", "c1", "c3", "b1"].into_iter().enumerate() {
+        program.clicks(twin.clicks_at(&format!("{cell}, empty, can be chosen")));
+        program.clicks(twin.clicks_at("Play"));
+        let next = match turn {
+            5 => "Noughts wins",
+            turn if turn % 2 == 0 => "Noughts to act",
+            _ => "Crosses to act",
+        };
+        program.waits_for_title(next);
+    }
+    let played = program.saves_and_reads();
+    assert_eq!(played, ["mark b2", "mark a1", "mark a3", "mark c1", "mark c3", "mark b1"]);
+}
+
+#[test]
+fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_window() {
+    let content = own_content();
+    let words = ["play", "sixteen-soldiers", "--seat", "blue=search:1", "--seed", "1"];
+    let Some(mut program) = Program::start(content.path(), &words) else {
+        return;
+    };
+    let mut twin = twin(content.path(), "sixteen-soldiers");
+    program.waits_for_title("Red to act");
+    program.clicks(twin.clicks_at("c4, red soldier, can be picked"));
+    program.clicks(twin.clicks_at("c5, empty, can be chosen"));
+    program.presses("Return");
+    let mut played = Vec::new();
+    program.waits("the computer has answered", |program| {
+        played = program.saves_and_reads();
+        played.len() == 2
+    });
+    assert_eq!(played[0], "c4-c5");
+
+    program.presses("ctrl+z");
+    program.presses("ctrl+y");
+    program.waits_for_title("Red to act");
+    assert_eq!(program.saves_and_reads(), played);
+
+    let rules = content.path().join("rulesets/sixteen-soldiers/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("title: \"Red\"", "title: \"Crimson\"")).unwrap();
+    program.waits_for_title("Crimson to act");
+    fs::write(&rules, text.replace("fn plain_step() {", "fn plain_step( {")).unwrap();
+    sleep(Duration::from_secs(1));
+    assert!(program.title().contains("Crimson to act"), "{}", program.title());
+    program.presses("ctrl+z");
+    fs::write(&rules, &text).unwrap();
+    program.presses("ctrl+y");
+    program.waits_for_title("Red to act");
+}

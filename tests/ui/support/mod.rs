@@ -1,0 +1,252 @@
+//! A window under test: driven by the labels of what is seen in it, without a display.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test and bench takes in these files and uses some of them"
+)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "tests fail by panicking"
+)]
+
+mod painter;
+mod picture;
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardwright::client::local::MatchChoice;
+use boardwright::ui::{App, Beginning, Bookcase, Language, Settings, theme};
+use egui::{Key, Modifiers, Pos2, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+pub use painter::Painter;
+pub use picture::Picture;
+
+/// How long anything may take before a test fails.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The size in which the real window opens.
+pub const REAL_SIZE: Vec2 = vec2(1280.0, 820.0);
+
+/// The root of the project.
+pub fn project() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The content of the project in a folder of its own, where it can be changed.
+pub fn own_content() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["rulesets", "maps", "scripts"] {
+        if project().join(name).is_dir() {
+            copy(&project().join(name), &folder.path().join(name));
+        }
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(path, target).unwrap();
+        }
+    }
+}
+
+/// A match of people, whose rules are watched.
+pub fn of_people(ruleset: &str) -> MatchChoice {
+    MatchChoice {
+        ruleset: ruleset.to_owned(),
+        watches: true,
+        seed: Some(1),
+        ..MatchChoice::default()
+    }
+}
+
+/// What a window under test begins with.
+pub struct Opening {
+    pub root: PathBuf,
+    pub beginning: Beginning,
+    pub settings: Settings,
+    pub size: Vec2,
+}
+
+impl Opening {
+    /// A window in which nothing travels, so that every picture stands still.
+    pub fn new(root: &Path, beginning: Beginning) -> Self {
+        Self {
+            root: root.to_owned(),
+            beginning,
+            settings: Settings {
+                moves: false,
+                theme: egui::ThemePreference::Dark,
+                language: Some(Language::English),
+                ..Settings::default()
+            },
+            size: vec2(1280.0, 900.0),
+        }
+    }
+
+    pub fn sized(mut self, size: Vec2) -> Self {
+        self.size = size;
+        self
+    }
+
+    pub fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(&mut self.settings);
+        self
+    }
+
+    pub fn open(self) -> Window {
+        let content = Arc::new(Bookcase::new(vec![self.root]));
+        let (beginning, settings) = (self.beginning, self.settings);
+        let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
+            let new = || App::new(ui.ctx(), content.clone(), beginning.clone(), settings);
+            let app = app.get_or_insert_with(new);
+            // The harness leaves a margin that no real window has.
+            let whole = ui.ctx().content_rect();
+            ui.scope_builder(egui::UiBuilder::new().max_rect(whole), |ui| {
+                ui.set_clip_rect(whole);
+                app.draw(ui);
+            });
+        };
+        let painter = Rc::new(RefCell::new(Painter::default()));
+        let harness = Harness::builder()
+            .with_size(self.size)
+            .with_step_dt(1.0 / 60.0)
+            .with_context_setup(theme::install)
+            .renderer(painter::Shared(Rc::clone(&painter)))
+            .build_ui_state(draw, None);
+        Window { harness, painter }
+    }
+}
+
+/// A window under test.
+pub struct Window {
+    pub harness: Harness<'static, Option<App>>,
+    painter: Rc<RefCell<Painter>>,
+}
+
+impl Window {
+    pub fn open(root: &Path, beginning: Beginning) -> Self {
+        Opening::new(root, beginning).open()
+    }
+
+    pub fn launcher() -> Self {
+        let mut window = Self::open(&project(), Beginning::Launcher);
+        window.sees("Start the match");
+        window
+    }
+
+    pub fn of_people(root: &Path) -> Self {
+        Self::of_rules(root, "sixteen-soldiers")
+    }
+
+    pub fn of_rules(root: &Path, ruleset: &str) -> Self {
+        Self::open(root, Beginning::Match(of_people(ruleset)))
+    }
+
+    /// Waits until something holds.
+    pub fn waits_until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+        let begun = Instant::now();
+        loop {
+            self.harness.step();
+            if holds(self) {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{what}; there is\n{}", self.labels());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The labels of everything there is, for failing tests.
+    pub fn labels(&self) -> String {
+        let nodes = self.harness.query_all_by_label_contains("");
+        let labels: Vec<_> = nodes.filter_map(|node| node.accesskit_node().label()).collect();
+        labels.join("\n")
+    }
+
+    pub fn shows(&self, label: &str) -> bool {
+        self.harness.query_all_by_label_contains(label).next().is_some()
+    }
+
+    /// Waits for something whose label contains a text.
+    pub fn sees(&mut self, label: &str) -> &mut Self {
+        self.waits_until(&format!("no `{label}` is seen"), |window| window.shows(label));
+        self
+    }
+
+    pub fn no_longer_sees(&mut self, label: &str) -> &mut Self {
+        self.waits_until(&format!("`{label}` is still seen"), |window| !window.shows(label));
+        self
+    }
+
+    fn waits_for_exactly(&mut self, label: &str) {
+        self.waits_until(&format!("nothing is labelled `{label}`"), |window| {
+            window.harness.query_by_label(label).is_some()
+        });
+    }
+
+    /// Where something is, by its exact label, when it is there.
+    pub fn rect_of(&mut self, label: &str) -> Rect {
+        self.waits_for_exactly(label);
+        self.harness.get_by_label(label).rect()
+    }
+
+    /// Where the first thing is whose label contains a text.
+    pub fn rect_of_containing(&mut self, label: &str) -> Rect {
+        self.sees(label);
+        self.harness.query_all_by_label_contains(label).next().unwrap().rect()
+    }
+
+    /// Clicks something by its exact label, when it is there. Returns where.
+    pub fn clicks_at(&mut self, label: &str) -> Pos2 {
+        let place = self.rect_of(label).center();
+        self.harness.get_by_label(label).click();
+        self.harness.step();
+        self.harness.step();
+        place
+    }
+
+    /// Clicks something by its exact label, when it is there.
+    pub fn clicks(&mut self, label: &str) -> &mut Self {
+        self.clicks_at(label);
+        self
+    }
+
+    pub fn presses(&mut self, modifiers: Modifiers, key: Key) -> &mut Self {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.step();
+        self
+    }
+
+    /// Lets frames go by until nothing changes any more on its own.
+    pub fn settles(&mut self) -> &mut Self {
+        for _ in 0..30 {
+            self.harness.step();
+        }
+        self
+    }
+
+    /// What is seen now.
+    pub fn picture(&mut self) -> Picture {
+        self.settles();
+        let output = self.harness.output();
+        let size = self.harness.ctx.content_rect().size();
+        let primitives = self.harness.ctx.tessellate(output.shapes.clone(), output.pixels_per_point);
+        self.painter.borrow().paint(&primitives, size, output.pixels_per_point)
+    }
+}

@@ -1,0 +1,137 @@
+//! Pictures of windows: compared with those that were looked at and approved, and kept small.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+
+use color_quant::NeuQuant;
+
+/// The side of the squares in which pictures are compared, in pixels.
+const BLOCK: usize = 16;
+/// How far the mean colour difference of a square may go, of 255. Fewer colours in the file take some of it.
+const TOLERANCE: f32 = 14.0;
+
+/// A picture without transparency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    pub width: usize,
+    pub height: usize,
+    /// Red, green, blue.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    pub fn black(width: usize, height: usize) -> Self {
+        Self {
+            width,
+            height,
+            pixels: vec![[0; 3]; width * height],
+        }
+    }
+
+    /// Lays a colour over a pixel; it is premultiplied, its parts from 0 to 255.
+    pub(super) fn blend(&mut self, x: usize, y: usize, [red, green, blue, alpha]: [f32; 4]) {
+        let pixel = &mut self.pixels[y * self.width + x];
+        let keep = 1.0 - (alpha / 255.0).clamp(0.0, 1.0);
+        for (old, new) in pixel.iter_mut().zip([red, green, blue]) {
+            *old = (f32::from(*old) * keep + new).round().clamp(0.0, 255.0) as u8;
+        }
+    }
+
+    /// Paints over what differs from run to run.
+    pub fn hide(&mut self, part: egui::Rect) {
+        for y in part.top() as usize..(part.bottom() as usize).min(self.height) {
+            for x in part.left() as usize..(part.right() as usize).min(self.width) {
+                self.pixels[y * self.width + x] = [128; 3];
+            }
+        }
+    }
+
+    /// Writes it with 256 colours.
+    pub fn write(&self, path: &Path) {
+        let bytes: Vec<u8> = self
+            .pixels
+            .iter()
+            .flat_map(|[red, green, blue]| [*red, *green, *blue, 255])
+            .collect();
+        let colours = NeuQuant::new(3, 256, &bytes);
+        let palette: Vec<u8> = colours.color_map_rgb();
+        let indices: Vec<u8> = bytes.chunks_exact(4).map(|pixel| colours.index_of(pixel) as u8).collect();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = BufWriter::new(File::create(path).unwrap());
+        let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(palette);
+        encoder.set_compression(png::Compression::High);
+        encoder.write_header().unwrap().write_image_data(&indices).unwrap();
+    }
+
+    /// Reads a picture that was written here.
+    pub fn read(path: &Path) -> Option<Self> {
+        let mut decoder = png::Decoder::new(BufReader::new(File::open(path).ok()?));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        let pixels = bytes[..info.buffer_size()]
+            .chunks_exact(3)
+            .map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect();
+        Some(Self {
+            width: info.width as usize,
+            height: info.height as usize,
+            pixels,
+        })
+    }
+
+    /// Where it differs visibly from another picture, in words; empty if nowhere.
+    pub fn differences(&self, other: &Self) -> String {
+        if (self.width, self.height) != (other.width, other.height) {
+            return format!("{} x {} instead of {} x {}", self.width, self.height, other.width, other.height);
+        }
+        let mut found = String::new();
+        for top in (0..self.height).step_by(BLOCK) {
+            for left in (0..self.width).step_by(BLOCK) {
+                let difference = self.block(other, left, top);
+                if difference > TOLERANCE {
+                    let _ = writeln!(found, "around {left}, {top}: {difference:.1} of 255");
+                }
+            }
+        }
+        found
+    }
+
+    fn block(&self, other: &Self, left: usize, top: usize) -> f32 {
+        let (mut sum, mut count) = (0_u32, 0_u32);
+        for y in top..(top + BLOCK).min(self.height) {
+            for x in left..(left + BLOCK).min(self.width) {
+                let index = y * self.width + x;
+                let parts = self.pixels[index].iter().zip(other.pixels[index]);
+                sum += parts.map(|(a, b)| u32::from(a.abs_diff(b))).sum::<u32>();
+                count += 3;
+            }
+        }
+        sum as f32 / count.max(1) as f32
+    }
+
+    /// Compares it with the approved picture of that name in `docs/pictures`, or with `BLESS` set makes it the approved one.
+    pub fn is_as_approved(&self, name: &str) {
+        let path = super::project().join("docs/pictures").join(format!("{name}.png"));
+        if std::env::var_os("BLESS").is_some() {
+            self.write(&path);
+            return;
+        }
+        let approved = Self::read(&path);
+        let differences = approved.map_or_else(|| "there is no such picture".to_owned(), |approved| self.differences(&approved));
+        if !differences.is_empty() {
+            let seen = std::env::temp_dir().join(format!("boardwright-{name}.png"));
+            self.write(&seen);
+            panic!(
+                "docs/pictures/{name}.png is not what is seen; that is in {}. If it is better: BLESS=1 cargo test --test ui pictures\n{differences}",
+                seen.display()
+            );
+        }
+    }
+}
