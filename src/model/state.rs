@@ -28,6 +28,11 @@ impl Zone {
         &self.pieces
     }
 
+    /// How many more pieces it holds that are not seen.
+    pub fn unseen(&self) -> u32 {
+        self.unseen
+    }
+
     /// How many pieces it holds, seen or not.
     pub fn count(&self) -> usize {
         self.pieces.len() + self.unseen as usize
@@ -263,6 +268,13 @@ impl State {
     /// The digest of the position as players mean it.
     pub fn position(&self) -> u64 {
         self.digests.position
+    }
+
+    /// The same number for pieces that players can not tell apart: of the same kind, seat and place, with the same properties.
+    pub fn likeness(&self, piece: &Piece) -> u64 {
+        let key = digest::piece_key(&self.frame, piece);
+        // Pieces out of play are no part of the position.
+        if piece.place.is_off() { key.all } else { key.position }
     }
 
     /// The digest computed anew from the contents. Equal to [`digest`](Self::digest) unless memory or a file was damaged.

@@ -102,7 +102,7 @@ impl AlphaBeta {
 
     /// The legal actions, in a random order but for the hints of the rules.
     fn candidates(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Candidate>, PlayerError> {
-        let actions = flow::legal(rules, state, seat)?;
+        let actions = flow::considered(rules, state, seat)?;
         let mut candidates = Vec::with_capacity(actions.len());
         for action in actions {
             let hint = worth::of_points(rules.order(state, &action)?.unwrap_or(0));

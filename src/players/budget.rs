@@ -1,7 +1,7 @@
 //! How much a player may think, and how it is stopped.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A handle that stops a player from another thread. Clones stop the same player.
@@ -27,7 +27,7 @@ impl Interrupt {
 
 /// How much a player may think about one choice. What is `None` is not limited.
 ///
-/// Limits in depth and nodes give the same choice on every machine; a limit in time does not.
+/// Limits in depth, nodes and simulations give the same choice on every machine; a limit in time does not.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// The time it may take.
@@ -36,6 +36,8 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// The greatest number of actions it tries.
     pub nodes: Option<u64>,
+    /// The greatest number of times it plays the match on; for players that do.
+    pub simulations: Option<u64>,
     /// Stops it at any time.
     pub interrupt: Interrupt,
 }
@@ -70,23 +72,50 @@ impl Budget {
         }
     }
 
-    /// Whether neither time, depth nor nodes are limited.
+    /// A budget limited in the number of times the match is played on.
+    pub fn simulations(simulations: u64) -> Self {
+        Self {
+            simulations: Some(simulations),
+            ..Self::default()
+        }
+    }
+
+    /// A budget that only the level of the player limits, and not in time: the same choice on every machine, however long it
+    /// takes.
+    pub fn of_level() -> Self {
+        Self::nodes(u64::MAX)
+    }
+
+    /// Whether only the level of the player limits it.
+    pub(super) fn is_of_level(&self) -> bool {
+        self.nodes == Some(u64::MAX) && self.time.is_none() && self.depth.is_none() && self.simulations.is_none()
+    }
+
+    /// Whether neither time, depth, nodes nor simulations are limited.
     pub fn is_unlimited(&self) -> bool {
-        self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
+        self.time.is_none() && self.depth.is_none() && self.nodes.is_none() && self.simulations.is_none()
     }
 
     /// Starts the clock.
     pub(super) fn meter(&self) -> Meter {
-        let start = Instant::now();
         Meter {
-            start,
+            watch: Watch::new(Instant::now(), self.time, self.interrupt.clone()),
+            most_nodes: self.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+        }
+    }
+
+    /// Starts the clock for several threads.
+    pub(super) fn pool(&self) -> Pool {
+        Pool {
+            start: Instant::now(),
             time: self.time,
             most_nodes: self.nodes.unwrap_or(u64::MAX),
+            most_simulations: self.simulations.unwrap_or(u64::MAX),
             interrupt: self.interrupt.clone(),
-            nodes: 0,
-            next_look: 0,
-            stride: 1,
-            looked: start,
+            nodes: AtomicU64::new(0),
+            simulations: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
         }
     }
 }
@@ -95,50 +124,78 @@ impl Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
-/// Counts nodes and watches the clock.
+/// Looks at the clock, seldom enough that it costs nothing and often enough that nobody waits.
 #[derive(Debug)]
-pub(super) struct Meter {
+struct Watch {
     start: Instant,
     time: Option<Duration>,
-    most_nodes: u64,
     interrupt: Interrupt,
-    nodes: u64,
-    /// The number of nodes at which the clock is looked at next.
-    next_look: u64,
+    /// Steps until the clock is looked at next.
+    until_look: u64,
     stride: u64,
     looked: Instant,
 }
 
-impl Meter {
-    /// The most nodes between two looks at the clock: a look costs about 30 ns, a node at least 500 ns.
+impl Watch {
+    /// The most steps between two looks at the clock: a look costs about 30 ns, a step at least 500 ns.
     const LONGEST_STRIDE: u64 = 16;
     /// When so much time went by since the last look, the next one comes sooner.
     const PATIENCE: Duration = Duration::from_millis(2);
 
+    fn new(start: Instant, time: Option<Duration>, interrupt: Interrupt) -> Self {
+        Self {
+            start,
+            time,
+            interrupt,
+            until_look: 0,
+            stride: 1,
+            looked: start,
+        }
+    }
+
+    /// One step goes by.
+    fn step(&mut self) -> Result<(), Spent> {
+        if self.interrupt.is_stopped() {
+            return Err(Spent);
+        }
+        let Some(time) = self.time else { return Ok(()) };
+        if self.until_look > 0 {
+            self.until_look -= 1;
+            return Ok(());
+        }
+        let now = Instant::now();
+        if now.duration_since(self.start) >= time {
+            return Err(Spent);
+        }
+        self.stride = if now.duration_since(self.looked) > Self::PATIENCE {
+            (self.stride / 4).max(1)
+        } else {
+            (self.stride * 2).min(Self::LONGEST_STRIDE)
+        };
+        self.looked = now;
+        self.until_look = self.stride - 1;
+        Ok(())
+    }
+}
+
+/// Counts nodes and watches the clock.
+#[derive(Debug)]
+pub(super) struct Meter {
+    watch: Watch,
+    most_nodes: u64,
+    nodes: u64,
+}
+
+impl Meter {
     /// Counts one node.
     ///
     /// # Errors
     /// If the budget does not allow it.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
-        if self.nodes >= self.most_nodes || self.interrupt.is_stopped() {
+        if self.nodes >= self.most_nodes {
             return Err(Spent);
         }
-        if self.nodes >= self.next_look
-            && let Some(time) = self.time
-        {
-            let now = Instant::now();
-            if now.duration_since(self.start) >= time {
-                self.next_look = 0;
-                return Err(Spent);
-            }
-            self.stride = if now.duration_since(self.looked) > Self::PATIENCE {
-                (self.stride / 4).max(1)
-            } else {
-                (self.stride * 2).min(Self::LONGEST_STRIDE)
-            };
-            self.looked = now;
-            self.next_look = self.nodes + self.stride;
-        }
+        self.watch.step()?;
         self.nodes += 1;
         Ok(())
     }
@@ -150,7 +207,112 @@ impl Meter {
 
     /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
+        self.watch.start.elapsed()
+    }
+}
+
+/// A budget that several threads use up together.
+#[derive(Debug)]
+pub(super) struct Pool {
+    start: Instant,
+    time: Option<Duration>,
+    most_nodes: u64,
+    most_simulations: u64,
+    interrupt: Interrupt,
+    nodes: AtomicU64,
+    simulations: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Pool {
+    /// What one thread takes from it.
+    pub(super) fn share(&self) -> Share<'_> {
+        Share {
+            pool: self,
+            watch: Watch::new(self.start, self.time, self.interrupt.clone()),
+            claimed: 0,
+        }
+    }
+
+    /// Ends the thinking of all threads.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// How many nodes were counted, but for what threads at work have not given back.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// How many simulations may still be begun.
+    pub(super) fn simulations_left(&self) -> u64 {
+        self.most_simulations - self.simulations.load(Ordering::Relaxed).min(self.most_simulations)
+    }
+
+    /// The time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+}
+
+/// What one thread takes from a [`Pool`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
+/// over is given back at the end.
+#[derive(Debug)]
+pub(super) struct Share<'a> {
+    pool: &'a Pool,
+    watch: Watch,
+    claimed: u64,
+}
+
+impl Share<'_> {
+    const BUNDLE: u64 = 256;
+
+    /// Counts one simulation.
+    ///
+    /// # Errors
+    /// If the budget does not allow it.
+    pub(super) fn begin_simulation(&mut self) -> Result<(), Spent> {
+        if self.pool.is_over.load(Ordering::Relaxed) {
+            return Err(Spent);
+        }
+        self.watch.step()?;
+        let begun = &self.pool.simulations;
+        if begun.fetch_add(1, Ordering::Relaxed) >= self.pool.most_simulations {
+            begun.fetch_sub(1, Ordering::Relaxed);
+            return Err(Spent);
+        }
+        Ok(())
+    }
+
+    /// Counts one node.
+    ///
+    /// # Errors
+    /// If the budget does not allow it.
+    pub(super) fn tick(&mut self) -> Result<(), Spent> {
+        if self.pool.is_over.load(Ordering::Relaxed) {
+            return Err(Spent);
+        }
+        self.watch.step()?;
+        if self.claimed == 0 {
+            let most = self.pool.most_nodes;
+            let claim = |counted: u64| (counted < most).then(|| counted + Self::BUNDLE.min(most - counted));
+            let counted = self.pool.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
+            let counted = counted.map_err(|_| Spent)?;
+            self.claimed = Self::BUNDLE.min(most - counted);
+        }
+        self.claimed -= 1;
+        Ok(())
+    }
+
+    /// Gives back what was claimed and not used.
+    pub(super) fn give_back(&mut self) {
+        self.pool.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }
 
@@ -186,5 +348,31 @@ mod tests {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert!(meter.elapsed() < Duration::from_millis(60), "{:?}", meter.elapsed());
+    }
+
+    #[test]
+    fn what_threads_take_together_is_counted_exactly() {
+        let pool = Budget::nodes(10_000).pool();
+        let counted: usize = std::thread::scope(|scope| {
+            let count = || {
+                let mut share = pool.share();
+                (0..9_000).filter(|_| share.tick().is_ok()).count()
+            };
+            let threads = [scope.spawn(count), scope.spawn(count)];
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        // A thread may hold a bundle that it does not use; it gives it back.
+        assert!((9_744..=10_000).contains(&counted), "{counted}");
+        assert_eq!(pool.nodes(), counted as u64);
+    }
+
+    #[test]
+    fn simulations_are_counted_exactly() {
+        let pool = Budget::simulations(5).pool();
+        let mut share = pool.share();
+        assert_eq!((0..10).filter(|_| share.begin_simulation().is_ok()).count(), 5);
+        assert_eq!(pool.simulations_left(), 0);
+        pool.end();
+        assert_eq!(share.tick(), Err(Spent));
     }
 }

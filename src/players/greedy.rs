@@ -93,7 +93,7 @@ impl Player for Greedy {
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
         let mut meter = budget.meter();
-        let mut actions = flow::legal(rules, state, seat)?;
+        let mut actions = flow::considered(rules, state, seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(state, seat));
         }

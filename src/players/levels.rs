@@ -12,11 +12,14 @@ use super::Budget;
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
-/// What a level means.
+/// What a level means. Budgets in what is tried, not in time: a level plays alike on every machine. The time is there so that nobody
+/// waits for ever where rules are slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
-    /// The greatest number of actions looked ahead; `None` for as many as the time allows.
-    pub depth: Option<u32>,
+    /// The greatest number of actions a searching player tries for one choice.
+    pub nodes: u64,
+    /// The greatest number of times a Monte Carlo player plays the match on for one choice.
+    pub simulations: u64,
     /// The longest time for one choice, where the budget of the choice sets no limit of its own.
     pub time: Duration,
     /// In how many of a hundred choices the player slips: it takes any of the better half of the actions instead of the best.
@@ -25,21 +28,25 @@ pub struct Skill {
 
 /// Level by level. Slips rather than noise on the scores make the low levels weak: points mean something else in every
 /// ruleset, a share of the actions does not. Slips never miss a win that comes with the action itself.
+///
+/// The numbers are calibrated in the arena, so that each level beats the one below in 60 to 80 of a hundred matches:
+/// docs/performance.md has the command and the table.
 const SKILLS: [Skill; 9] = [
-    skill(Some(1), 1_000, 60),
-    skill(Some(1), 1_000, 30),
-    skill(Some(2), 1_000, 30),
-    skill(Some(2), 1_500, 10),
-    skill(Some(3), 1_500, 5),
-    skill(Some(4), 2_000, 0),
-    skill(Some(6), 3_000, 0),
-    skill(Some(9), 4_000, 0),
-    skill(None, 5_000, 0),
+    skill(30, 8, 1_000, 60),
+    skill(60, 16, 1_000, 35),
+    skill(150, 40, 1_000, 20),
+    skill(400, 100, 1_500, 10),
+    skill(1_200, 300, 1_500, 4),
+    skill(4_000, 1_000, 2_000, 0),
+    skill(15_000, 4_000, 3_000, 0),
+    skill(60_000, 15_000, 4_000, 0),
+    skill(300_000, 60_000, 5_000, 0),
 ];
 
-const fn skill(depth: Option<u32>, time_ms: u64, slips_percent: u32) -> Skill {
+const fn skill(nodes: u64, simulations: u64, time_ms: u64, slips_percent: u32) -> Skill {
     Skill {
-        depth,
+        nodes,
+        simulations,
         time: Duration::from_millis(time_ms),
         slips_percent,
     }
@@ -48,7 +55,7 @@ const fn skill(depth: Option<u32>, time_ms: u64, slips_percent: u32) -> Skill {
 impl Level {
     /// The lowest.
     pub const LOWEST: Self = Self(1);
-    /// The highest: as deep as the time allows.
+    /// The highest: it makes use of whatever it is given.
     pub const HIGHEST: Self = Self(9);
 
     /// All levels, the lowest first.
@@ -73,19 +80,47 @@ impl Level {
         SKILLS.get(index).copied().unwrap_or(highest)
     }
 
-    /// A budget within this level. The depth of the level always holds; its time only where the budget has no limit of
-    /// depth, nodes or time, so that a budget in depth or nodes gives the same choice on every machine.
+    /// A budget of a searching player within this level. The nodes of a level hold whatever else is limited, but for the highest,
+    /// which makes use of all it is given. Its time only holds where the budget has no limit at all, so that any other limit gives the
+    /// same choice on every machine.
     pub(super) fn within(self, budget: &Budget) -> Budget {
-        let skill = self.skill();
-        Budget {
-            time: if budget.is_unlimited() { Some(skill.time) } else { budget.time },
-            depth: match (skill.depth, budget.depth) {
-                (Some(own), Some(given)) => Some(own.min(given)),
-                (own, given) => own.or(given),
-            },
-            nodes: budget.nodes,
-            interrupt: budget.interrupt.clone(),
+        let most = self.skill().nodes;
+        let within = self.within_time(budget);
+        if self.uses_all(budget) {
+            return within;
         }
+        Budget {
+            nodes: Some(budget.nodes.unwrap_or(u64::MAX).min(most)),
+            ..within
+        }
+    }
+
+    /// The same for a player that plays matches on.
+    pub(super) fn within_tries(self, budget: &Budget) -> Budget {
+        let most = self.skill().simulations;
+        let within = self.within_time(budget);
+        if self.uses_all(budget) {
+            return within;
+        }
+        Budget {
+            simulations: Some(budget.simulations.unwrap_or(u64::MAX).min(most)),
+            ..within
+        }
+    }
+
+    fn within_time(self, budget: &Budget) -> Budget {
+        Budget {
+            time: if budget.is_unlimited() {
+                Some(self.skill().time)
+            } else {
+                budget.time
+            },
+            ..budget.clone()
+        }
+    }
+
+    fn uses_all(self, budget: &Budget) -> bool {
+        self == Self::HIGHEST && !budget.is_unlimited() && !budget.is_of_level()
     }
 }
 
@@ -121,27 +156,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_level_never_looks_less_far_nor_slips_more_often() {
+    fn a_higher_level_never_looks_at_less_nor_slips_more_often() {
         let skills: Vec<Skill> = Level::all().map(Level::skill).collect();
         for pair in skills.windows(2) {
-            let depth = |skill: &Skill| skill.depth.unwrap_or(u32::MAX);
-            assert!(depth(&pair[0]) <= depth(&pair[1]));
+            assert!(pair[0].nodes <= pair[1].nodes && pair[0].simulations <= pair[1].simulations);
             assert!(pair[0].time <= pair[1].time);
             assert!(pair[0].slips_percent >= pair[1].slips_percent);
             assert_ne!(pair[0], pair[1]);
         }
         assert_eq!(skills.len(), 9);
-        assert_eq!((skills[8].depth, skills[8].slips_percent), (None, 0));
+        assert_eq!(skills[8].slips_percent, 0);
     }
 
     #[test]
-    fn the_time_of_a_level_gives_way_to_any_limit_of_the_budget() {
+    fn the_time_of_a_level_gives_way_to_any_limit_of_the_budget_but_its_size_holds() {
         let level = Level::default();
-        assert_eq!(level.within(&Budget::unlimited()).time, Some(level.skill().time));
-        assert_eq!(level.within(&Budget::nodes(100)).time, None);
+        let skill = level.skill();
+        assert_eq!(level.within(&Budget::unlimited()).time, Some(skill.time));
+        assert_eq!(level.within(&Budget::of_level()).time, None);
+        assert_eq!(level.within(&Budget::of_level()).nodes, Some(skill.nodes));
+        assert_eq!(level.within(&Budget::nodes(1)).nodes, Some(1));
         let short = Budget::time(Duration::from_millis(1));
         assert_eq!(level.within(&short).time, short.time);
-        assert_eq!(level.within(&Budget::depth(1)).depth, Some(1));
-        assert_eq!(level.within(&Budget::depth(50)).depth, level.skill().depth);
+        assert_eq!(level.within(&short).nodes, Some(skill.nodes));
+        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(skill.simulations));
+        assert_eq!(level.within_tries(&Budget::simulations(1)).simulations, Some(1));
+    }
+
+    #[test]
+    fn the_highest_level_makes_use_of_all_it_is_given() {
+        let (level, most) = (Level::HIGHEST, Level::HIGHEST.skill());
+        assert_eq!(level.within(&Budget::time(Duration::from_secs(60))).nodes, None);
+        assert_eq!(level.within(&Budget::nodes(1 << 40)).nodes, Some(1 << 40));
+        assert_eq!(level.within_tries(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
+        assert_eq!(level.within(&Budget::of_level()).nodes, Some(most.nodes));
+        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(most.simulations));
+        assert_eq!(level.within(&Budget::unlimited()).nodes, Some(most.nodes));
     }
 }

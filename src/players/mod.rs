@@ -5,12 +5,18 @@
 //! thread; a [`Thinker`] runs one on a thread of its own. All luck of players comes from a generator of their own, seeded by whoever makes them: a player that is asked the
 //! same questions with the same seed and the same budget in depth or nodes answers the same.
 
+mod ahead;
 mod alpha_beta;
 mod budget;
 mod fallback;
 pub mod fixture;
+mod foresight;
+#[cfg(test)]
+mod foresight_tests;
 mod greedy;
 mod levels;
+mod made;
+mod mcts;
 mod ordering;
 mod player;
 mod random;
@@ -20,15 +26,19 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod thinker;
+mod versatile;
 mod worth;
 
 pub use alpha_beta::{AlphaBeta, SearchSettings};
 pub use budget::{Budget, Interrupt};
 pub use fallback::WithFallback;
+pub use foresight::{Foresight, Stance};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
+pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Player, PlayerError, Thinking};
 pub use random::Random;
-pub use spec::{PlayerSpec, SpecError};
+pub use spec::{Outfit, PlayerSpec, SpecError};
 pub use thinker::{Answer, News, Thinker};
+pub use versatile::Versatile;
 pub use worth::Verdict;

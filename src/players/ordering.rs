@@ -1,6 +1,6 @@
 //! In which order actions are tried: the sooner a good one comes, the less of the rest is looked at.
 
-use crate::model::{Action, CellId, Pick, State};
+use crate::model::{Action, CellId, Pick, PieceId, State};
 
 /// A number that stands for an action wherever it is met: the same stone from the same cell to the same cell has the same
 /// key in all positions. Never 0.
@@ -10,20 +10,28 @@ pub(super) fn action_key(state: &State, action: &Action) -> u32 {
     for pick in &action.picks {
         key = match pick {
             Pick::Cell(cell) => fold(key, u64::from(cell.0)),
-            // A piece is known by its kind and cell: which of two equal ones stands there does not matter.
-            Pick::Piece(id) => match state.piece(*id).and_then(|piece| Some((piece.kind, piece.place.cell()?))) {
-                Some((kind, cell)) => fold(key, (1 << 40) | (u64::from(kind.0) << 16) | u64::from(cell.0)),
-                None => fold(key, (2 << 40) | u64::from(id.0)),
-            },
+            Pick::Piece(id) => fold(key, piece_key(state, *id)),
             Pick::Path(cells) => cells.iter().fold(key, |key, cell| fold(key, u64::from(cell.0))),
             Pick::Cells(cells) => cells.iter().fold(key, |key, cell| fold(key, u64::from(cell.0))),
-            Pick::Pieces(pieces) => pieces.iter().fold(key, |key, piece| fold(key, u64::from(piece.0))),
+            Pick::Pieces(pieces) => pieces.iter().fold(key, |key, piece| fold(key, piece_key(state, *piece))),
             Pick::Seat(seat) => fold(key, u64::from(seat.0)),
             Pick::Number(number) => fold(key, *number as u64),
             Pick::Choice(text) | Pick::Text(text) => text.bytes().fold(key, |key, byte| fold(key, u64::from(byte))),
         };
     }
     (key ^ (key >> 32)) as u32 | 1
+}
+
+/// A piece on the board is known by its kind and cell: which of two equal ones stands there does not matter. One in a zone is known by
+/// its nature: which of two equal cards is played does not matter either.
+fn piece_key(state: &State, id: PieceId) -> u64 {
+    let Some(piece) = state.piece(id) else {
+        return (3 << 40) | u64::from(id.0);
+    };
+    match piece.place.cell() {
+        Some(cell) => (1 << 40) | (u64::from(piece.kind.0) << 16) | u64::from(cell.0),
+        None => state.likeness(piece),
+    }
 }
 
 /// The cell an action leads to, as far as its picks tell.
@@ -33,6 +41,11 @@ fn target(action: &Action) -> Option<CellId> {
         Pick::Path(cells) => cells.last().copied(),
         _ => None,
     }
+}
+
+/// Whether an action leads to a cell on which only others stand.
+pub(super) fn lands_on_enemy(state: &State, action: &Action) -> bool {
+    target(action).is_some_and(|cell| state.occupied().contains(cell) && !state.owned_by(action.seat).is_some_and(|own| own.contains(cell)))
 }
 
 /// What earlier parts of the search have shown about actions.
@@ -76,9 +89,7 @@ impl Experience {
         let index = Self::index(key);
         let history = self.history.get(index).map_or(0, |points| i32::from(*points));
         let taken = self.taken.get(index).map_or(0, |taken| i32::from(*taken));
-        let lands_on_enemy = target(action)
-            .is_some_and(|cell| state.occupied().contains(cell) && !state.owned_by(action.seat).is_some_and(|own| own.contains(cell)));
-        if taken > 0 || lands_on_enemy {
+        if taken > 0 || lands_on_enemy(state, action) {
             return 1_000_000 + taken * 20_000 + history;
         }
         match self.killers.get(ahead) {
@@ -119,7 +130,7 @@ impl Experience {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{PieceId, SeatId};
+    use crate::model::SeatId;
     use crate::players::fixture::Skirmish;
     use crate::rules::flow;
 

@@ -363,7 +363,7 @@ impl<'a> Search<'a> {
         buffers.actions.clear();
         buffers.order.clear();
         let state = self.trial.state();
-        flow::list(self.rules, state, seat, &mut buffers.actions)?;
+        flow::list_considered(self.rules, state, seat, &mut buffers.actions)?;
         for (index, action) in buffers.actions.iter().enumerate() {
             let key = action_key(state, action);
             let rank = self.experience.rank(state, action, key, ahead, first);

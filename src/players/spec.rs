@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AlphaBeta, Greedy, Level, Player, PlayerError, Random};
+use super::{Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Versatile};
+use crate::rules::RulesSource;
 
-/// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, the name of a
-/// strategy of the ruleset (`cautious`, `cautious:2`), or `exec:COMMAND` for another program.
+/// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, `maxn:2`, `paranoid:2`,
+/// `expectimax:2`, the name of a strategy of the ruleset (`cautious`, `cautious:2`), or `exec:COMMAND` for another program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -19,8 +20,14 @@ pub enum PlayerSpec {
     Random,
     /// The best action, one action ahead.
     Greedy,
-    /// Alpha-beta search.
+    /// The search that suits the rules: alpha-beta, or looking ahead among many seats and through luck.
     Search(Level),
+    /// Looking ahead where each seat does what is best for itself.
+    MaxN(Level),
+    /// Looking ahead where all other seats are against one.
+    Paranoid(Level),
+    /// Looking ahead through luck.
+    Expectimax(Level),
     /// Monte Carlo tree search.
     MonteCarlo(Level),
     /// A strategy written for the ruleset.
@@ -38,7 +45,7 @@ pub enum PlayerSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing is written.
-    #[error("no player is named: write human, random, greedy, search, mcts, the name of a strategy, or exec:COMMAND")]
+    #[error("no player is named: write human, random, greedy, search, mcts, maxn, paranoid, expectimax, the name of a strategy, or exec:COMMAND")]
     Empty,
     /// The level is none.
     #[error("`{0}` is no level: levels go from {low} to {high}", low = Level::LOWEST, high = Level::HIGHEST)]
@@ -63,23 +70,80 @@ impl PlayerSpec {
     /// The level, for players that have one.
     pub fn level(&self) -> Option<Level> {
         match self {
-            Self::Search(level) | Self::MonteCarlo(level) => Some(*level),
+            Self::Search(level) | Self::MaxN(level) | Self::Paranoid(level) | Self::Expectimax(level) | Self::MonteCarlo(level) => {
+                Some(*level)
+            }
             Self::Strategy { level, .. } => *level,
             Self::Human | Self::Random | Self::Greedy | Self::Program(_) => None,
         }
     }
 
-    /// Makes the player. The seed gives it its luck.
+    /// Makes the player, on one thread. The seed gives it its luck.
     ///
     /// # Errors
     /// For people, strategies and programs, which are not made here.
     pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+        self.build_with(&Outfit::new(seed))
+    }
+
+    /// Makes the player.
+    ///
+    /// # Errors
+    /// For people, strategies and programs, which are not made here.
+    pub fn build_with(&self, outfit: &Outfit) -> Result<Box<dyn Player>, PlayerError> {
+        let seed = outfit.seed;
+        let looks_ahead = |level, stance| Ok(Box::new(Foresight::new(level, stance, seed)) as Box<dyn Player>);
         match self {
             Self::Random => Ok(Box::new(Random::new(seed))),
             Self::Greedy => Ok(Box::new(Greedy::new(seed))),
-            Self::Search(level) => Ok(Box::new(AlphaBeta::new(*level, seed))),
-            Self::MonteCarlo(_) | Self::Human | Self::Strategy { .. } | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
+            Self::Search(level) => Ok(Box::new(Versatile::new(*level, seed))),
+            Self::MaxN(level) => looks_ahead(*level, Stance::OwnGood),
+            Self::Paranoid(level) => looks_ahead(*level, Stance::AllAgainstOne),
+            Self::Expectimax(level) => looks_ahead(*level, Stance::ByRules),
+            Self::MonteCarlo(level) => {
+                let settings = MonteCarloSettings {
+                    memory_mb: outfit.memory_mb,
+                    ..MonteCarloSettings::default()
+                };
+                let player = MonteCarlo::with_settings(*level, settings, seed);
+                Ok(Box::new(match &outfit.source {
+                    Some(source) => player.on_threads(outfit.threads, source),
+                    None => player,
+                }))
+            }
+            Self::Human | Self::Strategy { .. } | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
+    }
+}
+
+/// What players are made with.
+#[derive(Clone)]
+pub struct Outfit {
+    /// The seed of the player's luck.
+    pub seed: u64,
+    /// What further threads make their rules from; without it there is one thread.
+    pub source: Option<Arc<dyn RulesSource>>,
+    /// On how many threads a player may think, where it can use several.
+    pub threads: usize,
+    /// The memory of a search, in megabytes (2^20 bytes).
+    pub memory_mb: usize,
+}
+
+impl Outfit {
+    /// One thread, and the usual memory.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            source: None,
+            threads: 1,
+            memory_mb: MonteCarloSettings::default().memory_mb,
+        }
+    }
+}
+
+impl fmt::Debug for Outfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Outfit({} threads, {} MB)", self.threads, self.memory_mb)
     }
 }
 
@@ -108,6 +172,9 @@ impl FromStr for PlayerSpec {
             "random" => without_levels(Self::Random, "random"),
             "greedy" => without_levels(Self::Greedy, "greedy"),
             "search" => Ok(Self::Search(level()?.unwrap_or_default())),
+            "maxn" => Ok(Self::MaxN(level()?.unwrap_or_default())),
+            "paranoid" => Ok(Self::Paranoid(level()?.unwrap_or_default())),
+            "expectimax" => Ok(Self::Expectimax(level()?.unwrap_or_default())),
             "mcts" => Ok(Self::MonteCarlo(level()?.unwrap_or_default())),
             "exec" => match rest {
                 Some(command) if !command.is_empty() => Ok(Self::Program(Arc::from(command))),
@@ -134,6 +201,9 @@ impl fmt::Display for PlayerSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Search(level) => write!(f, "search:{level}"),
+            Self::MaxN(level) => write!(f, "maxn:{level}"),
+            Self::Paranoid(level) => write!(f, "paranoid:{level}"),
+            Self::Expectimax(level) => write!(f, "expectimax:{level}"),
             Self::MonteCarlo(level) => write!(f, "mcts:{level}"),
             Self::Strategy { name, level: None } => f.write_str(name),
             Self::Strategy { name, level: Some(level) } => write!(f, "{name}:{level}"),
@@ -169,6 +239,9 @@ mod tests {
             "search:1",
             "search:9",
             "mcts:4",
+            "maxn:2",
+            "paranoid:3",
+            "expectimax:1",
             "cautious",
             "cautious:2",
             "exec:./bot --seed 3:4",

@@ -294,7 +294,7 @@ fn higher_levels_beat_lower_ones() {
         players[strong] = AlphaBeta::with_settings(Level::new(6).unwrap(), small(), seed);
         let mut state = rules.full().unwrap();
         while let Some(seat) = state.acting().first() {
-            let choice = choose(&mut players[seat.index()], &rules, &state, &Budget::nodes(20_000));
+            let choice = choose(&mut players[seat.index()], &rules, &state, &Budget::nodes(1_000));
             state = after(&rules, &state, &[choice.action]);
         }
         points += match state.outcome().unwrap().sole_winner() {

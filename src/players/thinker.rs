@@ -272,6 +272,7 @@ mod tests {
 
     use super::*;
     use crate::players::fixture::{Rows, Skirmish};
+    use crate::players::{AlphaBeta, Level};
     use crate::rules::fixture::Race;
     use crate::rules::{Generator, Luck, Transaction, flow};
 
@@ -398,11 +399,15 @@ mod tests {
     }
 
     #[test]
-    fn where_a_search_can_not_play_a_simpler_player_does_and_says_why() {
+    fn where_a_player_can_not_play_a_simpler_one_does_and_says_why() {
         let rules = Race::default();
         let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
         flow::begin(&rules, &mut transaction).unwrap();
-        let mut thinker = Thinker::spawn(Arc::new(rules), "search:3".parse().unwrap(), 1).unwrap();
+        let make = || {
+            let player = Box::new(AlphaBeta::new(Level::default(), 1));
+            Ok(Box::new(WithFallback::new(player, 1)) as Box<dyn Player>)
+        };
+        let mut thinker = Thinker::spawn_with(Arc::new(rules), "alpha-beta", Box::new(make), Box::new(|| {})).unwrap();
         thinker.ask(Arc::clone(transaction.state()), SeatId(0), Budget::unlimited());
         let News::Chosen(choice) = last_answer(&mut thinker) else {
             panic!("no choice")

@@ -250,6 +250,17 @@ impl Rules for Race {
         Ok(())
     }
 
+    /// All cards are alike: those that are not seen are put where they are known to be.
+    fn imagine(&self, transaction: &mut Transaction, _seat: SeatId) -> Result<bool, Rejection> {
+        for zone in [DECK, Self::hand(SeatId(0)), Self::hand(SeatId(1))] {
+            let unseen = transaction.state().zone(zone).map_or(0, crate::model::Zone::unseen);
+            for _ in 0..unseen {
+                transaction.spawn(crate::model::KindId(1), None, Place::Zone(zone))?;
+            }
+        }
+        Ok(true)
+    }
+
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
         let arrived = |piece: &&crate::model::Piece| piece.place.cell().is_some_and(|cell| cell.0 % (LAST_COLUMN + 1) == LAST_COLUMN);
         let winner = state.pieces().find(arrived).and_then(|piece| piece.owner);

@@ -36,13 +36,18 @@ pub fn offered(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
 /// If the rules are at fault.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     for action in offered(state, seat) {
-        if rules.pattern(action).is_none() && !rules.may(state, seat, action)? {
-            continue;
-        }
-        if !rules.list(state, seat, action, out)? {
-            let mut picked = Picks::new();
-            enumerate(rules, state, seat, action, &mut picked, out)?;
-        }
+        list_sort(rules, state, seat, action, out)?;
+    }
+    Ok(())
+}
+
+/// Appends all legal actions of one sort that is offered.
+fn list_sort(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    if rules.pattern(action).is_none() && !rules.may(state, seat, action)? {
+        return Ok(());
+    }
+    if !rules.list(state, seat, action, out)? {
+        enumerate(rules, state, seat, action, &mut Picks::new(), out)?;
     }
     Ok(())
 }
@@ -54,6 +59,61 @@ pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<A
 pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     list(rules, state, seat, &mut actions)?;
+    actions.sort_unstable();
+    actions.dedup();
+    Ok(actions)
+}
+
+/// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
+/// they suggest something, else all that are legal. Suggestions are not checked.
+///
+/// # Errors
+/// If the rules are at fault.
+pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let before = out.len();
+    let mut suggests = false;
+    for action in offered(state, seat) {
+        suggests |= rules.suggest(state, seat, action, out)?;
+    }
+    if !suggests {
+        return list(rules, state, seat, out);
+    }
+    let suggested = out.len();
+    for action in offered(state, seat) {
+        // Sorts that are not suggested from are listed whole.
+        let is_suggested = out.get(before..suggested).unwrap_or_default().iter().any(|one| one.action == action);
+        if !is_suggested {
+            list_sort(rules, state, seat, action, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked.
+///
+/// # Errors
+/// If the rules are at fault, or suggest what is not legal.
+pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let mut actions = Vec::new();
+    let mut suggested = Vec::new();
+    for action in offered(state, seat) {
+        suggested.clear();
+        if rules.suggest(state, seat, action, &mut suggested)? {
+            for one in &suggested {
+                check(rules, state, one).map_err(|rejection| match rejection {
+                    Rejection::Refused(refusal) => {
+                        let what = plain_notation(state, one);
+                        Fault::new("suggested-but-illegal", format!("{what} is suggested, but not legal: {refusal}")).into()
+                    }
+                    fault @ Rejection::Fault(_) => fault,
+                })?;
+            }
+            actions.append(&mut suggested);
+        }
+        if !actions.last().is_some_and(|last: &Action| last.action == action) {
+            list_sort(rules, state, seat, action, &mut actions)?;
+        }
+    }
     actions.sort_unstable();
     actions.dedup();
     Ok(actions)

@@ -62,6 +62,14 @@ impl Enumeration {
         &self.weights
     }
 
+    /// How many paths there would be if all had the draws of the one just run.
+    pub fn ways(&self) -> u64 {
+        self.path
+            .iter()
+            .take(self.depth)
+            .fold(1, |ways, (_, count)| ways.saturating_mul(u64::from(*count)))
+    }
+
     /// Goes to the next path. False when all have been run.
     pub fn advance(&mut self) -> bool {
         self.path.truncate(self.depth);

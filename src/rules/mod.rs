@@ -9,6 +9,8 @@ pub mod conformance;
 pub mod fixture;
 pub mod flow;
 mod generator;
+mod imagine;
+mod lots;
 mod luck;
 mod pattern;
 pub mod perft;
@@ -19,9 +21,11 @@ mod transaction;
 use std::sync::Arc;
 
 pub use generator::Generator;
+pub use imagine::imagine;
+pub use lots::{LotFor, Lots};
 pub use luck::{Enumeration, Luck};
 pub use pattern::{Gait, Into as IntoCell, Motion, Pattern, Sink, Whose};
-pub use playout::{Room, playout};
+pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use transaction::{Mark, Transaction};
 
@@ -146,6 +150,41 @@ pub trait Rules {
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
         let _ = (state, action);
         Ok(None)
+    }
+
+    /// Whether [`score`](Self::score) is the rules' own word and not a mere count of pieces; for players.
+    fn has_score(&self) -> bool {
+        false
+    }
+
+    /// Appends the actions of one sort that players should think about, where there are so many that thinking about all of them
+    /// takes too long. Returns whether the rules say. What is appended has to be legal.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        let _ = (state, seat, action, out);
+        Ok(false)
+    }
+
+    /// By how many lots each an action of one sort is chosen in playouts; `None` where all are equally likely.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
+        let _ = (state, seat, action);
+        Ok(None)
+    }
+
+    /// Puts into a state, which is the view of the seat that thinks, what that view hides and what may well be there: the cards
+    /// of a hand that is not seen, the order of a deck. What is drawn for it comes from the luck of the player. Returns whether
+    /// the rules know how.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+        let _ = (transaction, seat);
+        Ok(false)
     }
 
     /// An action in the ruleset's notation, seen from the state it is asked in.

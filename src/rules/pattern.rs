@@ -299,6 +299,12 @@ impl Moves {
         self.moves.len()
     }
 
+    /// The piece and the path of each move.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (PieceId, &[CellId])> {
+        let path = |start: usize, length: usize| self.cells.get(start..start + length).unwrap_or_default();
+        self.moves.iter().map(move |(piece, start, length)| (*piece, path(*start, *length)))
+    }
+
     /// A move as an action.
     pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
         let (piece, start, length) = *self.moves.get(index)?;

@@ -1,14 +1,17 @@
 //! Random play without a journal: the quick path of search and measurement.
 
+use std::sync::Arc;
+
 use super::pattern::Moves;
-use super::{Generator, Rejection, Rules, Transaction, flow};
-use crate::model::Action;
+use super::{Generator, Lots, Rejection, Rules, Transaction, flow};
+use crate::model::{Action, ActionId, SeatId, State};
 
 /// Room that playouts work in, kept between them so that it need not be made anew.
 #[derive(Debug, Default)]
 pub struct Room {
     actions: Vec<Action>,
     moves: Moves,
+    lots: Vec<u32>,
 }
 
 /// Plays random legal actions until the match ends or so many were played; gives the number played. Nothing is recorded: the
@@ -24,7 +27,7 @@ pub fn playout(
     room: &mut Room,
 ) -> Result<usize, Rejection> {
     for played in 0..most {
-        let Some(action) = random_action(rules, transaction, generator, room)? else {
+        let Some(action) = draw_action(rules, transaction.state(), generator, room)? else {
             return Ok(played);
         };
         flow::perform_legal(rules, transaction, &action)?;
@@ -33,31 +36,124 @@ pub fn playout(
     Ok(most)
 }
 
-/// A random legal action of the seat to act. Where a single action is offered and has a pattern, only the chosen move is made an
-/// action.
-fn random_action(
-    rules: &dyn Rules,
-    transaction: &Transaction,
-    generator: &mut Generator,
-    room: &mut Room,
-) -> Result<Option<Action>, Rejection> {
-    let state = transaction.state();
+/// A legal action of the seat to act, drawn by the lots the rules give: without any, each is as likely as any other. Where a single
+/// action is offered and has a pattern, only the chosen move is made an action. `None` if nobody is to act or nothing is legal.
+///
+/// # Errors
+/// If the rules are at fault.
+pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Generator, room: &mut Room) -> Result<Option<Action>, Rejection> {
     let Some(seat) = state.acting().first() else { return Ok(None) };
-    let mut below = |count: usize| generator.below(count.min(u32::MAX as usize) as u32) as usize;
     let mut offered = flow::offered(state, seat);
     if let (Some(action), None) = (offered.next(), offered.next())
         && let Some(pattern) = rules.pattern(action)
     {
         room.moves.clear();
         pattern.collect(state, seat, &mut room.moves);
-        return Ok(room.moves.action(below(room.moves.count()), seat, action));
+        let index = match rules.lots(state, seat, action)? {
+            None => below(generator, room.moves.count()),
+            Some(lots) => {
+                room.lots.clear();
+                let moves = room.moves.iter();
+                room.lots.extend(moves.map(|(piece, path)| lots.of_move(state, piece, path.last().copied())));
+                draw_lot(generator, &room.lots)
+            }
+        };
+        return Ok(room.moves.action(index, seat, action));
     }
     room.actions.clear();
     flow::list(rules, state, seat, &mut room.actions)?;
-    let index = below(room.actions.len());
+    let index = draw_index(rules, state, seat, generator, room)?;
     Ok(if index < room.actions.len() {
         Some(room.actions.swap_remove(index))
     } else {
         None
     })
+}
+
+/// Which of the listed actions is drawn.
+fn draw_index(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator, room: &mut Room) -> Result<usize, Rejection> {
+    room.lots.clear();
+    let mut known: Option<(ActionId, Option<Lots>)> = None;
+    let mut has_lots = false;
+    for action in &room.actions {
+        // Actions of one sort are listed one after the other.
+        let of_sort = match &mut known {
+            Some((sort, lots)) if *sort == action.action => lots,
+            other => &mut other.insert((action.action, rules.lots(state, seat, action.action)?)).1,
+        };
+        has_lots |= of_sort.is_some();
+        room.lots.push(of_sort.as_ref().map_or(1, |lots| lots.of(state, action)));
+    }
+    Ok(if has_lots {
+        draw_lot(generator, &room.lots)
+    } else {
+        below(generator, room.actions.len())
+    })
+}
+
+fn below(generator: &mut Generator, count: usize) -> usize {
+    generator.below(count.min(u32::MAX as usize) as u32) as usize
+}
+
+/// Draws a lot; gives whose it is.
+fn draw_lot(generator: &mut Generator, lots: &[u32]) -> usize {
+    let total: u64 = lots.iter().map(|lots| u64::from(*lots)).sum();
+    // Of 2^32 lots and more those beyond are left out, which no list of actions comes to.
+    let mut left = u64::from(generator.below(total.min(u64::from(u32::MAX)) as u32));
+    for (index, own) in lots.iter().enumerate() {
+        if left < u64::from(*own) {
+            return index;
+        }
+        left -= u64::from(*own);
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CellId, CellSet, Domain, Fingerprint, Frame, Pick};
+    use crate::players::fixture::Rows;
+    use crate::rules::{LotFor, Transaction};
+
+    /// Rows with lots for one cell.
+    struct Weighted(Rows, u32);
+
+    impl Rules for Weighted {
+        fn frame(&self) -> &Arc<Frame> {
+            Rules::frame(&self.0)
+        }
+
+        fn fingerprint(&self) -> Fingerprint {
+            Rules::fingerprint(&self.0)
+        }
+
+        fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+            self.0.domain(state, seat, action, picked)
+        }
+
+        fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+            self.0.carry_out(transaction, action)
+        }
+
+        fn lots(&self, state: &Arc<State>, _seat: SeatId, _action: ActionId) -> Result<Option<Lots>, Rejection> {
+            let cells = CellSet::from_cells(state.board().cell_count(), [CellId(4)]);
+            Ok(Some(Lots::default().with(LotFor::Cells(cells), self.1)))
+        }
+    }
+
+    #[test]
+    fn an_action_with_more_lots_is_drawn_more_often() {
+        let rows = Rows::new(3, 3, 3);
+        let state = rows.begun("").unwrap();
+        let rules = Weighted(rows, 7);
+        let (mut generator, mut room) = (Generator::new(1), Room::default());
+        let mut middle = 0;
+        for _ in 0..1_600 {
+            let action = draw_action(&rules, &state, &mut generator, &mut room).unwrap().unwrap();
+            middle += i32::from(action.picks.first() == Some(&Pick::Cell(CellId(4))));
+        }
+        // 8 of 16 lots: 800 of 1,600, with a standard deviation of 20.
+        assert!((700..900).contains(&middle), "{middle}");
+    }
 }

@@ -28,6 +28,8 @@ pub struct Transaction {
     luck: Luck,
     pub(super) requests: Requests,
     pub(super) removed: bool,
+    /// Whether pieces created in a zone take the place of pieces there that are not seen.
+    pub(super) imagines: bool,
 }
 
 /// A moment of a transaction to go back to.
@@ -59,6 +61,7 @@ impl Transaction {
             luck,
             requests: Requests::default(),
             removed: false,
+            imagines: false,
         }
     }
 
@@ -147,6 +150,14 @@ impl Transaction {
             let reverted = state.revert(&effect);
             debug_assert!(reverted.is_ok(), "{effect:?}: {reverted:?}");
         }
+    }
+
+    /// Begins anew on a state, which is copied into the room of the old one.
+    pub fn restart(&mut self, state: &State) {
+        self.forget();
+        self.requests = Requests::default();
+        self.removed = false;
+        Arc::make_mut(&mut self.state).clone_from(state);
     }
 
     /// Keeps what was done but forgets how: what comes after can no longer be taken back past this point. For search and
@@ -244,6 +255,10 @@ impl Transaction {
     pub fn spawn(&mut self, kind: KindId, owner: Option<SeatId>, place: Place) -> Result<PieceId, Rejection> {
         if owner.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
             return Err(missing("the seat"));
+        }
+        let unseen = place.zone().filter(|_| self.imagines).and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
+        if let Some((zone, old @ 1..)) = unseen {
+            self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
         }
         let id = self.state.next_piece();
         let values = self.state.frame().starting_values(kind);

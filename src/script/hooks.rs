@@ -91,6 +91,35 @@ pub(crate) const HOOKS: &[Hook] = &[
          computer player expects of the action.",
     ),
     hook(
+        "order_ACTION",
+        "(view, picked)",
+        "a number or `()`",
+        "The same for one action alone; `order` is then not asked about it.",
+    ),
+    hook(
+        "suggest_ACTION",
+        "(view)",
+        "a list of maps with the picks by name",
+        "The ways to carry the action out that computer players should think about, where there are too many to think about all. They \
+         have to be legal. An empty list: all.",
+    ),
+    hook(
+        "playout_ACTION",
+        "(view)",
+        "a list of pairs: what, and a number",
+        "How computer players choose when they play a match on to see how it ends: each way to carry the action out has one lot in the \
+         draw, and more for what it picks. The first of a pair is cells (lots for each that the action covers; of a path its last cell \
+         counts), pieces, the name of a kind, or a word to choose. Without it all are equally likely.",
+    ),
+    hook(
+        "imagine",
+        "(turn)",
+        "nothing",
+        "Puts into what `turn.seat` sees what it does not see and may well be there, for computer players: the cards of other hands, the \
+         order of a deck. Draw with `turn.roll`, `turn.shuffle` and the like. What is created in a zone counts among the pieces there \
+         that were not seen. Without it they think as if nothing were there.",
+    ),
+    hook(
         "notation",
         "(view, picked)",
         "a text",
@@ -147,7 +176,7 @@ mod tests {
             .into_iter()
             .flat_map(asked)
             .map(|name| match name.as_str() {
-                "do_{}" | "may_{}" | "pattern_{}" => name.replace("{}", "ACTION"),
+                "do_{}" | "may_{}" | "pattern_{}" | "suggest_{}" | "order_{}" | "playout_{}" => name.replace("{}", "ACTION"),
                 "{}_{}" => "ACTION_PICK".to_owned(),
                 _ => name,
             })

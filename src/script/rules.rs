@@ -12,7 +12,7 @@ use super::api::outcomes::EndOfMatch;
 use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
 use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value};
-use crate::rules::{Fault, Pattern, Rejection, Rules, Transaction, flow};
+use crate::rules::{Fault, Lots, Pattern, Rejection, Rules, Transaction, flow};
 
 /// The hooks of one declared action.
 struct ActionHooks {
@@ -21,6 +21,9 @@ struct ActionHooks {
     /// The hook of each pick and whether it takes the picks before it.
     domains: Vec<Option<(String, bool)>>,
     pattern: Option<Rc<Pattern>>,
+    suggest: Option<String>,
+    order: Option<String>,
+    lots: Option<String>,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "one for each hook that may be there")]
@@ -38,6 +41,7 @@ pub struct ScriptRules {
     score: bool,
     order: bool,
     visible: bool,
+    imagine: bool,
     notation: bool,
     migrate: bool,
 }
@@ -65,6 +69,9 @@ impl ScriptRules {
                 may: named(format!("may_{}", declared.name), 1),
                 domains: domains.collect(),
                 pattern: None,
+                suggest: named(format!("suggest_{}", declared.name), 1),
+                order: named(format!("order_{}", declared.name), 2),
+                lots: named(format!("playout_{}", declared.name), 1),
             });
         }
         let phases = |word: &str| {
@@ -82,6 +89,7 @@ impl ScriptRules {
             score: program.has("score", 1),
             order: program.has("order", 2),
             visible: program.has("visible", 1),
+            imagine: program.has("imagine", 1),
             notation: program.has("notation", 2),
             migrate: program.has("migrate", 1),
             program,
@@ -328,16 +336,58 @@ impl Rules for ScriptRules {
         value.as_int().map_err(|_| self.returned("score", "a whole number"))
     }
 
+    fn has_score(&self) -> bool {
+        self.score
+    }
+
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        if !self.order {
+        let own = self.hooks(action.action).and_then(|hooks| hooks.order.as_deref());
+        let Some(name) = own.or(self.order.then_some("order")) else {
             return Ok(None);
-        }
+        };
         let picked = self.picked(state, action.action, &action.picks);
-        let value = self.look(state, Some(action.seat), "order", (self.view(), picked))?;
+        let value = self.look(state, Some(action.seat), name, (self.view(), picked))?;
         if value.is_unit() {
             return Ok(None);
         }
-        value.as_int().map(Some).map_err(|_| self.returned("order", "a whole number or ()"))
+        value.as_int().map(Some).map_err(|_| self.returned(name, "a whole number or ()"))
+    }
+
+    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        let Some(name) = self.hooks(action).and_then(|hooks| hooks.suggest.as_deref()) else {
+            return Ok(false);
+        };
+        let value = self.look(state, Some(seat), name, (self.view(),))?;
+        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let wrong = || self.returned(name, "a list of maps, each with all picks of the action by name");
+        for item in &convert::list_items(&value).ok_or_else(wrong)? {
+            let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
+            let picks = declared.iter().map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
+            out.push(Action {
+                seat,
+                action,
+                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
+            });
+        }
+        Ok(true)
+    }
+
+    fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
+        let Some(name) = self.hooks(action).and_then(|hooks| hooks.lots.as_deref()) else {
+            return Ok(None);
+        };
+        let value = self.look(state, Some(seat), name, (self.view(),))?;
+        let lots = convert::to_lots(state, &value);
+        lots.map(Some)
+            .ok_or_else(|| self.returned(name, "a list of pairs: cells, pieces, a kind or a word, and a number from 0"))
+    }
+
+    fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+        if self.imagine {
+            let call = || self.program.call("imagine", (self.view(),));
+            self.stage.act(transaction, Some(seat), call).map(drop).map_err(Rejection::from)?;
+        }
+        Ok(self.imagine)
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {

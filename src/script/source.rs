@@ -74,8 +74,15 @@ fn hooks_of(frame: &Frame) -> Hooks {
     for phase in &frame.phases {
         by_rule.extend(["enter", "leave"].map(|word| format!("{word}_{}", phase.name)));
     }
-    let plain = ["score", "order", "notation", "look_cell", "look_piece", "panel", "migrate"];
-    Hooks::default().with_rules(by_rule.iter().map(String::as_str)).with_plain(plain)
+    let mut plain: Vec<String> = ["score", "order", "imagine", "notation", "look_cell", "look_piece", "panel", "migrate"]
+        .map(str::to_owned)
+        .to_vec();
+    for action in &frame.actions {
+        plain.extend(["order", "suggest", "playout"].map(|word| format!("{word}_{}", action.name)));
+    }
+    Hooks::default()
+        .with_rules(by_rule.iter().map(String::as_str))
+        .with_plain(plain.iter().map(String::as_str))
 }
 
 fn read_frame(program: &Program) -> Result<Frame, Diagnostics> {

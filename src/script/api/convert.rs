@@ -10,6 +10,7 @@ use super::super::value::{Answer, wrong};
 use super::handles::{Cell, Cells, Piece, Seat};
 use super::stage::SharedStage;
 use crate::model::{CellId, CellSet, Domain, Path, Pick, PickKind, PieceId, SeatId, State, Target, Value, ValueType};
+use crate::rules::{LotFor, Lots};
 
 pub(crate) fn cell(stage: &SharedStage, id: CellId) -> Cell {
     Cell {
@@ -169,6 +170,47 @@ pub(crate) fn pick_to_script(stage: &SharedStage, state: &State, pick: &Pick) ->
         Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
         Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(stage, *id))).collect()),
     }
+}
+
+/// What a script names as a pick of a kind. `None` if it is nothing of that kind.
+pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
+    let cell_of = |value: &Dynamic| value.read_lock::<Cell>().map(|cell| cell.id);
+    let cell_list = |value: &Dynamic| list_items(value)?.iter().map(cell_of).collect::<Option<Vec<_>>>();
+    Some(match kind {
+        PickKind::Cell => Pick::Cell(cell_of(value)?),
+        PickKind::Cells => {
+            let set = value.read_lock::<Cells>().map(|cells| cells.set.iter().collect());
+            let mut cells: Vec<CellId> = set.or_else(|| cell_list(value))?;
+            cells.sort_unstable();
+            cells.dedup();
+            Pick::Cells(cells)
+        }
+        PickKind::Piece => Pick::Piece(value.read_lock::<Piece>().map(|piece| piece.id)?),
+        PickKind::Pieces => Pick::Pieces(piece_list(value)?),
+        PickKind::Seat => Pick::Seat(value.read_lock::<Seat>().map(|seat| seat.id)?),
+        PickKind::Number => Pick::Number(value.as_int().ok()?),
+        PickKind::Choice => Pick::Choice(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
+        PickKind::Text => Pick::Text(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
+        PickKind::Path => Pick::Path(cell_list(value)?.into_iter().collect()),
+    })
+}
+
+/// The lots a script gives out: pairs of what has to be picked and a number. `None` if it is nothing of the kind.
+pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<Lots> {
+    let mut lots = Lots::default();
+    for pair in list_items(value)? {
+        let [what, number] = <[Dynamic; 2]>::try_from(list_items(&pair)?).ok()?;
+        let word = what.as_immutable_string_ref().ok().map(|word| Arc::<str>::from(word.as_str()));
+        let what = match word {
+            Some(word) => state.frame().find_kind(&word).map_or(LotFor::Word(word), LotFor::Kind),
+            None => match cell_set(state.board().cell_count(), &what) {
+                Some(cells) => LotFor::Cells(cells),
+                None => LotFor::Pieces(piece_list(&what)?),
+            },
+        };
+        lots = lots.with(what, u32::try_from(number.as_int().ok()?).ok()?);
+    }
+    Some(lots)
 }
 
 /// A domain with how many things may be picked from it.

@@ -1,0 +1,298 @@
+//! Looking ahead on one state among any number of seats, through luck.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::budget::{Share, Spent};
+use super::table::Table;
+use super::worth;
+use crate::model::{Action, SeatId, State};
+use crate::rules::{Enumeration, Generator, Luck, Rejection, Rules, Transaction, flow};
+
+/// Why looking ahead breaks off.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Spent,
+    Rejected(Box<Rejection>),
+}
+
+impl From<Spent> for Stop {
+    fn from(_: Spent) -> Self {
+        Self::Spent
+    }
+}
+
+impl From<Rejection> for Stop {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(Box::new(rejection))
+    }
+}
+
+/// Worths by seat.
+type Worths = SmallVec<[i64; 4]>;
+
+/// Beyond all worths.
+const BEYOND: i64 = i64::MAX / 4;
+
+/// One state being looked ahead from.
+pub(super) struct Lookout<'a> {
+    rules: &'a dyn Rules,
+    trial: Transaction,
+    seat: SeatId,
+    /// Whether all other seats are taken to be against the one that thinks.
+    is_paranoid: bool,
+    share: Share<'a>,
+    generator: Generator,
+    scores: Table,
+    /// Whether something was judged by its score instead of being looked at to the end.
+    pub(super) met_horizon: bool,
+}
+
+impl<'a> Lookout<'a> {
+    /// The most results of luck that are all looked at: at the root, and below.
+    const MOST_RESULTS: (u64, u64) = (1_300, 40);
+    /// How many are looked at where there are more.
+    const SAMPLES: (u32, u32) = (60, 8);
+    /// The memory for scores, in megabytes.
+    const SCORES_MB: usize = 4;
+    /// How far an open question is followed beyond the depth.
+    const QUESTIONS: i32 = -3;
+
+    pub(super) fn new(rules: &'a dyn Rules, state: &State, seat: SeatId, is_paranoid: bool, share: Share<'a>, seed: u64) -> Self {
+        Self {
+            rules,
+            trial: Transaction::new(Arc::new(state.clone()), Luck::Forbidden),
+            seat,
+            is_paranoid,
+            share,
+            generator: Generator::new(seed),
+            scores: Table::new(Self::SCORES_MB),
+            met_horizon: false,
+        }
+    }
+
+    /// The worth of an action for the seat that thinks, looked at so many actions ahead; `None` if the rules refuse it. Where it is not
+    /// above `floor` any worth that is not either may be given. `line` is what follows the action.
+    pub(super) fn try_root(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
+        let depth = depth as i32 - 1;
+        line.clear();
+        let mut sum = 0.0;
+        let floor = floor.unwrap_or(-BEYOND);
+        let is_done = self.each_result(action, 0, &mut |this, part, is_only| {
+            let worth = if this.is_paranoid {
+                let window = if is_only { (floor, BEYOND) } else { (-BEYOND, BEYOND) };
+                this.paranoid(depth, 1, window, line)?
+            } else {
+                let worths = this.max_n(depth, 1, line)?;
+                this.own(&worths)
+            };
+            sum += worth as f64 * part;
+            Ok(())
+        });
+        match is_done {
+            Ok(true) => Ok(Some(sum as i64)),
+            Ok(false) => Ok(None),
+            // What was imagined may be something the rules never come to.
+            Err(Stop::Rejected(_)) if self.trial.state().may_hide() => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn own(&self, worths: &Worths) -> i64 {
+        worths.get(self.seat.index()).copied().unwrap_or(0)
+    }
+
+    /// Carries an action out once for each result that luck can have, and looks at what comes of it with the probability of that result
+    /// and whether it is the only one. Gives false if the rules refuse the action.
+    fn each_result(
+        &mut self,
+        action: &Action,
+        ahead: i32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
+        let mark = self.trial.mark();
+        let result = self.each_result_from(action, ahead, look, mark);
+        self.trial.rollback(mark);
+        self.trial.set_luck(Luck::Forbidden);
+        result
+    }
+
+    fn each_result_from(
+        &mut self,
+        action: &Action,
+        ahead: i32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        mark: crate::rules::Mark,
+    ) -> Result<bool, Stop> {
+        let (most, samples) = if ahead == 0 {
+            (Self::MOST_RESULTS.0, Self::SAMPLES.0)
+        } else {
+            (Self::MOST_RESULTS.1, Self::SAMPLES.1)
+        };
+        let mut enumeration = Enumeration::default();
+        let mut is_first = true;
+        loop {
+            self.share.tick()?;
+            self.trial.set_luck(Luck::Enumerate(enumeration));
+            let performed = flow::perform_legal(self.rules, &mut self.trial, action);
+            let luck = self.trial.set_luck(Luck::Forbidden);
+            let Luck::Enumerate(used) = luck else { return Ok(false) };
+            enumeration = used;
+            match performed {
+                Ok(()) => {}
+                Err(Rejection::Fault(fault)) if is_first && &*fault.code == "luck" => return self.samples(action, samples, look, mark),
+                // With this result the rules refuse; others may do.
+                Err(Rejection::Refused(_)) if is_first => return Ok(false),
+                Err(rejection) => return Err(rejection.into()),
+            }
+            let ways = enumeration.ways();
+            if is_first && ways > most {
+                self.trial.rollback(mark);
+                return self.samples(action, samples, look, mark);
+            }
+            is_first = false;
+            let part = enumeration.probability().iter().fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
+            look(self, part, ways == 1)?;
+            self.trial.rollback(mark);
+            if !enumeration.advance() {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn samples(
+        &mut self,
+        action: &Action,
+        samples: u32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        mark: crate::rules::Mark,
+    ) -> Result<bool, Stop> {
+        for _ in 0..samples {
+            self.share.tick()?;
+            self.trial.set_luck(Luck::Roll(Generator::new(self.generator.next_seed())));
+            let performed = flow::perform_legal(self.rules, &mut self.trial, action);
+            self.trial.set_luck(Luck::Forbidden);
+            match performed {
+                Ok(()) => {}
+                Err(Rejection::Refused(_)) => return Ok(false),
+                Err(fault) => return Err(fault.into()),
+            }
+            look(self, 1.0 / f64::from(samples), false)?;
+            self.trial.rollback(mark);
+        }
+        Ok(true)
+    }
+
+    /// The score of the present state for a seat.
+    fn score(&mut self, seat: SeatId) -> Result<i64, Stop> {
+        self.met_horizon = true;
+        let state = self.trial.state();
+        let key = state.position().rotate_left(17) ^ u64::from(seat.0);
+        if let Some(score) = self.scores.score(key) {
+            return Ok(i64::from(score));
+        }
+        let score = worth::of_points(self.rules.score(state, seat)?);
+        self.scores.keep_score(key, score);
+        Ok(i64::from(score))
+    }
+
+    /// Whether the present state is looked at no further.
+    fn is_leaf(&self, depth: i32) -> bool {
+        let is_asked = !self.trial.state().sequence().decisions.is_empty();
+        depth <= if is_asked { Self::QUESTIONS } else { 0 }
+    }
+
+    /// The actions of the seat that acts, captures and the like first as far as the board tells.
+    fn actions(&self, seat: SeatId) -> Result<Vec<Action>, Stop> {
+        let mut actions = Vec::new();
+        let state = self.trial.state();
+        flow::list_considered(self.rules, state, seat, &mut actions)?;
+        actions.sort_unstable();
+        actions.dedup();
+        actions.sort_by_key(|action| !super::ordering::lands_on_enemy(state, action));
+        Ok(actions)
+    }
+
+    /// The worth of the present state for the seat that thinks, if all others are against it.
+    fn paranoid(&mut self, depth: i32, ahead: i32, window: (i64, i64), line: &mut Vec<Action>) -> Result<i64, Stop> {
+        line.clear();
+        let state = self.trial.state();
+        if let Some(outcome) = state.outcome() {
+            return Ok(i64::from(worth::of_outcome(outcome, self.seat, ahead)));
+        }
+        let Some(acting) = state.acting().first().filter(|_| !self.is_leaf(depth)) else {
+            return self.score(self.seat);
+        };
+        let is_own = acting == self.seat;
+        let (mut low, mut high) = window;
+        let mut best: Option<i64> = None;
+        for action in self.actions(acting)? {
+            let mut below = Vec::new();
+            let mut sum = 0.0;
+            let is_done = self.each_result(&action, ahead, &mut |this, part, is_only| {
+                let window = if is_only { (low, high) } else { (-BEYOND, BEYOND) };
+                sum += this.paranoid(depth - 1, ahead + 1, window, &mut below)? as f64 * part;
+                Ok(())
+            })?;
+            let worth = sum as i64;
+            let is_better = is_done && best.is_none_or(|best| if is_own { worth > best } else { worth < best });
+            if is_better {
+                best = Some(worth);
+                line.clear();
+                line.push(action);
+                line.append(&mut below);
+                if is_own {
+                    low = low.max(worth);
+                } else {
+                    high = high.min(worth);
+                }
+                if low >= high {
+                    break;
+                }
+            }
+        }
+        match best {
+            Some(worth) => Ok(worth),
+            None => self.score(self.seat),
+        }
+    }
+
+    /// The worths of the present state for all seats, if each does what is best for itself.
+    fn max_n(&mut self, depth: i32, ahead: i32, line: &mut Vec<Action>) -> Result<Worths, Stop> {
+        line.clear();
+        let state = self.trial.state();
+        let seats = state.frame().seats.len();
+        if let Some(outcome) = state.outcome() {
+            let of_seat = |index| i64::from(worth::of_outcome(outcome, SeatId::from_index(index), ahead));
+            return Ok((0..seats).map(of_seat).collect());
+        }
+        let Some(acting) = state.acting().first().filter(|_| !self.is_leaf(depth)) else {
+            return (0..seats).map(|index| self.score(SeatId::from_index(index))).collect();
+        };
+        let mut best: Option<Worths> = None;
+        for action in self.actions(acting)? {
+            let mut below = Vec::new();
+            let mut sums: SmallVec<[f64; 4]> = smallvec::smallvec![0.0; seats];
+            let is_done = self.each_result(&action, ahead, &mut |this, part, _| {
+                let worths = this.max_n(depth - 1, ahead + 1, &mut below)?;
+                for (sum, worth) in sums.iter_mut().zip(&worths) {
+                    *sum += *worth as f64 * part;
+                }
+                Ok(())
+            })?;
+            let worths: Worths = sums.iter().map(|sum| *sum as i64).collect();
+            let own = |worths: &Worths| worths.get(acting.index()).copied();
+            if is_done && best.as_ref().is_none_or(|best| own(&worths) > own(best)) {
+                best = Some(worths);
+                line.clear();
+                line.push(action);
+                line.append(&mut below);
+            }
+        }
+        match best {
+            Some(worths) => Ok(worths),
+            None => (0..seats).map(|index| self.score(SeatId::from_index(index))).collect(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Lots: how playouts choose among many actions without asking a script about each.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::model::{Action, CellId, CellSet, KindId, Pick, PieceId, State};
+
+/// How many lots each action of one sort puts into the draw by which a playout chooses: one, and more for what it picks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lots {
+    entries: SmallVec<[(LotFor, u32); 4]>,
+}
+
+/// What an action has to pick to get lots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LotFor {
+    /// Cells: lots for each of them that the action covers; of a path only its last cell counts.
+    Cells(CellSet),
+    /// A piece of a kind.
+    Kind(KindId),
+    /// One of some pieces.
+    Pieces(Vec<PieceId>),
+    /// A word.
+    Word(Arc<str>),
+}
+
+impl Lots {
+    /// The most lots of one action.
+    pub const MOST: u32 = 1 << 20;
+
+    /// Gives lots to actions that pick something.
+    #[must_use]
+    pub fn with(mut self, what: LotFor, lots: u32) -> Self {
+        self.entries.push((what, lots.min(Self::MOST)));
+        self
+    }
+
+    /// The lots of an action.
+    pub fn of(&self, state: &State, action: &Action) -> u32 {
+        let picks = action.picks.iter();
+        let more = picks.fold(0, |sum: u64, pick| sum + self.of_pick(state, pick));
+        (1 + more).min(u64::from(Self::MOST)) as u32
+    }
+
+    /// The lots of a piece that goes to a cell.
+    pub(super) fn of_move(&self, state: &State, piece: PieceId, to: Option<CellId>) -> u32 {
+        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(to.is_some_and(|cell| what.has_cell(cell))));
+        (1 + more).min(u64::from(Self::MOST)) as u32
+    }
+
+    fn sum(&self, times: impl Fn(&LotFor) -> u64) -> u64 {
+        self.entries
+            .iter()
+            .map(|(what, lots)| times(what).saturating_mul(u64::from(*lots)))
+            .fold(0, u64::saturating_add)
+    }
+
+    fn of_pick(&self, state: &State, pick: &Pick) -> u64 {
+        self.sum(|what| match pick {
+            Pick::Cell(cell) => u64::from(what.has_cell(*cell)),
+            Pick::Cells(cells) => cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64,
+            Pick::Path(path) => u64::from(path.last().is_some_and(|cell| what.has_cell(*cell))),
+            Pick::Piece(piece) => u64::from(what.is_piece(state, *piece)),
+            Pick::Pieces(pieces) => pieces.iter().filter(|piece| what.is_piece(state, **piece)).count() as u64,
+            Pick::Choice(word) => u64::from(matches!(what, LotFor::Word(wanted) if wanted == word)),
+            Pick::Seat(_) | Pick::Number(_) | Pick::Text(_) => 0,
+        })
+    }
+}
+
+impl LotFor {
+    fn has_cell(&self, cell: CellId) -> bool {
+        matches!(self, Self::Cells(cells) if cells.contains(cell))
+    }
+
+    fn is_piece(&self, state: &State, piece: PieceId) -> bool {
+        match self {
+            Self::Kind(kind) => state.piece(piece).is_some_and(|piece| piece.kind == *kind),
+            Self::Pieces(pieces) => pieces.contains(&piece),
+            Self::Cells(_) | Self::Word(_) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ActionId, SeatId};
+    use crate::rules::fixture::Race;
+
+    #[test]
+    fn an_action_has_one_lot_and_more_for_what_it_picks() {
+        let state = Race::start().unwrap();
+        let cells = CellSet::from_cells(state.board().cell_count(), [CellId(2), CellId(3)]);
+        let lots = Lots::default()
+            .with(LotFor::Cells(cells), 5)
+            .with(LotFor::Kind(KindId(0)), 20)
+            .with(LotFor::Pieces(vec![PieceId(4)]), 100)
+            .with(LotFor::Word("wait".into()), 7);
+        let lots_of = |picks: &[Pick]| {
+            let action = Action {
+                seat: SeatId(0),
+                action: ActionId(0),
+                picks: picks.into(),
+            };
+            lots.of(&state, &action)
+        };
+        assert_eq!(lots_of(&[]), 1);
+        assert_eq!(lots_of(&[Pick::Cell(CellId(3))]), 6);
+        assert_eq!(lots_of(&[Pick::Cells(vec![CellId(1), CellId(2), CellId(3)])]), 11);
+        let path = |cells: &[u16]| Pick::Path(cells.iter().map(|cell| CellId(*cell)).collect());
+        assert_eq!(lots_of(&[Pick::Piece(PieceId(0)), path(&[2, 1])]), 21, "only the end of a path counts");
+        assert_eq!(lots_of(&[Pick::Piece(PieceId(4)), path(&[1, 2])]), 106);
+        assert_eq!(lots_of(&[Pick::Choice("wait".into())]), 8);
+        assert_eq!(lots.of_move(&state, PieceId(4), Some(CellId(2))), 106);
+    }
+}
