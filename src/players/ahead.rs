@@ -74,7 +74,13 @@ impl<'a> Lookout<'a> {
 
     /// The worth of an action for the seat that thinks, looked at so many actions ahead; `None` if the rules refuse it. Where it is not
     /// above `floor` any worth that is not either may be given. `line` is what follows the action.
-    pub(super) fn try_root(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
+    pub(super) fn try_root(
+        &mut self,
+        action: &Action,
+        depth: u32,
+        floor: Option<i64>,
+        line: &mut Vec<Action>,
+    ) -> Result<Option<i64>, Stop> {
         let depth = depth as i32 - 1;
         line.clear();
         let mut sum = 0.0;
@@ -152,7 +158,10 @@ impl<'a> Lookout<'a> {
                 return self.samples(action, samples, look, mark);
             }
             is_first = false;
-            let part = enumeration.probability().iter().fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
+            let part = enumeration
+                .probability()
+                .iter()
+                .fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
             look(self, part, ways == 1)?;
             self.trial.rollback(mark);
             if !enumeration.advance() {

@@ -131,7 +131,11 @@ fn deepen(lookouts: &mut [Lookout<'_>], prospects: &mut [Prospect], depth: u32, 
             continue;
         }
         let worth = sum / count;
-        prospect.worth = if worth.abs() >= i64::from(CERTAIN) { worth } else { worth + prospect.markdown };
+        prospect.worth = if worth.abs() >= i64::from(CERTAIN) {
+            worth
+        } else {
+            worth + prospect.markdown
+        };
         if best.is_none_or(|(_, most)| prospect.worth > most) {
             best = Some((index, prospect.worth));
             prospect.line.truncate(1);
@@ -189,7 +193,9 @@ impl Player for Foresight {
         let most = budget.depth.unwrap_or(u32::MAX).min(Self::DEEPEST);
         let mut failure = None;
         for depth in 1..=most {
-            lookouts.iter_mut().for_each(|lookout| lookout.met_horizon = false);
+            for lookout in &mut lookouts {
+                lookout.met_horizon = false;
+            }
             let (found, result) = deepen(&mut lookouts, &mut prospects, depth, is_slip);
             if let Some(best) = prospects.first().filter(|_| found) {
                 choice.action = best.action.clone();

@@ -24,7 +24,9 @@ fn max_n(rules: &dyn Rules, state: &Arc<State>, ahead: i32, depth: u32) -> Vec<i
         return seats().map(|seat| i64::from(worth::of_outcome(outcome, seat, ahead))).collect();
     }
     if depth == 0 {
-        return seats().map(|seat| i64::from(worth::of_points(rules.score(state, seat).unwrap()))).collect();
+        return seats()
+            .map(|seat| i64::from(worth::of_points(rules.score(state, seat).unwrap())))
+            .collect();
     }
     let acting = state.acting().first().unwrap();
     let mut best: Option<Vec<i64>> = None;
@@ -47,7 +49,9 @@ fn paranoid(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, dep
     }
     let acting = state.acting().first().unwrap();
     let legal = flow::legal(rules, state, acting).unwrap();
-    let worths = legal.iter().map(|action| paranoid(rules, &after(rules, state, action), seat, ahead + 1, depth - 1));
+    let worths = legal
+        .iter()
+        .map(|action| paranoid(rules, &after(rules, state, action), seat, ahead + 1, depth - 1));
     if acting == seat { worths.max() } else { worths.min() }.unwrap()
 }
 
@@ -93,7 +97,11 @@ fn all_against_one_is_paranoid() {
             let seat = state.acting().first().unwrap();
             for depth in 1..=3 {
                 let choice = choose(&mut foresight(Stance::AllAgainstOne, seed), &rules, &state, &Budget::depth(depth));
-                assert_eq!(choice.score, paranoid(&rules, &state, seat, 0, depth), "{seats} seats, seed {seed}, depth {depth}");
+                assert_eq!(
+                    choice.score,
+                    paranoid(&rules, &state, seat, 0, depth),
+                    "{seats} seats, seed {seed}, depth {depth}"
+                );
             }
         }
     }
@@ -133,7 +141,10 @@ fn expected(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, dep
             let (next, _, _, luck) = transaction.into_parts();
             let Luck::Enumerate(used) = luck else { unreachable!() };
             enumeration = used;
-            let part = enumeration.probability().iter().fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
+            let part = enumeration
+                .probability()
+                .iter()
+                .fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
             sum += part * expected(rules, &next, seat, ahead + 1, depth - 1);
             if !enumeration.advance() {
                 return Some(sum);
@@ -165,7 +176,11 @@ fn through_luck_it_expects_the_mean_of_all_results() {
     for depth in 1..=3 {
         let choice = choose(&mut foresight(Stance::ByRules, 1), &rules, &view, &Budget::depth(depth));
         let expected = expected(&rules, state, seat, 0, depth);
-        assert!((choice.score as f64 - expected).abs() < 10.0, "depth {depth}: {} and {expected}", choice.score);
+        assert!(
+            (choice.score as f64 - expected).abs() < 10.0,
+            "depth {depth}: {} and {expected}",
+            choice.score
+        );
     }
 }
 
@@ -189,7 +204,10 @@ fn search_plays_by_whatever_suits_the_rules() {
     let search = |level| Versatile::new(Level::new(level).unwrap(), 1);
     let rows = Rows::new(3, 3, 3);
     let state = rows.begun("rr. bb. ...").unwrap();
-    assert_eq!(choose(&mut search(5), &rows, &state, &Budget::of_level()).verdict(), Verdict::Wins(1));
+    assert_eq!(
+        choose(&mut search(5), &rows, &state, &Budget::of_level()).verdict(),
+        Verdict::Wins(1)
+    );
     let harvest = Harvest::new(4, 4, 4).unwrap();
     let state = harvest.begun().unwrap();
     let choice = choose(&mut search(5), &harvest, &state, &Budget::of_level());

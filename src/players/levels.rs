@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn the_highest_level_makes_use_of_all_it_is_given() {
         let (level, most) = (Level::HIGHEST, Level::HIGHEST.skill());
-        assert_eq!(level.within(&Budget::time(Duration::from_secs(60))).nodes, None);
+        assert_eq!(level.within(&Budget::time(Duration::from_mins(1))).nodes, None);
         assert_eq!(level.within(&Budget::nodes(1 << 40)).nodes, Some(1 << 40));
         assert_eq!(level.within_tries(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
         assert_eq!(level.within(&Budget::of_level()).nodes, Some(most.nodes));

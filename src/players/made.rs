@@ -5,26 +5,34 @@ use std::sync::Arc;
 use crate::model::{Board, Frame, State, Value};
 use crate::rules::{Rejection, Rules, RulesSource};
 
-/// The rules of the last question, with what they were made for.
+/// The rules of the last question.
 #[derive(Default)]
-pub(super) struct Made(Option<(Arc<Board>, Arc<Frame>, Arc<[Value]>, Box<dyn Rules>)>);
+pub(super) struct Made(Option<MadeFor>);
+
+/// Rules with what they were made for.
+struct MadeFor {
+    board: Arc<Board>,
+    frame: Arc<Frame>,
+    options: Arc<[Value]>,
+    rules: Box<dyn Rules>,
+}
 
 impl Made {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
-        let suits = |(board, frame, options, _): &(Arc<Board>, Arc<Frame>, Arc<[Value]>, _)| {
-            Arc::ptr_eq(board, state.board()) && Arc::ptr_eq(frame, state.frame()) && options == state.options()
+        let suits = |made: &MadeFor| {
+            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.frame()) && made.options == *state.options()
         };
         let made = match self.0.take().filter(suits) {
             Some(made) => made,
-            None => (
-                Arc::clone(state.board()),
-                Arc::clone(state.frame()),
-                Arc::clone(state.options()),
-                source.rules(state.board(), state.frame(), state.options())?,
-            ),
+            None => MadeFor {
+                board: Arc::clone(state.board()),
+                frame: Arc::clone(state.frame()),
+                options: Arc::clone(state.options()),
+                rules: source.rules(state.board(), state.frame(), state.options())?,
+            },
         };
-        Ok(&*self.0.insert(made).3)
+        Ok(&*self.0.insert(made).rules)
     }
 
     /// Forgets them.

@@ -45,7 +45,9 @@ pub enum PlayerSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing is written.
-    #[error("no player is named: write human, random, greedy, search, mcts, maxn, paranoid, expectimax, the name of a strategy, or exec:COMMAND")]
+    #[error(
+        "no player is named: write human, random, greedy, search, mcts, maxn, paranoid, expectimax, the name of a strategy, or exec:COMMAND"
+    )]
     Empty,
     /// The level is none.
     #[error("`{0}` is no level: levels go from {low} to {high}", low = Level::LOWEST, high = Level::HIGHEST)]

@@ -7,9 +7,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Budget, Choice, Interrupt, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
-use crate::model::{Board, Frame, SeatId, State, Value};
-use crate::rules::{Rules, RulesSource};
+use super::made::Made;
+use super::{Budget, Choice, Interrupt, Outfit, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
+use crate::model::{SeatId, State};
+use crate::rules::RulesSource;
 
 /// Makes the player of a thinker, on its thread; again after a breakdown.
 type Make = Box<dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send>;
@@ -63,13 +64,18 @@ impl Thinker {
     const PATIENCE: Duration = Duration::from_secs(1);
     const STACK_BYTES: usize = 16 << 20;
 
-    /// A thinker with a player as specified. Where that player can not choose, a simpler one does in its place.
+    /// A thinker with a player as specified, on all cores but one. Where that player can not choose, a simpler one does in its place.
     ///
     /// # Errors
     /// If no thread can be started. That the player can not be made is the answer to the first question.
     pub fn spawn(source: Arc<dyn RulesSource>, spec: PlayerSpec, seed: u64) -> Result<Self, PlayerError> {
         let name = spec.to_string();
-        let make = move || Ok(Box::new(WithFallback::new(spec.build(seed)?, seed)) as Box<dyn Player>);
+        let outfit = Outfit {
+            source: Some(Arc::clone(&source)),
+            threads: thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1)),
+            ..Outfit::new(seed)
+        };
+        let make = move || Ok(Box::new(WithFallback::new(spec.build_with(&outfit)?, seed)) as Box<dyn Player>);
         Self::spawn_with(source, &name, Box::new(make), Box::new(|| {}))
     }
 
@@ -89,7 +95,7 @@ impl Thinker {
                     make,
                     wake,
                     player: None,
-                    rules: None,
+                    rules: Made::default(),
                 };
                 for question in asked {
                     work.answer(question, &given);
@@ -187,21 +193,13 @@ impl Drop for Thinker {
     }
 }
 
-/// The rules of the last question, with what they were made for.
-struct Made {
-    board: Arc<Board>,
-    frame: Arc<Frame>,
-    options: Arc<[Value]>,
-    rules: Box<dyn Rules>,
-}
-
 /// What the thread of a thinker holds.
 struct Work {
     source: Arc<dyn RulesSource>,
     make: Make,
     wake: Wake,
     player: Option<Box<dyn Player>>,
-    rules: Option<Made>,
+    rules: Made,
 }
 
 impl Work {
@@ -224,7 +222,7 @@ impl Work {
             Ok(Err(error)) => News::Failed(error),
             Err(panic) => {
                 self.player = None;
-                self.rules = None;
+                self.rules.clear();
                 News::Failed(PlayerError::Panicked(panic_text(&*panic)))
             }
         });
@@ -233,28 +231,13 @@ impl Work {
 
     fn choose(&mut self, question: &Question, report: &mut dyn FnMut(&Thinking, &dyn Fn())) -> Result<Choice, PlayerError> {
         let state = &question.state;
-        let fits = |made: &Made| {
-            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.frame()) && made.options == *state.options()
-        };
-        let made = match self.rules.take().filter(fits) {
-            Some(made) => made,
-            None => Made {
-                board: Arc::clone(state.board()),
-                frame: Arc::clone(state.frame()),
-                options: Arc::clone(state.options()),
-                rules: self
-                    .source
-                    .rules(state.board(), state.frame(), state.options())
-                    .map_err(crate::rules::Rejection::from)?,
-            },
-        };
-        let made = self.rules.insert(made);
+        let rules = self.rules.rules_for(&*self.source, state)?;
         let player = match &mut self.player {
             Some(player) => player,
             None => self.player.insert((self.make)()?),
         };
         let wake = &self.wake;
-        player.choose(&*made.rules, state, question.seat, &question.budget, &mut |thinking| {
+        player.choose(rules, state, question.seat, &question.budget, &mut |thinking| {
             report(thinking, wake);
         })
     }
@@ -274,7 +257,7 @@ mod tests {
     use crate::players::fixture::{Rows, Skirmish};
     use crate::players::{AlphaBeta, Level};
     use crate::rules::fixture::Race;
-    use crate::rules::{Generator, Luck, Transaction, flow};
+    use crate::rules::{Generator, Luck, Rules, Transaction, flow};
 
     const LONG: Duration = Duration::from_secs(20);
 

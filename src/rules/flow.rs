@@ -81,7 +81,11 @@ pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
     let suggested = out.len();
     for action in offered(state, seat) {
         // Sorts that are not suggested from are listed whole.
-        let is_suggested = out.get(before..suggested).unwrap_or_default().iter().any(|one| one.action == action);
+        let is_suggested = out
+            .get(before..suggested)
+            .unwrap_or_default()
+            .iter()
+            .any(|one| one.action == action);
         if !is_suggested {
             list_sort(rules, state, seat, action, out)?;
         }
@@ -110,7 +114,7 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
             }
             actions.append(&mut suggested);
         }
-        if !actions.last().is_some_and(|last: &Action| last.action == action) {
+        if actions.last().is_none_or(|last: &Action| last.action != action) {
             list_sort(rules, state, seat, action, &mut actions)?;
         }
     }

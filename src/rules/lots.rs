@@ -110,7 +110,11 @@ mod tests {
         assert_eq!(lots_of(&[Pick::Cell(CellId(3))]), 6);
         assert_eq!(lots_of(&[Pick::Cells(vec![CellId(1), CellId(2), CellId(3)])]), 11);
         let path = |cells: &[u16]| Pick::Path(cells.iter().map(|cell| CellId(*cell)).collect());
-        assert_eq!(lots_of(&[Pick::Piece(PieceId(0)), path(&[2, 1])]), 21, "only the end of a path counts");
+        assert_eq!(
+            lots_of(&[Pick::Piece(PieceId(0)), path(&[2, 1])]),
+            21,
+            "only the end of a path counts"
+        );
         assert_eq!(lots_of(&[Pick::Piece(PieceId(4)), path(&[1, 2])]), 106);
         assert_eq!(lots_of(&[Pick::Choice("wait".into())]), 8);
         assert_eq!(lots.of_move(&state, PieceId(4), Some(CellId(2))), 106);

@@ -54,7 +54,8 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
             Some(lots) => {
                 room.lots.clear();
                 let moves = room.moves.iter();
-                room.lots.extend(moves.map(|(piece, path)| lots.of_move(state, piece, path.last().copied())));
+                room.lots
+                    .extend(moves.map(|(piece, path)| lots.of_move(state, piece, path.last().copied())));
                 draw_lot(generator, &room.lots)
             }
         };

@@ -256,7 +256,10 @@ impl Transaction {
         if owner.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
             return Err(missing("the seat"));
         }
-        let unseen = place.zone().filter(|_| self.imagines).and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
+        let unseen = place
+            .zone()
+            .filter(|_| self.imagines)
+            .and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
         if let Some((zone, old @ 1..)) = unseen {
             self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
         }

@@ -362,7 +362,9 @@ impl Rules for ScriptRules {
         let wrong = || self.returned(name, "a list of maps, each with all picks of the action by name");
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
-            let picks = declared.iter().map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
+            let picks = declared
+                .iter()
+                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
             out.push(Action {
                 seat,
                 action,

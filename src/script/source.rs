@@ -74,9 +74,18 @@ fn hooks_of(frame: &Frame) -> Hooks {
     for phase in &frame.phases {
         by_rule.extend(["enter", "leave"].map(|word| format!("{word}_{}", phase.name)));
     }
-    let mut plain: Vec<String> = ["score", "order", "imagine", "notation", "look_cell", "look_piece", "panel", "migrate"]
-        .map(str::to_owned)
-        .to_vec();
+    let mut plain: Vec<String> = [
+        "score",
+        "order",
+        "imagine",
+        "notation",
+        "look_cell",
+        "look_piece",
+        "panel",
+        "migrate",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     for action in &frame.actions {
         plain.extend(["order", "suggest", "playout"].map(|word| format!("{word}_{}", action.name)));
     }

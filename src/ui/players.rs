@@ -16,7 +16,7 @@ pub struct PlayerSort {
 }
 
 /// The sorts of players that play any ruleset.
-pub const SORTS: [PlayerSort; 4] = [
+pub const SORTS: [PlayerSort; 5] = [
     PlayerSort {
         word: "human",
         title: || text!("player-human"),
@@ -27,6 +27,12 @@ pub const SORTS: [PlayerSort; 4] = [
         word: "search",
         title: || text!("player-search"),
         line: || text!("player-search-line"),
+        levels: Some((1, 9)),
+    },
+    PlayerSort {
+        word: "mcts",
+        title: || text!("player-mcts"),
+        line: || text!("player-mcts-line"),
         levels: Some((1, 9)),
     },
     PlayerSort {

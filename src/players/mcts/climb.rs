@@ -113,7 +113,11 @@ impl<'a> Climber<'a> {
         let mut node: &'a Node = &search.tree.root;
         loop {
             node.enter();
-            let chosen = if node.is_exact { self.choose_exact(node) } else { self.choose_loose(node) };
+            let chosen = if node.is_exact {
+                self.choose_exact(node)
+            } else {
+                self.choose_loose(node)
+            };
             let Some((edge, action)) = chosen.inspect_err(|_| node.abandon())? else {
                 node.abandon();
                 return self.play_on();
@@ -172,7 +176,9 @@ impl<'a> Climber<'a> {
                 continue;
             }
             for number in draw.result.iter() {
-                mark = (mark ^ u64::from(*number) ^ 0x5bd1_e995).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+                mark = (mark ^ u64::from(*number) ^ 0x5bd1_e995)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(29);
             }
         }
         (mark, is_whole)
@@ -232,7 +238,11 @@ impl<'a> Climber<'a> {
         actions.sort_by_key(|(key, _)| *key);
         let find = |key: u32| actions.binary_search_by_key(&key, |(key, _)| *key).ok();
         let there = node.edges().filter(|edge| find(edge.key).is_some()).count();
-        let wanted = if actions.len() <= Node::FEW { actions.len() } else { Self::width(node.visits()) as usize };
+        let wanted = if actions.len() <= Node::FEW {
+            actions.len()
+        } else {
+            Self::width(node.visits()) as usize
+        };
         if there < wanted.min(actions.len()) && (there == 0 || search.tree.has_room()) {
             let is_new = |(key, _): &&(u32, Action)| node.edges().all(|edge| edge.key != *key);
             let new: Vec<_> = actions.iter().filter(is_new).cloned().collect();
@@ -258,7 +268,9 @@ impl<'a> Climber<'a> {
 
     /// What an untried action of a node may be expected to bring: what the way there has brought so far.
     fn base(&self, node: &Node) -> u32 {
-        let Some((before, edge)) = self.steps.last() else { return WHOLE / 2 };
+        let Some((before, edge)) = self.steps.last() else {
+            return WHOLE / 2;
+        };
         let mean = (self.search.formula.mean(&edge.known()) * WHOLE as f32) as u32;
         let seats = self.search.root.frame().seats.len() as u32;
         if before.seat == node.seat {
@@ -318,7 +330,11 @@ impl<'a> Climber<'a> {
             let Some(action) = draw_action(self.rules, state, &mut self.generator, &mut self.room)? else {
                 break;
             };
-            let key = if self.search.formula.counts_later { action_key(state, &action) } else { 0 };
+            let key = if self.search.formula.counts_later {
+                action_key(state, &action)
+            } else {
+                0
+            };
             self.share.tick()?;
             match flow::perform_legal(self.rules, &mut self.trial, &action) {
                 Ok(()) => {

@@ -46,7 +46,9 @@ impl Helpers {
                     }
                 }
             };
-            let thread = thread::Builder::new().name(format!("search {}", index + 2)).stack_size(Self::STACK_BYTES);
+            let thread = thread::Builder::new()
+                .name(format!("search {}", index + 2))
+                .stack_size(Self::STACK_BYTES);
             let thread = thread.spawn(body).ok()?;
             Some(Helper {
                 questions: Some(questions),

@@ -256,10 +256,11 @@ impl Player for MonteCarlo {
         }
         actions.dedup();
         let tree = self.take_tree(rules, state, seat);
-        let most_played = self
-            .settings
-            .playout_actions
-            .unwrap_or(if rules.has_score() { Self::PLAYED_TO_SCORE } else { Self::PLAYED_TO_END });
+        let most_played = self.settings.playout_actions.unwrap_or(if rules.has_score() {
+            Self::PLAYED_TO_SCORE
+        } else {
+            Self::PLAYED_TO_END
+        });
         let usual = std::mem::take(&mut self.usual);
         let search = Search::new(rules, state, seat, actions, tree, pool, usual, self.formula(), most_played)?;
         let search = Arc::new(search);

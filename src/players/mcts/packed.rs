@@ -185,7 +185,9 @@ mod tests {
         let action = Action {
             seat: SeatId(0),
             action: ActionId(0),
-            picks: [Pick::Piece(PieceId(31)), Pick::Path([CellId(4), CellId(5)].into_iter().collect())].into_iter().collect(),
+            picks: [Pick::Piece(PieceId(31)), Pick::Path([CellId(4), CellId(5)].into_iter().collect())]
+                .into_iter()
+                .collect(),
         };
         assert_eq!(Packed::new(&action).heap_bytes(), 0);
     }

@@ -85,7 +85,12 @@ impl Search {
 
     /// The actions at the root that were tried, the best first: those tried most often, and of these the most promising.
     pub(super) fn ranked(&self) -> Vec<&Edge> {
-        let mut edges: Vec<&Edge> = self.tree.root.edges().filter(|edge| edge.visits() > 0 && !edge.is_refused()).collect();
+        let mut edges: Vec<&Edge> = self
+            .tree
+            .root
+            .edges()
+            .filter(|edge| edge.visits() > 0 && !edge.is_refused())
+            .collect();
         edges.sort_by(|a, b| b.visits().cmp(&a.visits()).then(self.worth(b).total_cmp(&self.worth(a))));
         edges
     }
@@ -102,7 +107,9 @@ impl Search {
         let mut next = first.main_child();
         while let Some(node) = next.filter(|node| node.is_exact && line.len() < LONGEST) {
             let tried = node.edges().filter(|edge| edge.visits() > 0 && !edge.is_refused());
-            let Some(edge) = tried.max_by_key(|edge| edge.visits()) else { break };
+            let Some(edge) = tried.max_by_key(|edge| edge.visits()) else {
+                break;
+            };
             let Some(action) = edge.action.unpack(node.seat) else { break };
             line.push(action);
             next = edge.main_child();

@@ -86,7 +86,7 @@ fn with_one_thread_the_same_seed_gives_the_same_choices_through_a_match() {
             }
             let player = if turn % 2 == 0 { &mut one } else { &mut other };
             let choice = choose(player, &rules, &state, &Budget::simulations(120));
-            state = after(&rules, &state, &[choice.action.clone()]);
+            state = after(&rules, &state, std::slice::from_ref(&choice.action));
             told.push((choice.action, choice.score, choice.nodes, choice.line));
         }
         told
@@ -160,7 +160,11 @@ fn memory_is_bounded_by_the_setting() {
     let choice = choose(&mut player, &rules, &state, &Budget::simulations(6_000));
     // What is added at once when the limit is not yet reached may go a little beyond it.
     assert!(player.tree_bytes() < (1 << 20) + (16 << 10), "{}", player.tree_bytes());
-    assert!(player.tree_bytes() > 900 << 10, "{}: the limit was not reached", player.tree_bytes());
+    assert!(
+        player.tree_bytes() > 900 << 10,
+        "{}: the limit was not reached",
+        player.tree_bytes()
+    );
     flow::check(&rules, &state, &choice.action).unwrap();
 }
 
