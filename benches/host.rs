@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use boardwright::host::{Match, Policy};
 use boardwright::model::{Effect, PieceId, Place, SeatId, State};
-use boardwright::rules::{Generator, Luck, Room, Rules, Transaction, flow, playout};
+use boardwright::rules::{Generator, Luck, Room, Rules, RulesSource, Transaction, flow, playout};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use common::Bundled;
@@ -24,7 +24,7 @@ fn rules_text() -> String {
 }
 
 fn begun(bundled: &Bundled) -> Match {
-    Match::begin(bundled.rules(), bundled.setup(), 1, Policy::default()).unwrap_or_else(|error| panic!("{error}"))
+    Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn effects(criterion: &mut Criterion) {
@@ -138,13 +138,15 @@ fn reload(criterion: &mut Criterion) {
     }
     let sources = Arc::new(Sources::of(Layer::new(RULESET).with("rules.rhai", long)));
     let one = begun(&Bundled::read(RULESET, "standard"));
-    let compiled = || ScriptSource::new(Arc::clone(&sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
-    let first = compiled();
+    let compiled = || -> Arc<dyn RulesSource> {
+        let source = ScriptSource::new(Arc::clone(&sources), Limits::default());
+        Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())))
+    };
     criterion.bench_function("reload of a ruleset of 2,000 lines: compile, try out, swap", |bench| {
         bench.iter_batched(
-            || one.branch(&first).unwrap(),
+            || one.branch(),
             |mut branch| {
-                branch.reload(&compiled(), Vec::new()).unwrap_or_else(|error| panic!("{error}"));
+                branch.reload(compiled(), Vec::new()).unwrap_or_else(|error| panic!("{error}"));
                 branch
             },
             BatchSize::PerIteration,

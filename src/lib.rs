@@ -113,8 +113,7 @@
 //!     ..SetupPiece::default()
 //! });
 //! let state = setup.build(&board, source.frame()).unwrap();
-//! let rules = source.rules(&board, source.frame(), state.options()).unwrap();
-//! let mut played = Match::begin(rules, state, 1, Policy::default()).unwrap();
+//! let mut played = Match::begin(Arc::new(source), state, 1, Policy::default()).unwrap();
 //!
 //! // Whoever acts may put a marker on any of the 16 squares but b2 and the four next to it.
 //! let light = played.state().acting().first().unwrap();
@@ -161,14 +160,14 @@
 //! # "#;
 //! # let compile = |text: &str| {
 //! #     let layer = Layer::new("pond").with("rules.rhai", text);
-//! #     ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default())
+//! #     let source = ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default());
+//! #     Arc::new(source.unwrap()) as Arc<dyn RulesSource>
 //! # };
-//! # let source = compile(RULES).unwrap();
+//! # let source = compile(RULES);
 //! # let map = Map::new("pond", "The pond", Topology::Square { width: 4, height: 4, diagonals: false });
 //! # let board = Arc::new(Board::from_map(&map).unwrap());
 //! # let state = Setup::default().build(&board, source.frame()).unwrap();
-//! # let rules = source.rules(&board, source.frame(), state.options()).unwrap();
-//! # let mut played = Match::begin(rules, state, 1, Policy::default()).unwrap();
+//! # let mut played = Match::begin(source, state, 1, Policy::default()).unwrap();
 //! let count = |played: &Match| {
 //!     let seat = played.state().acting().first().unwrap();
 //!     flow::legal(played.rules(), played.state(), seat).unwrap().len()
@@ -179,13 +178,13 @@
 //! assert_eq!(count(&played), 13);
 //!
 //! // Markers may touch from now on.
-//! let changed = compile(&RULES.replace("view.empty - view.occupied.dilate(1)", "view.empty")).unwrap();
-//! played.reload(&changed, vec!["put_place".to_owned()]).unwrap();
+//! let changed = compile(&RULES.replace("view.empty - view.occupied.dilate(1)", "view.empty"));
+//! played.reload(changed, vec!["put_place".to_owned()]).unwrap();
 //! assert_eq!(count(&played), 15);
 //!
 //! // Rules that fail on this match do not come into force.
-//! let failing = compile(&RULES.replace("dilate(1)", "shift(\"up\")")).unwrap();
-//! let error = played.reload(&failing, Vec::new()).unwrap_err();
+//! let failing = compile(&RULES.replace("dilate(1)", "shift(\"up\")"));
+//! let error = played.reload(failing, Vec::new()).unwrap_err();
 //! assert!(error.to_string().contains("there is no direction \"up\""), "{error}");
 //! assert_eq!(count(&played), 15);
 //! ```

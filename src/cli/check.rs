@@ -13,7 +13,7 @@ use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
 use crate::host::{HostError, Match, Policy};
 use crate::io::xml::Source;
 use crate::io::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
-use crate::rules::{Fault, Rejection, RulesSource, flow};
+use crate::rules::{Fault, Rejection, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Severity};
 use crate::script::{Limits, ScriptSource};
 
@@ -164,11 +164,8 @@ fn scenario_file(ruleset: &str, scenario: &str) -> String {
 /// Begins a match and asks the rules what they are asked first.
 fn check_beginning(prepared: Prepared) -> Option<Fault> {
     let Prepared { source, start, .. } = prepared;
-    let ask = || -> Result<(), HostError> {
-        let rules = source
-            .rules(start.board(), start.frame(), start.options())
-            .map_err(Rejection::from)?;
-        let playing = Match::begin(rules, start.clone(), 1, Policy::default())?;
+    let ask = move || -> Result<(), HostError> {
+        let playing = Match::begin(source, start, 1, Policy::default())?;
         let (rules, state) = (playing.rules(), playing.state());
         for seat in state.acting().iter() {
             flow::legal(rules, state, seat)?;

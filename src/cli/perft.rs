@@ -11,7 +11,7 @@ use super::content::Content;
 use super::output::{Out, spinner};
 use super::{Exit, Failure};
 use crate::host::{Match, Policy};
-use crate::rules::{RulesSource, perft};
+use crate::rules::perft;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PerftArguments {
@@ -44,10 +44,8 @@ pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) 
     let prepared = arguments.choice.prepare(content)?;
     let start = prepared.start;
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    let rules = prepared.source.rules(start.board(), start.frame(), start.options());
-    let rules = rules.map_err(|fault| failed(&fault))?;
     let seed = arguments.choice.how.seed.unwrap_or(0);
-    let playing = Match::begin(rules, start, seed, Policy::default()).map_err(|error| failed(&error))?;
+    let playing = Match::begin(prepared.source, start, seed, Policy::default()).map_err(|error| failed(&error))?;
     if arguments.divide {
         let bar = spinner(format!("depth {}", arguments.depth));
         let branches = perft::divide(playing.rules(), playing.state(), arguments.depth).map_err(|rejection| failed(&rejection));

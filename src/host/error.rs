@@ -1,6 +1,6 @@
 //! What can go wrong in the host besides refusals and faults of the rules.
 
-use crate::model::{EffectError, Lost};
+use crate::model::{EffectError, Fingerprint, Lost};
 use crate::rules::{Fault, Rejection};
 
 /// Why the host did not do something. The match stands as before.
@@ -17,6 +17,9 @@ pub enum HostError {
         /// What does not fit.
         error: EffectError,
     },
+    /// Rules that the journal names are not at hand.
+    #[error("the rules {} of the journal are not at hand", .0.short())]
+    NoRules(Fingerprint),
     /// There is no such event.
     #[error("there is no position {asked} in a journal of {length} events")]
     NoSuchPosition {

@@ -55,9 +55,9 @@ impl Journal {
     }
 
     /// Adds an event; events that were taken back are dropped.
-    pub(super) fn push(&mut self, event: Event) {
+    pub(super) fn push(&mut self, event: Arc<Event>) {
         self.events.truncate(self.position);
-        self.events.push(Arc::new(event));
+        self.events.push(event);
         self.position += 1;
     }
 
@@ -74,11 +74,13 @@ impl Journal {
         self.standing().iter().rposition(|event| event.action().is_some())
     }
 
-    /// The position after the next action that was taken back.
+    /// The position after the next action that was taken back, and after what is no action and follows it: that was taken back
+    /// with it.
     pub fn after_next_action(&self) -> Option<usize> {
         let rest = self.events.get(self.position..).unwrap_or_default();
-        rest.iter()
-            .position(|event| event.action().is_some())
-            .map(|offset| self.position + offset + 1)
+        let is_action = |event: &Arc<Event>| event.action().is_some();
+        let next = rest.iter().position(is_action)? + 1;
+        let following = rest.iter().skip(next).position(is_action);
+        Some(following.map_or(self.events.len(), |following| self.position + next + following))
     }
 }

@@ -1,22 +1,31 @@
 //! A match: the one authority on what happened and what is.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Cause, Event, HostError, Journal, Policy, ReloadError, UndoPolicy};
-use crate::model::{Action, Effect, Fingerprint, SeatId, Sight, State};
-use crate::rules::{Fault, Generator, Luck, Refusal, RefusalCode, Rejection, Rules, RulesSource, Transaction, flow};
+use super::rulebooks::Rulebooks;
+use super::{Cause, Event, HostError, Journal, Policy};
+use crate::model::{Action, Fingerprint, SeatId, Sight, State};
+use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, RulesSource, Transaction, flow};
 
 /// A playing of a scenario under rules.
 ///
 /// Everything that changes the state goes through one pipeline: the rules run in a [`Transaction`]; if they refuse or fail,
 /// nothing has happened; else effects, draws and digest become an [`Event`] of the [`Journal`].
+///
+/// Going back and forth in the journal leads to the very states that were there, under the rules that were in force then.
 pub struct Match {
-    rules: Box<dyn Rules>,
-    /// The state at the position in the journal; between changes nothing is recorded in it.
-    present: Transaction,
-    journal: Journal,
-    generator: Generator,
-    policy: Policy,
+    /// The rules in force.
+    pub(super) rules: Rc<dyn Rules>,
+    /// All rules of the journal.
+    pub(super) books: Rulebooks,
+    /// The state at the position in the journal, and behind the pending event; between changes nothing is recorded in it.
+    pub(super) present: Transaction,
+    pub(super) journal: Journal,
+    /// A change of rules that was made while events were taken back. It goes into the journal in front of what is done next.
+    pub(super) pending: Option<Arc<Event>>,
+    pub(super) generator: Generator,
+    pub(super) policy: Policy,
 }
 
 impl std::fmt::Debug for Match {
@@ -31,7 +40,7 @@ impl std::fmt::Debug for Match {
     }
 }
 
-fn refuse<T>(code: RefusalCode, reason: &str) -> Result<T, HostError> {
+pub(super) fn refuse<T>(code: RefusalCode, reason: &str) -> Result<T, HostError> {
     Err(HostError::Rejected(Refusal::new(code, reason).into()))
 }
 
@@ -40,37 +49,55 @@ impl Match {
     ///
     /// # Errors
     /// If the rules fail on it.
-    pub fn begin(rules: Box<dyn Rules>, setup: State, seed: u64, policy: Policy) -> Result<Self, HostError> {
-        let present = Transaction::new(Arc::new(setup), Luck::Forbidden);
-        let mut begun = Self {
-            rules,
-            present,
-            journal: Journal::default(),
-            generator: Generator::new(seed),
-            policy,
-        };
+    pub fn begin(source: Arc<dyn RulesSource>, setup: State, seed: u64, policy: Policy) -> Result<Self, HostError> {
+        let fingerprint = source.fingerprint();
+        let mut begun = Self::stand(&[source], &fingerprint, setup, seed, policy, Journal::default())?;
         begun.run(Cause::Begin, Arc::from(""), |rules, transaction| flow::begin(rules, transaction))?;
         Ok(begun)
     }
 
-    /// Takes up a match from its setup and its journal, as a save holds them. The events before the position are applied, not
-    /// run again; [`verify`](super::verify) runs them again.
+    /// Takes up a match from its setup and its journal, as a save holds them, with the sources of all rules that the journal names.
+    /// The events before the position are applied, not run again; [`verify`](super::verify) runs them again.
     ///
     /// # Errors
-    /// If an event does not fit, or its digest is another.
-    pub fn resume(rules: Box<dyn Rules>, setup: State, seed: u64, policy: Policy, journal: Journal) -> Result<Self, HostError> {
+    /// If rules are missing or do not work, or an event does not fit or leads to another digest.
+    pub fn resume(sources: &[Arc<dyn RulesSource>], setup: State, seed: u64, policy: Policy, journal: Journal) -> Result<Self, HostError> {
         let position = journal.position();
-        let journal = journal.rewound();
-        let present = Transaction::new(Arc::new(setup), Luck::Forbidden);
-        let mut resumed = Self {
-            rules,
-            present,
-            journal,
-            generator: Generator::new(seed),
-            policy,
-        };
+        let first = journal.events().first().map(|event| event.fingerprint);
+        let first = first.or_else(|| sources.first().map(|source| source.fingerprint()));
+        let mut resumed = Self::stand(sources, &first.unwrap_or_default(), setup, seed, policy, journal.rewound())?;
         resumed.go_to(position)?;
         Ok(resumed)
+    }
+
+    /// A match in which nothing stands yet.
+    fn stand(
+        sources: &[Arc<dyn RulesSource>],
+        fingerprint: &Fingerprint,
+        setup: State,
+        seed: u64,
+        policy: Policy,
+        journal: Journal,
+    ) -> Result<Self, HostError> {
+        let mut books = Rulebooks::new(sources);
+        let rules = books.rules(fingerprint, &setup).map_err(Rejection::from)?;
+        Ok(Self {
+            rules: rules.ok_or(HostError::NoRules(*fingerprint))?,
+            books,
+            present: Transaction::new(Arc::new(setup), Luck::Forbidden),
+            journal,
+            pending: None,
+            generator: Generator::new(seed),
+            policy,
+        })
+    }
+
+    /// The same match made anew from its setup, with rules made anew: after a panic, which may have left an action half done.
+    ///
+    /// # Errors
+    /// As [`resume`](Self::resume).
+    pub fn recover(&self, setup: State) -> Result<Self, HostError> {
+        Self::resume(&self.books.sources(), setup, self.seed(), self.policy, self.journal.clone())
     }
 
     /// The rules in force.
@@ -78,7 +105,12 @@ impl Match {
         &*self.rules
     }
 
-    /// The state at the position in the journal. Holding on to it makes the next change copy the state.
+    /// Where the rules in force come from.
+    pub fn source(&self) -> Option<&Arc<dyn RulesSource>> {
+        self.books.source(&self.rules.fingerprint())
+    }
+
+    /// The state at the position in the journal, under the rules in force. Holding on to it makes the next change copy the state.
     pub fn state(&self) -> &Arc<State> {
         self.present.state()
     }
@@ -136,7 +168,8 @@ impl Match {
             self.generator = rolled;
         }
         let (digest, fingerprint) = (self.state().digest(), self.rules.fingerprint());
-        self.journal.push(Event {
+        self.record_pending();
+        self.journal.push(Arc::new(Event {
             cause,
             notation,
             round,
@@ -145,136 +178,12 @@ impl Match {
             digest,
             fingerprint,
             generator,
-        });
+        }));
+        self.newest()
+    }
+
+    fn newest(&self) -> Result<&Arc<Event>, HostError> {
         self.journal.last().ok_or(HostError::NoSuchPosition { asked: 0, length: 0 })
-    }
-
-    /// Takes back the newest action. `by` is who asks; none for the host itself.
-    ///
-    /// # Errors
-    /// If there is none or the policy forbids it.
-    pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
-        let Some(before) = self.journal.before_last_action() else {
-            return refuse(RefusalCode::NoHistory, "nothing has been done yet that could be taken back");
-        };
-        self.check_undo(before, by)?;
-        self.go_to(before)?;
-        Ok(before)
-    }
-
-    fn check_undo(&self, before: usize, by: Option<SeatId>) -> Result<(), HostError> {
-        match self.policy.undo {
-            UndoPolicy::Free => Ok(()),
-            UndoPolicy::Never => refuse(RefusalCode::Policy, "nothing is taken back in this match"),
-            UndoPolicy::OwnTurn => {
-                let undone = self.journal.standing().get(before..).unwrap_or_default();
-                let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
-                let shows = |event: &Arc<Event>| {
-                    let reveals = event
-                        .effects
-                        .iter()
-                        .any(|effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. }));
-                    reveals || !event.draws.is_empty()
-                };
-                if !undone.iter().all(is_own) {
-                    return refuse(RefusalCode::Policy, "only one's own actions can be taken back");
-                }
-                if undone.iter().any(shows) {
-                    return refuse(RefusalCode::Policy, "what came after dice, hidden things or another's turn stands");
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// Does again what was taken back last.
-    ///
-    /// # Errors
-    /// If nothing was taken back.
-    pub fn redo(&mut self) -> Result<usize, HostError> {
-        let Some(after) = self.journal.after_next_action() else {
-            return refuse(RefusalCode::NoHistory, "nothing was taken back that could be done again");
-        };
-        self.go_to(after)?;
-        Ok(after)
-    }
-
-    /// Goes to a position of the journal, back or forth. What lies between is all that costs.
-    ///
-    /// # Errors
-    /// If there is no such position or the journal is damaged.
-    pub fn go_to(&mut self, position: usize) -> Result<(), HostError> {
-        let length = self.journal.events().len();
-        if position > length {
-            return Err(HostError::NoSuchPosition { asked: position, length });
-        }
-        while self.journal.position() > position {
-            let Some(event) = self.journal.last().cloned() else { break };
-            let damaged = |error| HostError::Damaged {
-                event: self.journal.position() - 1,
-                error,
-            };
-            self.present.unplay(&event.effects).map_err(damaged)?;
-            self.generator.set_position(event.generator);
-            self.journal.back();
-        }
-        while self.journal.position() < position {
-            let Some(event) = self.journal.next().cloned() else { break };
-            let damaged = |error| HostError::Damaged {
-                event: self.journal.position(),
-                error,
-            };
-            self.present.replay(&event.effects).map_err(damaged)?;
-            self.journal.forth();
-            let drawn = event.draws.iter();
-            drawn.for_each(|draw| drop(self.generator.draw(&draw.kind)));
-        }
-        Ok(())
-    }
-
-    /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
-    /// actions of whoever is to act, outcome, sight.
-    ///
-    /// # Errors
-    /// If they fail; the old ones stay in force.
-    pub fn reload(&mut self, source: &dyn RulesSource, changes: Vec<String>) -> Result<&Arc<Event>, ReloadError> {
-        if !self.policy.reload {
-            return Err(ReloadError::Policy);
-        }
-        let old = self.rules.fingerprint();
-        let frame = self
-            .state()
-            .reconcile(crate::model::Frame::clone(source.frame()))
-            .map_err(ReloadError::Lost)?;
-        let frame = Arc::new(frame);
-        let mut tried = State::clone(self.state());
-        tried.adopt(&frame);
-        let rules = source.rules(tried.board(), &frame, tried.options())?;
-        let mut transaction = Transaction::new(Arc::new(tried), Luck::Forbidden);
-        transaction.apply(Effect::Rules {
-            old,
-            new: rules.fingerprint(),
-        })?;
-        rules.migrate(&mut transaction)?;
-        flow::resume(&*rules, &mut transaction)?;
-        try_out(&*rules, transaction.state())?;
-        let (effects, _) = transaction.take_record();
-        self.present = transaction;
-        self.rules = rules;
-        let event = Event {
-            cause: Cause::Reload { changes },
-            notation: Arc::from("rules changed"),
-            round: self.state().sequence().mark.round.max(1),
-            draws: Vec::new(),
-            effects,
-            digest: self.state().digest(),
-            fingerprint: self.rules.fingerprint(),
-            generator: self.generator.position(),
-        };
-        self.journal.push(event);
-        self.journal
-            .last()
-            .ok_or_else(|| Fault::new("journal", "the journal is empty").into())
     }
 
     /// Changes the state by hand, recorded as such.
@@ -290,28 +199,6 @@ impl Match {
             return refuse(RefusalCode::Policy, "the state of this match can not be changed by hand");
         }
         self.run(Cause::Debug { what: what.to_owned() }, Arc::from(what), change)
-    }
-
-    /// A match of its own that stands where this one stands; later events are left behind.
-    ///
-    /// # Errors
-    /// If the rules do not work on this board.
-    pub fn branch(&self, source: &dyn RulesSource) -> Result<Self, HostError> {
-        let rules = source
-            .rules(self.state().board(), self.state().frame(), self.state().options())
-            .map_err(Rejection::from)?;
-        Ok(Self {
-            rules,
-            present: Transaction::new(Arc::clone(self.state()), Luck::Forbidden),
-            journal: Journal::new(self.journal.standing().to_vec(), usize::MAX),
-            generator: self.generator.clone(),
-            policy: self.policy,
-        })
-    }
-
-    /// Drops what was taken back: play goes on from here.
-    pub fn drop_later(&mut self) {
-        self.journal = Journal::new(self.journal.standing().to_vec(), usize::MAX);
     }
 
     /// What a seat sees now; none for onlookers.
@@ -340,20 +227,4 @@ impl Match {
         }
         found
     }
-}
-
-/// Asks rules everything that would be asked of them next.
-fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
-    let fail_on_fault = |result: Result<(), Rejection>| match result {
-        Err(Rejection::Fault(fault)) => Err(Rejection::Fault(fault)),
-        Ok(()) | Err(Rejection::Refused(_)) => Ok(()),
-    };
-    for seat in state.acting().iter() {
-        fail_on_fault(flow::legal(rules, state, seat).map(drop))?;
-        fail_on_fault(rules.score(state, seat).map(drop))?;
-    }
-    for seat in state.frame().all_seats().iter() {
-        fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
-    }
-    fail_on_fault(rules.outcome(state).map(drop))
 }

@@ -6,10 +6,13 @@
 mod access;
 mod error;
 mod event;
+mod history;
 mod journal;
 mod matches;
 mod policy;
+mod reload;
 mod replay;
+mod rulebooks;
 
 pub use access::{Access, ClientId};
 pub use error::{HostError, ReloadError};
@@ -17,4 +20,4 @@ pub use event::{Cause, Event};
 pub use journal::Journal;
 pub use matches::Match;
 pub use policy::{Policy, UndoPolicy};
-pub use replay::{Difference, RulesFor, Verified, verify};
+pub use replay::{Difference, Verified, verify};

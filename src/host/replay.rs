@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::rulebooks::Rulebooks;
 use super::{Cause, Event};
-use crate::model::{Fingerprint, State};
-use crate::rules::{Luck, Rejection, Rules, Transaction, flow};
+use crate::model::State;
+use crate::rules::{Luck, RulesSource, Transaction, flow};
 
 /// The first place at which a journal, run again, goes another way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,15 +29,12 @@ pub struct Verified {
     pub applied: usize,
 }
 
-/// Gives rules by their fingerprint for the match as it stands, if they are at hand.
-pub type RulesFor<'a, 'f> = dyn FnMut(&Fingerprint, &Arc<State>) -> Option<&'a dyn Rules> + 'f;
-
-/// Runs all events again from a setup, under the rules each was made with. `rules_for` gives rules by fingerprint, if they
-/// are at hand.
+/// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand.
 ///
 /// # Errors
 /// The first difference.
-pub fn verify(setup: State, events: &[Arc<Event>], rules_for: &mut RulesFor<'_, '_>) -> Result<Verified, Difference> {
+pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>]) -> Result<Verified, Difference> {
+    let mut books = Rulebooks::new(sources);
     let mut transaction = Transaction::new(Arc::new(setup), Luck::Forbidden);
     let mut verified = Verified::default();
     for (index, event) in events.iter().enumerate() {
@@ -45,21 +43,9 @@ pub fn verify(setup: State, events: &[Arc<Event>], rules_for: &mut RulesFor<'_, 
             notation: Arc::clone(&event.notation),
             what,
         };
-        let rules = rules_for(&event.fingerprint, transaction.state());
-        let repeated = match (&event.cause, rules) {
-            (Cause::Begin, Some(rules)) => Some(repeat(&mut transaction, event, |transaction| flow::begin(rules, transaction))),
-            (Cause::Action(action), Some(rules)) => Some(repeat(&mut transaction, event, |transaction| {
-                flow::perform(rules, transaction, action)
-            })),
-            _ => None,
-        };
-        if let Some(result) = repeated {
-            result.map_err(differs)?;
+        if repeat(&mut transaction, event, &mut books).map_err(differs)? {
             verified.repeated += 1;
         } else {
-            if let (Cause::Reload { .. }, Some(rules)) = (&event.cause, rules) {
-                transaction.adopt(rules.frame());
-            }
             transaction.replay(&event.effects).map_err(|error| differs(error.to_string()))?;
             verified.applied += 1;
         }
@@ -74,10 +60,22 @@ pub fn verify(setup: State, events: &[Arc<Event>], rules_for: &mut RulesFor<'_, 
     Ok(verified)
 }
 
-fn repeat(transaction: &mut Transaction, event: &Event, run: impl FnOnce(&mut Transaction) -> Result<(), Rejection>) -> Result<(), String> {
+/// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
+fn repeat(transaction: &mut Transaction, event: &Event, books: &mut Rulebooks) -> Result<bool, String> {
+    if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. }) {
+        return Ok(false);
+    }
+    let rules = books.rules(&event.fingerprint, transaction.state());
+    let Some(rules) = rules.map_err(|fault| fault.to_string())? else {
+        return Ok(false);
+    };
     let draws = event.draws.iter().map(|draw| draw.result.to_vec()).collect();
     transaction.set_luck(Luck::Replay(draws));
-    run(transaction).map_err(|rejection| rejection.to_string())?;
+    let run = match event.action() {
+        Some(action) => flow::perform(&*rules, transaction, action),
+        None => flow::begin(&*rules, transaction),
+    };
+    run.map_err(|rejection| rejection.to_string())?;
     let (effects, draws) = transaction.take_record();
     if draws != event.draws {
         return Err("other things are drawn than were recorded".to_owned());
@@ -89,5 +87,5 @@ fn repeat(transaction: &mut Transaction, event: &Event, run: impl FnOnce(&mut Tr
     if effects.len() != event.effects.len() {
         return Err(format!("{} effects, recorded were {}", effects.len(), event.effects.len()));
     }
-    Ok(())
+    Ok(true)
 }

@@ -63,7 +63,8 @@ impl State {
             Effect::Eliminate(seat) => self.eliminate(*seat, true),
             Effect::End(outcome) => self.end(outcome),
             Effect::Resume(outcome) => self.resume(outcome),
-            Effect::Note { .. } | Effect::Rules { .. } => Ok(()),
+            Effect::Rules { frames: Some(change), .. } => self.change_frame(change),
+            Effect::Note { .. } | Effect::Rules { frames: None, .. } => Ok(()),
         }
     }
 
@@ -125,7 +126,8 @@ impl State {
             Effect::Eliminate(seat) => self.eliminate(*seat, false),
             Effect::End(outcome) => self.resume(outcome),
             Effect::Resume(outcome) => self.end(outcome),
-            Effect::Note { .. } | Effect::Rules { .. } => Ok(()),
+            Effect::Rules { frames: Some(change), .. } => self.change_frame_back(change),
+            Effect::Note { .. } | Effect::Rules { frames: None, .. } => Ok(()),
         }
     }
 

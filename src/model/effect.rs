@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CellId, Decision, DecisionId, EdgeId, Fingerprint, Journey, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet,
-    TerrainId, TurnMark, Value, ZoneId,
+    CellId, Decision, DecisionId, EdgeId, Fingerprint, FrameChange, Journey, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId,
+    SeatSet, TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// What a property is set on.
@@ -154,12 +154,15 @@ pub enum Effect {
         /// What they are told.
         text: Arc<str>,
     },
-    /// Other rules are in force from here on. It changes nothing else.
+    /// Other rules are in force from here on.
     Rules {
         /// The rules before.
         old: Fingerprint,
         /// The rules after.
         new: Fingerprint,
+        /// The declarations, if they changed as well. What is declared anew has its default everywhere.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frames: Option<Box<FrameChange>>,
     },
 }
 

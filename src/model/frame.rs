@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{ActionId, Board, KindId, PhaseId, PropertyId, SeatId, SeatSet, TerrainId, Value, ValueType, ZoneId};
 
 /// The declarations of a ruleset, with all names resolved to ids.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// The seats a match has, in turn order.
     pub seats: Vec<SeatDeclaration>,
@@ -33,6 +33,31 @@ pub struct Frame {
     pub counts_positions: bool,
     /// Whether cells can be hidden from a seat (the ruleset decides which).
     pub has_fog: bool,
+    /// What earlier rules of the match declared and these do not.
+    #[serde(default, skip_serializing_if = "Gone::is_empty")]
+    pub gone: Gone,
+}
+
+/// What rules that changed under a running match no longer declare. It keeps its id, for the journal goes on naming it, and can no
+/// longer be found by its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(missing_docs, reason = "the fields are those of the frame")]
+pub struct Gone {
+    pub kinds: Vec<KindId>,
+    pub terrains: Vec<TerrainId>,
+    pub zones: Vec<ZoneId>,
+    pub actions: Vec<ActionId>,
+    /// Indexes of options.
+    pub options: Vec<usize>,
+    pub properties: Vec<PropertyId>,
+}
+
+impl Gone {
+    /// Whether everything that was ever declared still is.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A slot that may act.
@@ -277,6 +302,13 @@ fn position<T>(list: &[T], name: &str, name_of: impl Fn(&T) -> &str) -> Option<u
     list.iter().position(|item| name_of(item) == name)
 }
 
+/// The first of those that are still declared and are meant.
+fn find<T, Id: PartialEq>(list: &[T], gone: &[Id], id: impl Fn(usize) -> Id, is_meant: impl Fn(&T) -> bool) -> Option<Id> {
+    let mut declared = list.iter().enumerate().map(|(index, item)| (id(index), item));
+    let found = declared.find(|(id, item)| is_meant(item) && !gone.contains(id));
+    found.map(|(id, _)| id)
+}
+
 impl Frame {
     /// The seat of a name.
     pub fn find_seat(&self, name: &str) -> Option<SeatId> {
@@ -285,20 +317,21 @@ impl Frame {
 
     /// The kind of a name.
     pub fn find_kind(&self, name: &str) -> Option<KindId> {
-        position(&self.kinds, name, |kind| &kind.name).map(KindId::from_index)
+        find(&self.kinds, &self.gone.kinds, KindId::from_index, |kind| &*kind.name == name)
     }
 
     /// The terrain of a name.
     pub fn find_terrain(&self, name: &str) -> Option<TerrainId> {
-        position(&self.terrains, name, |terrain| &terrain.name).map(TerrainId::from_index)
+        find(&self.terrains, &self.gone.terrains, TerrainId::from_index, |terrain| {
+            &*terrain.name == name
+        })
     }
 
     /// The zone of a name that belongs to a seat, or the common zone of that name.
     pub fn find_zone(&self, name: &str, owner: Option<SeatId>) -> Option<ZoneId> {
-        self.zones
-            .iter()
-            .position(|zone| &*zone.name == name && zone.owner == owner)
-            .map(ZoneId::from_index)
+        find(&self.zones, &self.gone.zones, ZoneId::from_index, |zone| {
+            &*zone.name == name && zone.owner == owner
+        })
     }
 
     /// The phase of a name.
@@ -308,23 +341,24 @@ impl Frame {
 
     /// The action of a name.
     pub fn find_action(&self, name: &str) -> Option<ActionId> {
-        position(&self.actions, name, |action| &action.name).map(ActionId::from_index)
+        find(&self.actions, &self.gone.actions, ActionId::from_index, |action| {
+            &*action.name == name
+        })
     }
 
     /// The index of an option.
     pub fn find_option(&self, name: &str) -> Option<usize> {
-        position(&self.options, name, |option| &option.name)
+        find(&self.options, &self.gone.options, |index| index, |option| &*option.name == name)
     }
 
     /// The property of a name in a scope.
     pub fn find_property(&self, scope: Scope, name: &str) -> Option<PropertyId> {
-        self.properties
-            .iter()
-            .position(|property| property.scope == scope && &*property.name == name)
-            .map(PropertyId::from_index)
+        find(&self.properties, &self.gone.properties, PropertyId::from_index, |property| {
+            property.scope == scope && &*property.name == name
+        })
     }
 
-    /// The properties of a scope, in the order of their slots.
+    /// The properties of a scope, in the order of their slots, those gone included.
     pub fn properties_of(&self, scope: Scope) -> impl Iterator<Item = (PropertyId, &PropertyDeclaration)> {
         let all = self.properties.iter().enumerate();
         all.filter(move |(_, property)| property.scope == scope)
@@ -360,10 +394,9 @@ impl Frame {
 
     /// Every action declared, with its id.
     pub fn action_ids(&self) -> impl Iterator<Item = (ActionId, &ActionDeclaration)> {
-        self.actions
-            .iter()
-            .enumerate()
-            .map(|(index, action)| (ActionId::from_index(index), action))
+        let all = self.actions.iter().enumerate();
+        all.map(|(index, action)| (ActionId::from_index(index), action))
+            .filter(|(id, _)| !self.gone.actions.contains(id))
     }
 
     /// The terrain of a cell as the map says, the first one where the map names none or an unknown one.

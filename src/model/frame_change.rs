@@ -1,8 +1,12 @@
-//! Taking a running match over to changed declarations.
+//! Taking a running match over to changed declarations, and back.
 
 use std::sync::Arc;
 
-use super::{Frame, Scope, State, Value};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ActionId, EffectError, EndingCondition, Frame, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone, ZoneId,
+};
 
 /// Something the changed declarations no longer have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,22 +18,42 @@ pub struct Lost {
     pub name: String,
 }
 
-/// Puts the new list into the order of the old one: what was there keeps its index, what is new comes after it. What is gone
-/// stays declared as before if nothing uses it.
-fn keep<T: Clone>(old: &[T], new: Vec<T>, same: impl Fn(&T, &T) -> bool, mut gone: impl FnMut(usize, &T)) -> Vec<T> {
+/// The declarations of a match before and after its rules changed. [`State::reconcile`] makes those after: they hold everything
+/// that was there before under the same id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrameChange {
+    /// The declarations before.
+    pub old: Arc<Frame>,
+    /// The declarations after.
+    pub new: Arc<Frame>,
+}
+
+/// The new list in the order of the old one: what was there keeps its index, what is new comes after it. What is gone stays where
+/// it is; the second list says which that is.
+fn keep<T: Clone>(old: &[T], new: Vec<T>, same: impl Fn(&T, &T) -> bool) -> (Vec<T>, Vec<usize>) {
     let mut rest: Vec<Option<T>> = new.into_iter().map(Some).collect();
     let mut list: Vec<T> = Vec::with_capacity(rest.len());
+    let mut gone = Vec::new();
     for (index, before) in old.iter().enumerate() {
         let found = rest.iter_mut().find(|item| item.as_ref().is_some_and(|item| same(before, item)));
         if let Some(item) = found.and_then(Option::take) {
             list.push(item);
         } else {
-            gone(index, before);
+            gone.push(index);
             list.push(before.clone());
         }
     }
     list.extend(rest.into_iter().flatten());
-    list
+    (list, gone)
+}
+
+/// Whether values of one type can be values of the other.
+fn same_sort(a: &ValueType, b: &ValueType) -> bool {
+    std::mem::discriminant(a) == std::mem::discriminant(b)
+}
+
+fn ids<Id>(indexes: Vec<usize>, id: impl Fn(usize) -> Id) -> Vec<Id> {
+    indexes.into_iter().map(id).collect()
 }
 
 impl State {
@@ -49,133 +73,208 @@ impl State {
         if old.seats.len() != new.seats.len() || old.seats.iter().zip(&new.seats).any(|(a, b)| a.name != b.name) {
             lose("the list of seats of", "the match");
         }
-        // Kinds refer to properties by id; the ids of the new list are translated at the end.
-        let translated: Vec<(Scope, Arc<str>)> = new
+        let renamed = |(index, phase): (usize, &super::PhaseDeclaration)| new.phases.get(index).is_none_or(|new| new.name != phase.name);
+        if old.phases.iter().enumerate().any(renamed) {
+            lose("the order of phases, from", old.phases.first().map_or("", |phase| &phase.name));
+        }
+        // Kinds and endings refer to properties and options by id; these are translated at the end.
+        let properties: Vec<(Scope, Arc<str>)> = new
             .properties
             .iter()
             .map(|property| (property.scope, Arc::clone(&property.name)))
             .collect();
-        let mut gone_kinds = Vec::new();
-        new.kinds = keep(
-            &old.kinds,
-            new.kinds,
-            |a, b| a.name == b.name,
-            |index, kind| {
-                gone_kinds.push(Arc::clone(&kind.name));
-                if self.pieces().any(|piece| piece.kind.index() == index) {
-                    lose("kind", &kind.name);
-                }
-            },
-        );
-        new.terrains = keep(
-            &old.terrains,
-            new.terrains,
-            |a, b| a.name == b.name,
-            |index, terrain| {
-                if self.terrains.iter().any(|found| found.index() == index) {
-                    lose("terrain", &terrain.name);
-                }
-            },
-        );
-        new.zones = keep(
-            &old.zones,
-            new.zones,
-            |a, b| a.name == b.name && a.owner == b.owner,
-            |index, zone| {
-                if self.zones.get(index).is_some_and(|zone| zone.count() > 0) {
-                    lose("zone", &zone.name);
-                }
-            },
-        );
-        new.actions = keep(
-            &old.actions,
-            new.actions,
-            |a, b| a.name == b.name,
-            |index, action| {
-                if self.sequence.decisions.iter().any(|decision| decision.action.index() == index) {
-                    lose("action", &action.name);
-                }
-            },
-        );
-        if old
-            .phases
-            .iter()
-            .enumerate()
-            .any(|(index, phase)| new.phases.get(index).is_none_or(|new| new.name != phase.name))
-        {
-            lose("the order of phases, from", old.phases.first().map_or("", |phase| &phase.name));
+        let options: Vec<Arc<str>> = new.options.iter().map(|option| Arc::clone(&option.name)).collect();
+
+        let (kinds, gone_kinds) = keep(&old.kinds, std::mem::take(&mut new.kinds), |a, b| a.name == b.name);
+        for index in &gone_kinds {
+            if let Some(kind) = kinds
+                .get(*index)
+                .filter(|_| self.pieces().any(|piece| piece.kind.index() == *index))
+            {
+                lose("kind", &kind.name);
+            }
         }
-        new.options = keep(&old.options, new.options, |a, b| a.name == b.name, |_, _| {});
-        new.properties = keep(
-            &old.properties,
-            new.properties,
-            |a, b| a.scope == b.scope && a.name == b.name && std::mem::discriminant(&a.value_type) == std::mem::discriminant(&b.value_type),
-            |_, _| {},
-        );
+        let (terrains, gone_terrains) = keep(&old.terrains, new.terrains, |a, b| a.name == b.name);
+        for index in &gone_terrains {
+            if let Some(terrain) = terrains
+                .get(*index)
+                .filter(|_| self.terrains.iter().any(|found| found.index() == *index))
+            {
+                lose("terrain", &terrain.name);
+            }
+        }
+        let (zones, gone_zones) = keep(&old.zones, new.zones, |a, b| a.name == b.name && a.owner == b.owner);
+        for index in &gone_zones {
+            if let Some(zone) = zones
+                .get(*index)
+                .filter(|_| self.zones.get(*index).is_some_and(|zone| zone.count() > 0))
+            {
+                lose("zone", &zone.name);
+            }
+        }
+        let (actions, gone_actions) = keep(&old.actions, new.actions, |a, b| a.name == b.name);
+        for index in &gone_actions {
+            let answers = |decision: &super::Decision| decision.action.index() == *index;
+            if let Some(action) = actions.get(*index).filter(|_| self.sequence.decisions.iter().any(answers)) {
+                lose("action", &action.name);
+            }
+        }
+        let (options_kept, gone_options) = keep(&old.options, new.options, |a, b| {
+            a.name == b.name && same_sort(&a.value_type, &b.value_type)
+        });
+        let (properties_kept, gone_properties) = keep(&old.properties, new.properties, |a, b| {
+            a.scope == b.scope && a.name == b.name && same_sort(&a.value_type, &b.value_type)
+        });
+        new.kinds = kinds;
+        new.terrains = terrains;
+        new.zones = zones;
+        new.actions = actions;
+        new.options = options_kept;
+        new.properties = properties_kept;
+        new.gone = super::Gone {
+            kinds: ids(gone_kinds, KindId::from_index),
+            terrains: ids(gone_terrains, TerrainId::from_index),
+            zones: ids(gone_zones, ZoneId::from_index),
+            actions: ids(gone_actions, ActionId::from_index),
+            options: gone_options,
+            properties: ids(gone_properties, PropertyId::from_index),
+        };
+        new.count_slots();
+        let properties: Vec<Option<PropertyId>> = properties.iter().map(|(scope, name)| new.find_property(*scope, name)).collect();
+        let options: Vec<Option<usize>> = options.iter().map(|name| new.find_option(name)).collect();
+        new.translate(&properties, &options);
+        if lost.is_empty() { Ok(new) } else { Err(lost) }
+    }
+
+    /// Goes over to changed declarations: properties that are new have their default.
+    pub(super) fn change_frame(&mut self, change: &FrameChange) -> Result<(), EffectError> {
+        if *self.frame != *change.old || !change.new.extends(&change.old) {
+            return Err(EffectError::Differs("the declarations".to_owned()));
+        }
+        self.fit_to(&change.new);
+        Ok(())
+    }
+
+    /// Goes back to the declarations before a change. What came after it was taken back, so that all of what is new has its default.
+    pub(super) fn change_frame_back(&mut self, change: &FrameChange) -> Result<(), EffectError> {
+        if *self.frame != *change.new || !change.new.extends(&change.old) {
+            return Err(EffectError::Differs("the declarations".to_owned()));
+        }
+        self.fit_to(&change.old);
+        Ok(())
+    }
+
+    /// Gives everything the places that declarations ask for: what has one keeps its value, what is too much is cut off.
+    fn fit_to(&mut self, frame: &Arc<Frame>) {
+        let defaults = |scope| -> Vec<Value> {
+            let declared = frame.properties_of(scope);
+            declared.map(|(_, property)| property.default.clone()).collect()
+        };
+        let fit = |values: &mut Vec<Value>, defaults: &[Value]| {
+            values.truncate(defaults.len());
+            let missing = defaults.iter().skip(values.len());
+            values.extend(missing.cloned());
+        };
+        fit(&mut self.match_values, &defaults(Scope::Match));
+        let of_seat = defaults(Scope::Seat);
+        self.seat_values.iter_mut().for_each(|values| fit(values, &of_seat));
+        let of_piece = defaults(Scope::Piece);
+        for piece in self.pieces.iter_mut().flatten() {
+            let known = piece.values.len().min(of_piece.len());
+            piece.values.truncate(known);
+            piece.values.extend(of_piece.iter().skip(known).cloned());
+        }
+        let cells = self.board.cell_count();
+        let of_cell = defaults(Scope::Cell);
+        let slots = self.cell_values.len().checked_div(cells).unwrap_or(0);
+        if slots != of_cell.len() {
+            let old = std::mem::take(&mut self.cell_values);
+            for cell in 0..cells {
+                let mut values: Vec<Value> = old.iter().skip(cell * slots).take(slots).cloned().collect();
+                fit(&mut values, &of_cell);
+                self.cell_values.append(&mut values);
+            }
+        }
+        self.fit_edges(frame);
+        self.zones.resize(frame.zones.len(), Zone::default());
+        let of_options: Vec<Value> = frame.options.iter().map(|option| option.default.clone()).collect();
+        let mut options = self.options.to_vec();
+        fit(&mut options, &of_options);
+        self.options = options.into();
+        self.frame = Arc::clone(frame);
+        self.digests = self.digests_from_scratch();
+    }
+
+    /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.
+    fn fit_edges(&mut self, frame: &Frame) {
+        let known = frame.properties.len();
+        self.edge_values.retain(|(_, property), _| property.index() < known);
+        for (property, declared) in frame.properties_of(Scope::Edge) {
+            let Some(before) = self.frame.property(property).filter(|before| before.default != declared.default) else {
+                continue;
+            };
+            for edge in (0..self.board.edge_count()).map(super::EdgeId::from_index) {
+                let value = self.edge_values.remove(&(edge, property)).unwrap_or_else(|| before.default.clone());
+                if value != declared.default {
+                    self.edge_values.insert((edge, property), value);
+                }
+            }
+        }
+    }
+}
+
+impl Frame {
+    /// Numbers the properties of each scope.
+    fn count_slots(&mut self) {
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
-            let in_scope = new.properties.iter_mut().filter(|property| property.scope == scope);
+            let in_scope = self.properties.iter_mut().filter(|property| property.scope == scope);
             in_scope
                 .enumerate()
                 .for_each(|(slot, property)| property.slot = slot.min(usize::from(u16::MAX)) as u16);
         }
-        let moved: Vec<Option<super::PropertyId>> = translated.iter().map(|(scope, name)| new.find_property(*scope, name)).collect();
-        for kind in &mut new.kinds {
-            if !gone_kinds.contains(&kind.name) {
-                kind.values
-                    .retain_mut(|(property, _)| match moved.get(property.index()).copied().flatten() {
-                        Some(id) => {
-                            *property = id;
-                            true
-                        }
-                        None => false,
-                    });
-            }
-        }
-        for ending in &mut new.endings {
-            if let super::EndingCondition::Reached { property, .. } = &mut ending.condition {
-                *property = moved.get(property.index()).copied().flatten().unwrap_or(*property);
-            }
-        }
-        new.progress_clock = new.progress_clock.and_then(|clock| moved.get(clock.index()).copied().flatten());
-        if lost.is_empty() { Ok(new) } else { Err(lost) }
     }
 
-    /// Takes over declarations that [`reconcile`](Self::reconcile) has made: properties that are new have their default.
-    pub fn adopt(&mut self, frame: &Arc<Frame>) {
-        let fill = |values: &mut Vec<Value>, scope| {
-            let declared = frame.properties_of(scope).map(|(_, property)| property.default.clone());
-            let missing: Vec<Value> = declared.skip(values.len()).collect();
-            values.extend(missing);
-        };
-        fill(&mut self.match_values, Scope::Match);
-        self.seat_values.iter_mut().for_each(|values| fill(values, Scope::Seat));
-        for piece in self.pieces.iter_mut().flatten() {
-            let missing: Vec<Value> = frame
-                .properties_of(Scope::Piece)
-                .skip(piece.values.len())
-                .map(|(_, property)| property.default.clone())
-                .collect();
-            piece.values.extend(missing);
+    /// Puts the ids of a frame whose properties and options were put into another order in place of those they had. Kinds that are
+    /// gone keep theirs.
+    fn translate(&mut self, properties: &[Option<PropertyId>], options: &[Option<usize>]) {
+        let moved = |property: PropertyId| properties.get(property.index()).copied().flatten();
+        let gone = &self.gone.kinds;
+        let declared = self.kinds.iter_mut().enumerate();
+        for (_, kind) in declared.filter(|(index, _)| !gone.contains(&KindId::from_index(*index))) {
+            kind.values.retain_mut(|(property, _)| match moved(*property) {
+                Some(id) => {
+                    *property = id;
+                    true
+                }
+                None => false,
+            });
         }
-        let cells = self.board.cell_count();
-        let slots = self.cell_values.len().checked_div(cells).unwrap_or(0);
-        let per_cell: Vec<Value> = frame
-            .properties_of(Scope::Cell)
-            .map(|(_, property)| property.default.clone())
-            .collect();
-        if per_cell.len() > slots {
-            let old = std::mem::take(&mut self.cell_values);
-            let mut old = old.into_iter();
-            for _ in 0..cells {
-                self.cell_values.extend(old.by_ref().take(slots));
-                self.cell_values.extend(per_cell.iter().skip(slots).cloned());
+        for ending in &mut self.endings {
+            if let EndingCondition::Reached { property, limit } = &mut ending.condition {
+                *property = moved(*property).unwrap_or(*property);
+                if let Limit::Option(option) = limit {
+                    *option = options.get(*option).copied().flatten().unwrap_or(*option);
+                }
             }
         }
-        self.zones.resize(frame.zones.len().max(self.zones.len()), super::Zone::default());
-        let mut options = self.options.to_vec();
-        options.extend(frame.options.iter().skip(options.len()).map(|option| option.default.clone()));
-        self.options = options.into();
-        self.frame = Arc::clone(frame);
-        self.digests = self.digests_from_scratch();
+        self.progress_clock = self.progress_clock.and_then(moved);
+    }
+
+    /// Whether everything that another frame declares has the same id here.
+    fn extends(&self, old: &Self) -> bool {
+        fn begins<T>(new: &[T], old: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+            new.len() >= old.len() && new.iter().zip(old).all(|(new, old)| same(new, old))
+        }
+        let mut numbered = self.clone();
+        numbered.count_slots();
+        numbered.properties == self.properties
+            && self.seats.len() == old.seats.len()
+            && begins(&self.kinds, &old.kinds, |a, b| a.name == b.name)
+            && begins(&self.terrains, &old.terrains, |a, b| a.name == b.name)
+            && begins(&self.zones, &old.zones, |a, b| a.name == b.name && a.owner == b.owner)
+            && begins(&self.phases, &old.phases, |a, b| a.name == b.name)
+            && begins(&self.actions, &old.actions, |a, b| a.name == b.name)
+            && begins(&self.options, &old.options, |a, b| a.name == b.name)
+            && begins(&self.properties, &old.properties, |a, b| a.scope == b.scope && a.name == b.name)
     }
 }

@@ -55,10 +55,10 @@ pub use draw::{Draw, DrawKind};
 pub use effect::{Effect, EffectError, Target};
 pub use fingerprint::Fingerprint;
 pub use frame::{
-    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration,
+    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration,
     PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, ZoneDeclaration, ZoneVisibility,
 };
-pub use frame_change::Lost;
+pub use frame_change::{FrameChange, Lost};
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };

@@ -123,11 +123,6 @@ impl Transaction {
         effects.iter().rev().try_for_each(|effect| state.revert(effect))
     }
 
-    /// Takes over changed declarations, see [`State::adopt`].
-    pub fn adopt(&mut self, frame: &Arc<crate::model::Frame>) {
-        Arc::make_mut(&mut self.state).adopt(frame);
-    }
-
     /// This moment.
     pub fn mark(&self) -> Mark {
         Mark {

@@ -149,7 +149,8 @@ impl ScriptRules {
 
     /// Every action needs a way to be picked and a way to be carried out.
     fn check_hooks(&self) -> Result<(), Fault> {
-        for (declared, hooks) in self.frame.actions.iter().zip(&self.actions) {
+        for (id, declared) in self.frame.action_ids() {
+            let Some(hooks) = self.actions.get(id.index()) else { continue };
             let missing = |hook: String| {
                 Err(Fault::new(
                     "missing-hook",

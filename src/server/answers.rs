@@ -14,7 +14,7 @@ pub(super) fn reply_of(error: HostError) -> Reply {
     match error {
         HostError::Rejected(Rejection::Refused(refusal)) => Reply::Refused(refusal),
         HostError::Rejected(Rejection::Fault(fault)) => Reply::Fault(fault),
-        HostError::Damaged { .. } | HostError::NoSuchPosition { .. } => Reply::Error {
+        HostError::Damaged { .. } | HostError::NoRules(_) | HostError::NoSuchPosition { .. } => Reply::Error {
             message: error.to_string(),
         },
     }

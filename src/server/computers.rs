@@ -302,8 +302,8 @@ impl Session {
         let Some(spec) = self.players.get(seat.index()).cloned() else {
             return;
         };
-        let view = self.view_of(Some(seat));
-        if let Err(error) = self.computers.ask(&self.source, seat, vec![spec.clone()], view, None, None) {
+        let (view, source) = (self.view_of(Some(seat)), self.source_in_force());
+        if let Err(error) = self.computers.ask(&source, seat, vec![spec.clone()], view, None, None) {
             self.replace_choice(seat, &spec, &error.to_string());
         }
     }

@@ -140,7 +140,8 @@ impl Session {
         };
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_MILLISECONDS));
         let view = self.view_of(Some(seat));
-        self.computers.hint(&self.source, client, seat, candidates, view, time);
+        let source = self.source_in_force();
+        self.computers.hint(&source, client, seat, candidates, view, time);
         Ok(self.done())
     }
 
@@ -169,27 +170,15 @@ impl Session {
 
     pub(super) fn reload_for(&mut self, client: ClientId) -> Answered {
         self.check_host(client)?;
-        if self.playing.journal().later() > 0 {
-            return Err(refused(
-                RefusalCode::Policy,
-                "changed rules come into force at the end of the journal, and events are taken back: do them again, or drop them",
-            ));
-        }
         Ok(self.reload_rules(Instant::now(), true))
     }
 
-    /// Reads the rules again and puts them in force, unless something is wrong with them. While events are taken back it waits:
-    /// putting rules in force would drop them.
+    /// Reads the rules again and puts them in force, unless something is wrong with them.
     pub(super) fn reload_rules(&mut self, noticed: Instant, asked: bool) -> Reply {
         if !self.playing.policy().reload {
             return Reply::Error {
                 message: "the rules of this match can not be changed".to_owned(),
             };
-        }
-        if self.playing.journal().later() > 0 {
-            self.waiting_reload = Some(noticed);
-            self.say("the rules have changed; they come into force when no events are taken back any more".to_owned());
-            return self.done();
         }
         let Some(reload) = &mut self.reload else {
             return Reply::Error {
@@ -200,55 +189,77 @@ impl Session {
             Ok(read) => read,
             Err(problems) => return self.keep_rules(problems),
         };
-        let old = Arc::clone(self.playing.state().frame());
-        let before = self.before();
-        if read.source.fingerprint() != self.source.fingerprint() {
-            if let Err(wrong) = self.playing.reload(&*read.source, read.changes.clone()) {
-                return self.keep_rules(problems_of(wrong));
+        let (before, at) = (self.before(), self.playing.journal().position());
+        let has_new = read.source.fingerprint() != self.playing.rules().fingerprint();
+        if has_new && let Err(wrong) = self.playing.reload(Arc::clone(&read.source), read.changes.clone()) {
+            return self.keep_rules(problems_of(wrong));
+        }
+        self.newest = read.source;
+        self.newest_problems.clone_from(&read.problems);
+        if has_new || asked || read.about.is_some() {
+            self.about = read.about.unwrap_or_else(|| self.about.clone());
+            let has_new_frame = self.send_reloaded(read.changes, noticed);
+            if has_new && self.playing.pending().is_none() {
+                if has_new_frame || before.is_some() {
+                    self.note_for_all(at);
+                    self.tell_views();
+                } else {
+                    self.tell_event(before);
+                }
+            } else {
+                self.tell_views();
             }
-            self.source = read.source;
-            self.computers.new_rules();
-        } else if !asked && read.about.is_none() {
-            self.tell_problems(read.problems);
-            return self.done();
-        }
-        if let Some(about) = read.about {
-            self.about = about;
-        }
-        let frame = self.playing.state().frame();
-        let frame = (**frame != *old).then(|| Box::new(Frame::clone(frame)));
-        let has_new_frame = frame.is_some();
-        self.clients.send_all(&Notice::Reloaded {
-            changes: read.changes,
-            fingerprint: self.playing.rules().fingerprint(),
-            milliseconds: noticed.elapsed().as_millis().min(u128::from(u64::MAX)) as u64,
-            frame,
-        });
-        if has_new_frame || before.is_some() {
-            self.write_newest_chronicle();
-            self.tell_views();
-        } else {
-            self.tell_event(before);
         }
         self.tell_problems(read.problems);
         self.done()
     }
 
-    /// A reload is known to everyone as a whole.
-    fn write_newest_chronicle(&mut self) {
-        let viewers = self.viewers();
-        if let Some(index) = self.playing.journal().position().checked_sub(1) {
-            self.chronicle.note(index, viewers.into_iter());
+    /// Puts the newest rules in force where they are not: what was taken back or dropped goes back behind their coming. Returns
+    /// whether it did; clients are to be told.
+    pub(super) fn take_newest_rules(&mut self) -> bool {
+        let (newest, at) = (Arc::clone(&self.newest), self.playing.journal().position());
+        if newest.fingerprint() == self.playing.rules().fingerprint() {
+            return false;
+        }
+        let problems = match self.playing.reload(Arc::clone(&newest), Vec::new()) {
+            Ok(_) => self.newest_problems.clone(),
+            Err(wrong) => problems_of(wrong),
+        };
+        self.tell_problems(problems);
+        let is_in_force = newest.fingerprint() == self.playing.rules().fingerprint();
+        if is_in_force && self.playing.pending().is_none() {
+            self.note_for_all(at);
+        }
+        is_in_force
+    }
+
+    /// Tells clients which rules are in force, if they know others.
+    pub(super) fn tell_rules(&mut self) {
+        let rules = self.playing.rules();
+        if self.told.0 != rules.fingerprint() || *self.told.1 != **self.playing.state().frame() {
+            let is_newest = rules.fingerprint() == self.newest.fingerprint();
+            let change = if is_newest {
+                "the newest rules are in force again"
+            } else {
+                "the rules are those of the moment that is shown"
+            };
+            self.send_reloaded(vec![change.to_owned()], Instant::now());
         }
     }
 
-    /// Does a reload that had to wait.
-    pub(super) fn take_up_reload(&mut self) {
-        if self.playing.journal().later() == 0
-            && let Some(noticed) = self.waiting_reload.take()
-        {
-            self.reload_rules(noticed, false);
-        }
+    /// Tells clients which rules are in force. Returns whether the declarations are others than those they know.
+    fn send_reloaded(&mut self, changes: Vec<String>, noticed: Instant) -> bool {
+        self.computers.new_rules();
+        let (fingerprint, frame) = (self.playing.rules().fingerprint(), Arc::clone(self.playing.state().frame()));
+        let has_new_frame = *self.told.1 != *frame;
+        self.told = (fingerprint, Arc::clone(&frame));
+        self.clients.send_all(&Notice::Reloaded {
+            changes,
+            fingerprint,
+            milliseconds: noticed.elapsed().as_millis().min(u128::from(u64::MAX)) as u64,
+            frame: has_new_frame.then(|| Box::new(Frame::clone(&frame))),
+        });
+        has_new_frame
     }
 
     fn keep_rules(&mut self, problems: Vec<Problem>) -> Reply {

@@ -7,7 +7,7 @@ use super::chronicle::{Shown, Viewer, entry, show, shown_action, shown_draws};
 use super::session::Session;
 use super::words;
 use crate::client::messages::{FromHost, Notice, Reply, SeatEvent};
-use crate::host::{ClientId, Event, HostError};
+use crate::host::{Cause, ClientId, Event, HostError};
 use crate::model::{Action, CellSet, SeatId, Sight, State};
 use crate::rules::RefusalCode;
 
@@ -54,10 +54,20 @@ impl Session {
     /// Carries out an action and tells everyone.
     pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
         let before = self.before();
+        let has_pending = self.playing.pending().is_some();
         self.playing.submit(action, at)?;
         self.computers.interrupt();
-        self.tell_event(before);
-        self.take_up_reload();
+        if has_pending {
+            // Two events came at once: the change of rules and the action.
+            self.note_for_all(at);
+            self.show_newest(before.as_ref());
+            self.tell_views();
+        } else {
+            self.tell_event(before);
+        }
+        if self.take_newest_rules() {
+            self.moved();
+        }
         Ok(())
     }
 
@@ -101,10 +111,13 @@ impl Session {
                 Ok(_) => {}
                 Err(error) => {
                     self.playing.go_to(from)?;
+                    self.take_newest_rules();
+                    self.tell_rules();
                     return Err(error);
                 }
             }
         }
+        self.take_newest_rules();
         self.moved();
         Ok(self.done())
     }
@@ -122,9 +135,7 @@ impl Session {
             }
             self.playing.redo()?;
         }
-        while self.playing.journal().next().is_some_and(|event| event.action().is_none()) {
-            self.playing.go_to(self.playing.journal().position() + 1)?;
-        }
+        self.take_newest_rules();
         self.moved();
         Ok(self.done())
     }
@@ -145,7 +156,12 @@ impl Session {
 
     pub(super) fn drop_later(&mut self, client: ClientId) -> Result<Reply, HostError> {
         self.check_host(client)?;
+        let position = self.playing.journal().position();
         self.playing.drop_later();
+        if self.playing.journal().position() > position {
+            self.note_for_all(position);
+        }
+        self.take_newest_rules();
         self.moved();
         Ok(self.done())
     }
@@ -153,8 +169,8 @@ impl Session {
     /// The position in the journal changed: whole views go out.
     pub(super) fn moved(&mut self) {
         self.computers.interrupt();
+        self.tell_rules();
         self.tell_views();
-        self.take_up_reload();
     }
 
     /// Everyone who can look: onlookers alone where nothing can be hidden, for they see all.
@@ -220,9 +236,19 @@ impl Session {
                 is_whole: true,
             }],
         };
-        let whole = shown.iter().filter(|shown| shown.is_whole).map(|shown| shown.viewer);
-        self.chronicle.note(index, whole);
+        if before.is_some() {
+            let whole = shown.iter().filter(|shown| shown.is_whole).map(|shown| shown.viewer);
+            self.chronicle.note(index, whole);
+        } else {
+            self.note_for_all(index);
+        }
         Some((index, event, shown))
+    }
+
+    /// Notes that everyone may know an event as a whole.
+    pub(super) fn note_for_all(&mut self, index: usize) {
+        let seats = self.playing.state().frame().all_seats();
+        self.chronicle.note(index, std::iter::once(None).chain(seats.iter().map(Some)));
     }
 
     /// Tells every client of the newest event, as its seats see it.
@@ -274,15 +300,15 @@ impl Session {
     /// Works out who saw what of a match that was taken up from a save.
     pub(super) fn write_chronicle(&mut self) -> Result<(), HostError> {
         let (position, length) = (self.playing.journal().position(), self.playing.journal().events().len());
-        if !self.playing.state().may_hide() {
-            (0..length).for_each(|index| self.chronicle.note(index, std::iter::once(None)));
-            return Ok(());
-        }
         self.playing.go_to(0)?;
         for event in 0..length {
             let before = self.before();
             self.playing.go_to(event + 1)?;
-            self.show_newest(before.as_ref());
+            if matches!(self.playing.journal().last().map(|event| &event.cause), Some(Cause::Reload { .. })) {
+                self.note_for_all(event);
+            } else {
+                self.show_newest(before.as_ref());
+            }
         }
         self.playing.go_to(position)
     }

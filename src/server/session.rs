@@ -12,9 +12,9 @@ use super::computers::Computers;
 use super::setup::{About, ReloadRules, SaveMatch, SessionError, SessionSetup};
 use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
 use crate::host::{Access, ClientId, Match};
-use crate::model::{SeatId, State};
+use crate::model::{Fingerprint, Frame, SeatId, State};
 use crate::players::PlayerSpec;
-use crate::rules::{Rejection, RulesSource};
+use crate::rules::RulesSource;
 
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);
@@ -25,7 +25,10 @@ const STACK_BYTES: usize = 16 << 20;
 /// A match on a thread of its own: it takes the requests of any number of clients one after the other, answers each, and tells
 /// all of them what happens. Nothing a client sends and no fault of the rules ends it.
 pub struct Session {
-    pub(super) source: Arc<dyn RulesSource>,
+    /// The newest rules: those in force, unless events are looked back at or the newest do not fit.
+    pub(super) newest: Arc<dyn RulesSource>,
+    /// What was found in them that does not keep them from being used.
+    pub(super) newest_problems: Vec<Problem>,
     pub(super) start: State,
     pub(super) playing: Match,
     pub(super) access: Access,
@@ -38,8 +41,8 @@ pub struct Session {
     pub(super) problems: Vec<Problem>,
     pub(super) save: Option<SaveMatch>,
     pub(super) reload: Option<ReloadRules>,
-    /// A reload that waits until no events are taken back: since when.
-    pub(super) waiting_reload: Option<Instant>,
+    /// The rules and declarations that clients know.
+    pub(super) told: (Fingerprint, Arc<Frame>),
     ends_when_left: bool,
     has_ended: bool,
 }
@@ -80,8 +83,9 @@ impl Session {
     fn begin(setup: SessionSetup, to: Sender<ToSession>) -> Result<Self, SessionError> {
         let SessionSetup {
             source,
-            mut start,
+            start,
             journal,
+            earlier,
             seed,
             policy,
             mut players,
@@ -94,20 +98,19 @@ impl Session {
             reload,
             make_player,
         } = setup;
-        let frame = source.frame();
-        if *start.frame() != *frame {
-            let frame = start.reconcile(crate::model::Frame::clone(frame)).map_err(SessionError::Lost)?;
-            start.adopt(&Arc::new(frame));
-        }
-        let rules = source.rules(start.board(), start.frame(), start.options())?;
         let playing = match journal {
-            None => Match::begin(rules, start.clone(), seed, policy)?,
-            Some(journal) => Match::resume(rules, start.clone(), seed, policy, journal)?,
+            None => Match::begin(Arc::clone(&source), start.clone(), seed, policy)?,
+            Some(journal) => {
+                let sources: Vec<_> = earlier.into_iter().chain([Arc::clone(&source)]).collect();
+                Match::resume(&sources, start.clone(), seed, policy, journal)?
+            }
         };
         players.resize(start.frame().seats.len(), PlayerSpec::Human);
         let mut session = Self {
-            source,
+            newest: source,
             start,
+            newest_problems: problems.clone(),
+            told: (playing.rules().fingerprint(), Arc::clone(playing.state().frame())),
             playing,
             access: Access::default(),
             clients: Clients::default(),
@@ -119,7 +122,6 @@ impl Session {
             problems,
             save,
             reload,
-            waiting_reload: None,
             ends_when_left,
             has_ended: false,
         };
@@ -194,21 +196,10 @@ impl Session {
     /// Makes the match anew from its journal after a panic, which may have left an action half done.
     fn recover(&mut self) {
         self.computers.stop_all();
-        let recovered = catch_unwind(AssertUnwindSafe(|| {
-            let rules = self
-                .source
-                .rules(self.start.board(), self.playing.state().frame(), self.start.options())?;
-            let mut start = self.start.clone();
-            start.adopt(self.playing.state().frame());
-            let journal = self.playing.journal().clone();
-            Match::resume(rules, start, self.playing.seed(), self.playing.policy(), journal).map_err(|error| match error {
-                crate::host::HostError::Rejected(Rejection::Fault(fault)) => *fault,
-                other => crate::rules::Fault::new("journal", other.to_string()),
-            })
-        }));
+        let recovered = catch_unwind(AssertUnwindSafe(|| self.playing.recover(self.start.clone())));
         match recovered {
             Ok(Ok(playing)) => self.playing = playing,
-            Ok(Err(fault)) => self.say(format!("the match could not be taken up again: {fault}")),
+            Ok(Err(error)) => self.say(format!("the match could not be taken up again: {error}")),
             Err(panic) => self.say(format!("the match could not be taken up again: {}", panic_text(&*panic))),
         }
     }
@@ -236,6 +227,11 @@ impl Session {
         if self.clients.remove(client) && self.clients.is_empty() && self.ends_when_left {
             self.has_ended = true;
         }
+    }
+
+    /// Where the rules in force come from.
+    pub(super) fn source_in_force(&self) -> Arc<dyn RulesSource> {
+        Arc::clone(self.playing.source().unwrap_or(&self.newest))
     }
 
     /// Whether a person plays the seat.

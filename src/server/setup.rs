@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::client::messages::{HelpPage, Problem};
 use crate::host::{HostError, Journal, Match, Policy};
-use crate::model::{Lost, Map, State};
+use crate::model::{Map, State};
 use crate::players::{Player, PlayerError, PlayerSpec};
 use crate::rules::{Fault, RulesSource};
 
@@ -95,6 +95,8 @@ pub struct SessionSetup {
     pub start: State,
     /// What happened already, when a saved match is taken up.
     pub journal: Option<Journal>,
+    /// Other rules that the journal was made with.
+    pub earlier: Vec<Arc<dyn RulesSource>>,
     /// The seed of all luck of the match.
     pub seed: u64,
     /// What is allowed beside the rules.
@@ -132,6 +134,7 @@ impl SessionSetup {
             source,
             start,
             journal: None,
+            earlier: Vec::new(),
             seed,
             policy: Policy::default(),
             players: Vec::new(),
@@ -156,9 +159,6 @@ pub enum SessionError {
     /// The match can not begin or be taken up.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// A saved match uses something these rules no longer have.
-    #[error("the rules do not fit the saved match: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Lost(Vec<Lost>),
     /// Its thread can not be started.
     #[error("the thread of the match can not be started: {0}")]
     Thread(#[from] std::io::Error),

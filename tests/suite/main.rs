@@ -23,6 +23,7 @@ mod golden_matches;
 mod promises;
 mod refusals;
 mod reload;
+mod reload_declarations;
 mod ruleset_tests;
 mod rulesets;
 mod saves;

@@ -11,8 +11,8 @@ use boardwright::client::{Link, LocalLink, serve_lines};
 use boardwright::host::{Cause, HostError, Match, Policy, ReloadError, verify};
 use boardwright::io::MapDocument;
 use boardwright::io::xml::Source;
-use boardwright::model::{Action, ActionId, Board, Fingerprint, Map, Pick, Picks, SeatId, Setup, State, Topology};
-use boardwright::rules::{Enumeration, Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright::model::{Action, ActionId, Board, Map, Pick, Picks, SeatId, Setup, State, Topology};
+use boardwright::rules::{Enumeration, Generator, Luck, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
@@ -20,9 +20,10 @@ use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
 const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
 
 /// A ruleset of a few lines on a board of five squares, with two seats.
-fn small(text: &str) -> ScriptSource {
+fn small(text: &str) -> Arc<ScriptSource> {
     let sources = Sources::of(Layer::new("small").with("rules.rhai", text));
-    ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()))
+    let source = ScriptSource::new(Arc::new(sources), Limits::default());
+    Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render())))
 }
 
 fn row(source: &ScriptSource) -> State {
@@ -40,12 +41,8 @@ fn row(source: &ScriptSource) -> State {
         .unwrap()
 }
 
-fn begin(source: &ScriptSource, seed: u64) -> Match {
-    let state = row(source);
-    let rules = source
-        .rules(state.board(), source.frame(), state.options())
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    Match::begin(rules, state, seed, Policy::default()).unwrap_or_else(|error| panic!("{error}"))
+fn begin(source: &Arc<ScriptSource>, seed: u64) -> Match {
+    Match::begin(source.clone(), row(source), seed, Policy::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn act(one: &mut Match, name: &str) -> Result<(), HostError> {
@@ -79,7 +76,7 @@ fn promise_1_only_effects_change_the_state() {
         for seed in 0..5 {
             let bundled = Bundled::read(ruleset, "standard");
             let start = bundled.setup();
-            let mut one = Match::begin(bundled.rules(), start.clone(), seed, Policy::default()).unwrap();
+            let mut one = Match::begin(bundled.source.clone(), start.clone(), seed, Policy::default()).unwrap();
             play_randomly(&mut one, &mut Generator::new(seed), 2_000);
             assert!(one.state().outcome().is_some());
             let (end, length) = (one.state().digest(), one.journal().position());
@@ -177,7 +174,7 @@ fn promise_3_rules_are_swapped_between_actions() {
         "min: 0, max: 9 }, #{ of: \"match\", name: \"extra\", flag: true }",
     ));
     let before = one.state().digest();
-    let event = Arc::clone(one.reload(&changed, vec!["rules.rhai".to_owned()]).unwrap());
+    let event = Arc::clone(one.reload(changed.clone(), vec!["rules.rhai".to_owned()]).unwrap());
     assert!(matches!(&event.cause, Cause::Reload { changes } if changes == &["rules.rhai"]));
     assert_eq!(event.fingerprint, changed.fingerprint());
     assert_eq!(one.state().digest(), before, "rules that add a property change nothing else");
@@ -195,9 +192,9 @@ fn promise_3_rules_are_swapped_between_actions() {
     // Rules that lose something in use, or fail on the match, are not taken over.
     let digest = one.state().digest();
     let without_kind = small(&PERILS.replace("#{ name: \"mark\" }", "#{ name: \"token\" }"));
-    assert!(matches!(one.reload(&without_kind, Vec::new()), Err(ReloadError::Lost(lost)) if lost[0].name == "mark"));
+    assert!(matches!(one.reload(without_kind, Vec::new()), Err(ReloadError::Lost(lost)) if lost[0].name == "mark"));
     let failing = small(&format!("{PERILS}\n/// 2 Fails.\nfn outcome(view) {{ view.nonsense }}\n"));
-    assert!(matches!(one.reload(&failing, Vec::new()), Err(ReloadError::Fault(fault)) if fault.hook == "outcome"));
+    assert!(matches!(one.reload(failing, Vec::new()), Err(ReloadError::Fault(fault)) if fault.hook == "outcome"));
     assert_eq!((one.state().digest(), one.rules().fingerprint()), (digest, changed.fingerprint()));
 
     // Undo and redo go across the reload, and the journal, run again under the rules of each event, gives the same.
@@ -205,15 +202,7 @@ fn promise_3_rules_are_swapped_between_actions() {
     one.go_to(1).unwrap();
     one.go_to(length).unwrap();
     assert_eq!(one.state().digest(), digest);
-    let (old, new) = (source.fingerprint(), changed.fingerprint());
-    let board = Arc::clone(one.state().board());
-    let rules: Vec<(Fingerprint, Box<dyn Rules>)> = vec![
-        (old, source.rules(&board, source.frame(), &[]).unwrap()),
-        (new, changed.rules(&board, changed.frame(), &[]).unwrap()),
-    ];
-    let mut rules_for =
-        |fingerprint: &Fingerprint, _: &Arc<State>| rules.iter().find(|(known, _)| known == fingerprint).map(|(_, rules)| &**rules);
-    let verified = verify(row(&source), one.journal().events(), &mut rules_for).unwrap();
+    let verified = verify(row(&source), one.journal().events(), &[source, changed]).unwrap();
     assert_eq!((verified.repeated, verified.applied), (4, 1));
 }
 
@@ -282,7 +271,7 @@ fn promise_4_luck_comes_only_from_the_host() {
         let sources = Sources::of(Layer::new("small").with("rules.rhai", DICE.replace("turn.roll(\"2d6\", \"the sum\")", word)));
         let caught = match ScriptSource::new(Arc::new(sources), Limits::default()) {
             Err(_) => true,
-            Ok(source) => act(&mut begin(&source, 1), "roll").is_err(),
+            Ok(source) => act(&mut begin(&Arc::new(source), 1), "roll").is_err(),
         };
         assert!(caught, "{word} works");
     }
@@ -386,7 +375,7 @@ fn promise_6_scripts_are_strangers() {
         let Ok(source) = ScriptSource::new(Arc::new(sources), Limits::default()) else {
             continue;
         };
-        let mut one = begin(&source, 1);
+        let mut one = begin(&Arc::new(source), 1);
         let before = one.state().digest();
         assert!(act(&mut one, "run_on").is_err(), "{body}");
         assert_eq!(one.state().digest(), before);

@@ -13,7 +13,7 @@ const BLUE: SeatId = SeatId(1);
 
 fn begin(policy: Policy) -> Match {
     let bundled = Bundled::read("tic-tac-toe", "standard");
-    Match::begin(bundled.rules(), bundled.setup(), 1, policy).unwrap_or_else(|error| panic!("{error}"))
+    Match::begin(bundled.source.clone(), bundled.setup(), 1, policy).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn mark(seat: SeatId, cell: u16) -> Action {
@@ -66,7 +66,7 @@ fn an_action_that_is_not_declared() {
 #[test]
 fn an_action_while_another_question_is_open_or_in_another_phase() {
     let start = Race::start().unwrap_or_else(|fault| panic!("{fault}"));
-    let mut one = Match::begin(Box::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
+    let mut one = Match::begin(Arc::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
     let give_way = one.rules().frame().find_action("give_way").unwrap();
     let action = Action {
         seat: RED,
@@ -136,7 +136,7 @@ fn an_action_after_the_end() {
 #[test]
 fn an_action_that_a_rule_forbids() {
     let start = Race::start().unwrap_or_else(|fault| panic!("{fault}"));
-    let mut one = Match::begin(Box::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
+    let mut one = Match::begin(Arc::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
     let tokens = one
         .state()
         .frame()

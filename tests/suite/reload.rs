@@ -1,13 +1,16 @@
 //! Rules changed under a running match: a thousand edits, good and broken, never lose or corrupt it.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
 use crate::common::{Bundled, root};
+use boardwright::client::Connection;
+use boardwright::client::local::{LocalMatch, MatchChoice, SavedMatch};
+use boardwright::client::messages::{Command, Reply};
 use boardwright::host::{Match, Policy, verify};
-use boardwright::model::{Fingerprint, State};
-use boardwright::rules::{Generator, Rules, RulesSource, flow};
+use boardwright::io::Catalog;
+use boardwright::model::State;
+use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
@@ -58,9 +61,9 @@ fn a_thousand_edits_never_lose_or_corrupt_a_match() {
     let original = fs::read_to_string(root().join("rulesets").join(RULESET).join("rules.rhai")).unwrap();
     let bundled = Bundled::read(RULESET, "standard");
     let mut generator = Generator::new(11);
-    let mut known: BTreeMap<Fingerprint, Arc<ScriptSource>> = BTreeMap::from([(bundled.source.fingerprint(), Arc::clone(&bundled.source))]);
+    let mut known: Vec<Arc<dyn RulesSource>> = vec![bundled.source.clone()];
     let (mut taken, mut refused, mut broken) = (0, 0, 0);
-    let mut one = Match::begin(bundled.rules(), bundled.setup(), 1, Policy::default()).unwrap();
+    let mut one = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap();
     for _ in 0..1_000 {
         let before = State::clone(one.state());
         let in_force = one.rules().fingerprint();
@@ -68,8 +71,8 @@ fn a_thousand_edits_never_lose_or_corrupt_a_match() {
             None => broken += 1,
             Some(source) => {
                 let source = Arc::new(source);
-                if one.reload(&*source, Vec::new()).is_ok() {
-                    known.insert(source.fingerprint(), source);
+                if one.reload(source.clone(), Vec::new()).is_ok() {
+                    known.push(source);
                     taken += 1;
                 } else {
                     refused += 1;
@@ -85,45 +88,182 @@ fn a_thousand_edits_never_lose_or_corrupt_a_match() {
         if let Some(legal) = legal.filter(|legal| !legal.is_empty()) {
             let action = &legal[generator.below(legal.len() as u32) as usize];
             let _ = one.submit(action, one.journal().position());
+            // Now and then someone looks back, so that rules change there as well.
+            if generator.below(8) == 0 && one.undo(None).is_ok() && generator.below(2) == 0 {
+                one.redo().unwrap();
+            }
         } else {
-            check_journal(&bundled, &one, &known);
-            one = Match::begin(bundled.rules(), bundled.setup(), 1, Policy::default()).unwrap();
+            check_journal(&bundled, &mut one, &known);
+            one = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap();
         }
     }
-    check_journal(&bundled, &one, &known);
+    check_journal(&bundled, &mut one, &known);
     assert!(
         taken > 100 && refused > 10 && broken > 100,
         "{taken} taken, {refused} refused, {broken} broken"
     );
 }
 
-/// Runs a journal again under the rules of each event, and takes it back to the setup.
-fn check_journal(bundled: &Bundled, one: &Match, known: &BTreeMap<Fingerprint, Arc<ScriptSource>>) {
-    let mut made: BTreeMap<usize, Box<dyn Rules>> = BTreeMap::new();
-    let mut state = bundled.setup();
-    // The frame a match has after a reload depends on the one before, so rules are made along the way.
-    let mut last = None;
-    for (index, event) in one.journal().standing().iter().enumerate() {
-        if last != Some(event.fingerprint) {
-            last = Some(event.fingerprint);
-            let source = &known[&event.fingerprint];
-            let frame = Arc::new(state.reconcile(boardwright::model::Frame::clone(source.frame())).unwrap());
-            state.adopt(&frame);
-            let rules = source
-                .rules(state.board(), &frame, state.options())
-                .unwrap_or_else(|fault| panic!("{fault}"));
-            made.insert(index, rules);
-        }
-        for effect in &event.effects {
-            state.apply(effect).unwrap();
-        }
-    }
-    assert_eq!(state.digest(), one.state().digest());
-    let mut next = 0;
-    let mut rules_for = |_: &Fingerprint, _: &Arc<State>| {
-        next += 1;
-        made.range(..next).next_back().map(|(_, rules)| &**rules)
+/// Takes a match back to the setup and up again, runs its journal again under the rules of each event, and takes it up as a save would.
+fn check_journal(bundled: &Bundled, one: &mut Match, sources: &[Arc<dyn RulesSource>]) {
+    let (position, end) = (one.journal().position(), one.state().digest());
+    one.go_to(0).unwrap();
+    assert_eq!(**one.state(), bundled.setup());
+    one.go_to(position).unwrap();
+    assert_eq!(one.state().digest(), end);
+    let verified = verify(bundled.setup(), one.journal().standing(), sources).unwrap_or_else(|difference| panic!("{difference}"));
+    assert_eq!(verified.repeated + verified.applied, position);
+    let resumed = Match::resume(sources, bundled.setup(), one.seed(), one.policy(), one.journal().clone()).unwrap();
+    assert_eq!(**resumed.state(), **one.state());
+}
+
+/// A folder with a ruleset, a map and a scenario of one's own.
+fn content(rules: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     };
-    let verified = verify(bundled.setup(), one.journal().standing(), &mut rules_for).unwrap_or_else(|difference| panic!("{difference}"));
-    assert_eq!(verified.repeated + verified.applied, one.journal().position());
+    write(
+        "rulesets/pond/ruleset.xml",
+        "<ruleset format='1' id='pond' title='Pond' version='1' licence='MIT' seats='2'><description>D</description></ruleset>",
+    );
+    write("rulesets/pond/rules.rhai", rules);
+    write(
+        "maps/pond/board.map.xml",
+        "<map format='1' id='board' title='Board'><square width='4' height='4' diagonals='no'/></map>",
+    );
+    write(
+        "maps/pond/standard.scenario.xml",
+        "<scenario format='1' id='standard' title='Standard' ruleset='pond' map='board'/>",
+    );
+    folder
+}
+
+const POND: &str = r#"
+/// 1 Markers are put on a pond.
+fn ruleset() {
+    #{
+        seats: [#{ name: "light" }, #{ name: "dark" }],
+        kinds: [#{ name: "marker" }],
+        actions: [#{ name: "put", rule: "2", ends_turn: true, picks: [#{ name: "cell", pick: "cell" }] }],
+    }
+}
+/// 2 Anywhere.
+fn put_cell(view) { view.empty }
+/// 2 A marker.
+fn do_put(turn, picked) { turn.create("marker", turn.seat, picked.cell); }
+"#;
+
+/// Markers have a height, and can be lifted; both is declared in front of what was there.
+const TALL_POND: &str = r#"
+/// 1 Markers are put on a pond.
+fn ruleset() {
+    #{
+        seats: [#{ name: "light" }, #{ name: "dark" }],
+        kinds: [#{ name: "marker" }],
+        properties: [#{ of: "piece", name: "height", integer: 0 }],
+        actions: [
+            #{ name: "lift", rule: "3", ends_turn: true, picks: [#{ name: "piece", pick: "piece" }] },
+            #{ name: "put", rule: "2", ends_turn: true, picks: [#{ name: "cell", pick: "cell" }] },
+        ],
+    }
+}
+/// 2 Anywhere.
+fn put_cell(view) { view.empty }
+/// 2 A marker of some height.
+fn do_put(turn, picked) {
+    let marker = turn.create("marker", turn.seat, picked.cell);
+    marker.height = 2;
+}
+/// 3 Any marker.
+fn lift_piece(view) { view.pieces }
+/// 3 By one.
+fn do_lift(turn, picked) { picked.piece.height += 1; }
+"#;
+
+#[test]
+fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rules() {
+    let folder = content(POND);
+    let catalog = Catalog::scan(&[folder.path().to_path_buf()]);
+    let choice = MatchChoice {
+        ruleset: "pond".to_owned(),
+        seed: Some(1),
+        ..MatchChoice::default()
+    };
+    let playing = LocalMatch::begin(&catalog, &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    for words in ["put a1", "put a2"] {
+        done(&mut client, plays(words));
+    }
+    // A property and an action come.
+    change(&mut client, &folder, TALL_POND);
+    for words in ["lift a1", "put c3", "lift a2", "lift a1"] {
+        done(&mut client, plays(words));
+    }
+    // They go again.
+    change(&mut client, &folder, POND);
+    assert!(matches!(client.ask(plays("lift a1")).unwrap(), Reply::Refused(_)));
+    done(&mut client, plays("put d4"));
+    let positions = positions(&mut client);
+    assert_eq!(positions.len(), 10);
+
+    let file = folder.path().join("pond.save.xml").display().to_string();
+    let reply = client.ask(Command::Save { file: Some(file.clone()) }).unwrap();
+    assert_eq!(reply, Reply::Saved { file: file.clone() });
+    let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
+    let verified = saved.verify().unwrap_or_else(|difference| panic!("{difference}"));
+    assert_eq!((verified.repeated, verified.applied), (8, 2));
+
+    // Taken up elsewhere, at the end and in the middle, it is the same match.
+    for position in [10, 4] {
+        done(&mut client, Command::GoTo { position });
+        done(&mut client, Command::Save { file: Some(file.clone()) });
+        let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
+        let again = LocalMatch::take_up(&Catalog::default(), saved, &MatchChoice::default()).unwrap();
+        let mut other = Connection::open(Box::new(again.connect(None))).unwrap();
+        other.settle().unwrap();
+        assert_eq!(other.mirror().at(), position);
+        assert_eq!(self::positions(&mut other), positions);
+        // Undo goes on under the newest rules, which were those of the end.
+        done(&mut other, Command::GoTo { position: 7 });
+        done(&mut other, Command::Undo);
+        assert!(matches!(other.ask(plays("lift a1")).unwrap(), Reply::Refused(_)));
+        done(&mut other, plays("put b1"));
+        assert_eq!(other.mirror().at(), 8, "the rules changed in front of it");
+    }
+}
+
+fn plays(words: &str) -> Command {
+    Command::Play {
+        text: words.to_owned(),
+        seat: None,
+        at: None,
+        drop_later: true,
+    }
+}
+
+#[track_caller]
+fn done(client: &mut Connection, command: Command) {
+    let reply = client.ask(command).unwrap();
+    assert!(matches!(reply, Reply::Done { .. } | Reply::Saved { .. }), "{reply:?}");
+}
+
+fn change(client: &mut Connection, folder: &tempfile::TempDir, rules: &str) {
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), rules).unwrap();
+    done(client, Command::Reload);
+}
+
+/// The digest of what is seen at every position, from the end back to the beginning, and the position of the view.
+fn positions(client: &mut Connection) -> Vec<(u64, u64)> {
+    let length = client.mirror().length();
+    let back = (1..=length).rev().map(|position| {
+        done(client, Command::GoTo { position });
+        let view = client.mirror().main_view().unwrap();
+        assert_eq!(view.digest(), view.digest_from_scratch());
+        (view.digest(), view.position())
+    });
+    back.collect()
 }

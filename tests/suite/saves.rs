@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use boardwright::client::local::SavedMatch;
 use boardwright::host::{Match, Policy, UndoPolicy, verify};
 use boardwright::io::xml::Source;
 use boardwright::io::{Catalog, Opened, Save, Version};
 use boardwright::model::{Fingerprint, State};
-use boardwright::rules::{Generator, Rules, RulesSource, flow};
+use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Diagnostics, Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use proptest::prelude::*;
@@ -20,18 +21,13 @@ fn open(ruleset: &str) -> Opened {
     catalog.open(ruleset, None).unwrap_or_else(|found| panic!("{}", found.render()))
 }
 
-fn source(sources: &Sources) -> ScriptSource {
-    ScriptSource::new(Arc::new(sources.clone()), Limits::default()).unwrap_or_else(|found| panic!("{}", found.render()))
+fn source(sources: &Sources) -> Arc<ScriptSource> {
+    let source = ScriptSource::new(Arc::new(sources.clone()), Limits::default());
+    Arc::new(source.unwrap_or_else(|found| panic!("{}", found.render())))
 }
 
-fn begin(source: &ScriptSource, start: &State, seed: u64, policy: Policy) -> Match {
-    let rules = rules(source, start);
-    Match::begin(rules, start.clone(), seed, policy).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn rules(source: &ScriptSource, start: &State) -> Box<dyn Rules> {
-    let rules = source.rules(start.board(), source.frame(), start.options());
-    rules.unwrap_or_else(|fault| panic!("{fault}"))
+fn begin(source: &Arc<ScriptSource>, start: &State, seed: u64, policy: Policy) -> Match {
+    Match::begin(source.clone(), start.clone(), seed, policy).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn play(one: &mut Match, seed: u64, most: usize) {
@@ -88,13 +84,80 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         let carried = self::source(read.first_rules().unwrap());
         let board = Arc::new(boardwright::model::Board::from_map(&read.map).unwrap());
         let start = read.scenario.setup.build(&board, carried.frame()).unwrap();
-        let resumed = Match::resume(rules(&carried, &start), start.clone(), read.seed, read.policy, read.journal.clone()).unwrap();
+        let resumed = Match::resume(&[carried.clone()], start.clone(), read.seed, read.policy, read.journal.clone()).unwrap();
         assert_eq!(resumed.state().digest(), one.state().digest());
         assert_eq!((resumed.journal(), resumed.policy()), (one.journal(), policy));
-        let again = rules(&carried, &start);
-        let mut rules_for = |_: &Fingerprint, _: &Arc<State>| Some(&*again);
-        let verified = verify(start, read.journal.events(), &mut rules_for).unwrap();
+        let verified = verify(start, read.journal.events(), &[carried]).unwrap();
         assert_eq!((verified.repeated, verified.applied), (length, 0));
+    }
+}
+
+/// A layer that declares something more of every sort, in front of what is there.
+const MORE: &str = r#"
+fn more(declared, key, item) {
+    let known = if key in declared { declared[key] } else { [] };
+    declared[key] = [item] + known;
+    declared
+}
+fn ruleset() {
+    let declared = base::ruleset();
+    for of in ["match", "seat", "piece", "cell"] {
+        declared = more(declared, "properties", #{ of: of, name: "added", integer: 3 });
+    }
+    declared = more(declared, "kinds", #{ name: "added" });
+    declared = more(declared, "zones", #{ name: "added", each: "seat" });
+    declared = more(declared, "options", #{ name: "added", flag: true });
+    more(declared, "actions", #{ name: "added", rule: "9", picks: [#{ name: "piece", pick: "piece" }] })
+}
+fn may_added(view) { false }
+fn added_piece(view) { view.pieces }
+fn do_added(turn, picked) { turn.remove(picked.piece); }
+fn migrate(turn) {
+    turn.added = 4;
+    for seat in turn.seats { seat.added = 5; }
+    for piece in turn.pieces { piece.added += 3; }
+    for cell in turn.occupied { cell.added = 7; }
+}
+"#;
+
+#[test]
+fn a_match_of_every_ruleset_is_saved_across_declarations_that_come_and_go() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let catalog = Catalog::scan(&[root.to_path_buf()]);
+    for ruleset in catalog.rulesets.keys() {
+        let opened = open(ruleset);
+        let mut changed = opened.sources.clone();
+        changed.layers.push(Layer::new("more").with("more.rhai", MORE));
+        let (plain, more) = (source(&opened.sources), source(&changed));
+        let start = opened.scenario.scenario.setup.build(&opened.board, plain.frame()).unwrap();
+        let mut one = begin(&plain, &start, 5, Policy::default());
+        play(&mut one, 1, 2);
+        for (round, next) in [&more, &plain, &more].into_iter().enumerate() {
+            one.reload(Arc::clone(next) as Arc<dyn RulesSource>, vec![format!("change {round}")])
+                .unwrap_or_else(|error| panic!("{ruleset}: {error}"));
+            play(&mut one, round as u64, 2);
+        }
+        let states: Vec<_> = (0..=one.journal().position())
+            .map(|position| {
+                one.go_to(position).unwrap();
+                State::clone(one.state())
+            })
+            .collect();
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("changed.save.xml");
+        let sources = [(plain.fingerprint(), opened.sources.clone()), (more.fingerprint(), changed)];
+        let saved = save(&opened, &one, BTreeMap::from(sources));
+        saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+        let read = SavedMatch::open(&path).unwrap_or_else(|found| panic!("{}", found.render()));
+        let verified = read.verify().unwrap_or_else(|difference| panic!("{ruleset}: {difference}"));
+        assert_eq!((verified.repeated, verified.applied), (one.journal().position() - 3, 3));
+        let sources: [Arc<dyn RulesSource>; 2] = [plain, more];
+        let mut again = Match::resume(&sources, read.start, read.save.seed, read.save.policy, read.save.journal).unwrap();
+        for (position, state) in states.iter().enumerate().rev() {
+            again.go_to(position).unwrap();
+            assert_eq!(**again.state(), *state, "{ruleset} at {position}");
+        }
     }
 }
 

@@ -686,22 +686,67 @@ fn rules_that_fail_stay_out_and_the_problem_is_told() {
 }
 
 #[test]
-fn a_reload_waits_while_events_are_taken_back() {
+fn rules_changed_while_events_are_taken_back_are_in_force_at_once_and_none_is_lost() {
     let (setup, pending) = reloading();
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
     at(client.ask(Command::Undo).unwrap());
-    assert_eq!(refusal(client.ask(Command::Reload).unwrap()), RefusalCode::Policy);
     *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
     session.command(SessionCommand::Reload {
         noticed: std::time::Instant::now(),
     });
-    let said = wait_for(&mut client, message);
-    assert!(said.contains("come into force when"), "{said}");
-    assert_eq!(client.mirror().length(), 2);
+    assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
+    client.settle().unwrap();
+    assert_eq!((client.mirror().at(), client.mirror().length()), (1, 2));
+
+    // Behind what was taken back they come at the end.
     at(client.ask(Command::Redo).unwrap());
     wait_until_at(&mut client, 3);
-    assert!(pending.lock().unwrap().is_none());
+    client.settle().unwrap();
+    assert_eq!(&*client.mirror().history()[2].notation, "rules changed");
+
+    // An undo keeps them, and playing on writes them down in front of the action.
+    at(client.ask(Command::Undo).unwrap());
+    at(client
+        .ask(Command::Play {
+            text: "run".to_owned(),
+            seat: None,
+            at: None,
+            drop_later: true,
+        })
+        .unwrap());
+    client.settle().unwrap();
+    let notations: Vec<_> = client.mirror().history().iter().map(|entry| entry.notation.to_string()).collect();
+    assert_eq!(notations, ["", "rules changed", "run"]);
+    assert_eq!(client.mirror().at(), 3);
+    assert_eq!(
+        client.mirror().main_view().unwrap().digest(),
+        client.mirror().main_view().unwrap().digest_from_scratch()
+    );
+}
+
+#[test]
+fn looking_back_shows_the_rules_of_then_and_dropping_what_came_later_the_newest() {
+    let (setup, pending) = reloading();
+    let (_session, mut client) = around_one_screen(setup);
+    at(plays(&mut client, "run"));
+    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    at(client.ask(Command::Reload).unwrap());
+    at(client.ask(Command::GoTo { position: 1 }).unwrap());
+    assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
+    assert_ne!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
+    at(client.ask(Command::DropLater).unwrap());
+    assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
+    client.settle().unwrap();
+    assert_eq!((client.mirror().at(), client.mirror().length()), (2, 2));
+    assert_eq!(&*client.mirror().history()[1].notation, "rules changed");
+}
+
+fn reloaded(notice: &Notice) -> Option<Fingerprint> {
+    match notice {
+        Notice::Reloaded { fingerprint, .. } => Some(*fingerprint),
+        _ => None,
+    }
 }
 
 #[test]

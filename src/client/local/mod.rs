@@ -173,7 +173,12 @@ impl LocalMatch {
     /// # Errors
     /// If a chosen player is not possible, or the journal does not fit.
     pub fn take_up(catalog: &Catalog, saved: SavedMatch, choice: &MatchChoice) -> Result<Self, BeginError> {
-        let SavedMatch { save, start, source, .. } = saved;
+        let SavedMatch {
+            save,
+            start,
+            source,
+            sources,
+        } = saved;
         let players = players_of(start.frame(), save.players.iter().chain(&choice.players))?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let about = about(&save.ruleset, title, &save.scenario, &save.map, source.sources());
@@ -182,6 +187,7 @@ impl LocalMatch {
         let folders = catalog.folders_of(&save.ruleset);
         let setup = SessionSetup {
             journal: Some(save.journal),
+            earlier: sources,
             policy: save.policy,
             players,
             problems: problems(source.findings()),

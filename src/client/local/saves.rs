@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::stamp::Stamp;
 use crate::io::{SAVE_ENDING, Save, Version, user_content};
 use crate::model::{Board, Fingerprint, Scenario, State};
-use crate::rules::{Generator, Rules, RulesSource};
+use crate::rules::{Generator, RulesSource};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
 use crate::script::{Limits, ScriptSource};
 use crate::server::{Record, SaveMatch};
@@ -87,12 +87,12 @@ fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved: String) ->
 pub struct SavedMatch {
     /// What the file says.
     pub save: Save,
-    /// The state before the match began, with the declarations of all rules it was played under.
+    /// The state before the match began.
     pub start: State,
     /// The rules in force at the end.
     pub source: Arc<ScriptSource>,
-    /// All rules it was played under, oldest first, with the declarations each went by.
-    sources: Vec<(Arc<ScriptSource>, Arc<crate::model::Frame>)>,
+    /// All rules it was played under, oldest first.
+    pub(super) sources: Vec<Arc<dyn RulesSource>>,
 }
 
 impl std::fmt::Debug for SavedMatch {
@@ -115,11 +115,12 @@ impl SavedMatch {
         let wrong = |message: String| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
         let board =
             Board::from_map(&save.map).map_err(|faults| wrong(format!("the map of the save is damaged: {} faults", faults.len())))?;
-        let mut start: Option<State> = None;
-        let mut sources: Vec<(Arc<ScriptSource>, Arc<crate::model::Frame>)> = Vec::new();
+        let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
         for event in save.journal.events() {
-            let known = |(source, _): &(Arc<ScriptSource>, _)| RulesSource::fingerprint(&**source) == event.fingerprint;
-            if sources.iter().any(known) {
+            if sources
+                .iter()
+                .any(|source| RulesSource::fingerprint(&**source) == event.fingerprint)
+            {
                 continue;
             }
             let Some(text) = save.rules.get(&event.fingerprint) else {
@@ -128,42 +129,27 @@ impl SavedMatch {
                     event.fingerprint.short()
                 )));
             };
-            let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
-            let frame = match &mut start {
-                None => {
-                    let built = save.scenario.setup.build(&Arc::new(board.clone()), RulesSource::frame(&source));
-                    let built = built.map_err(|faults| {
-                        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                        wrong(format!("the scenario of the save is damaged: {}", texts.join("; ")))
-                    })?;
-                    Arc::clone(start.insert(built).frame())
-                }
-                Some(start) => {
-                    let frame = start.reconcile(crate::model::Frame::clone(RulesSource::frame(&source)));
-                    let frame = frame.map_err(|lost| {
-                        let texts: Vec<String> = lost.iter().map(ToString::to_string).collect();
-                        wrong(format!("rules of the save do not follow one another: {}", texts.join("; ")))
-                    })?;
-                    let frame = Arc::new(frame);
-                    start.adopt(&frame);
-                    frame
-                }
-            };
-            sources.push((Arc::new(source), frame));
+            sources.push(Arc::new(ScriptSource::new(Arc::new(text.clone()), Limits::default())?));
         }
         let newest = save.journal.events().last().map(|event| event.fingerprint);
         let source = sources
             .iter()
-            .find(|(source, _)| Some(RulesSource::fingerprint(&**source)) == newest);
-        match (start, source.map(|(source, _)| Arc::clone(source))) {
-            (Some(start), Some(source)) => Ok(Self {
-                save,
-                start,
-                source,
-                sources,
-            }),
-            _ => Err(wrong("the match of the save has not begun".to_owned())),
-        }
+            .find(|source| Some(RulesSource::fingerprint(&***source)) == newest)
+            .map(Arc::clone);
+        let (Some(first), Some(source)) = (sources.first(), source) else {
+            return Err(wrong("the match of the save has not begun".to_owned()));
+        };
+        let built = save.scenario.setup.build(&Arc::new(board), RulesSource::frame(&**first));
+        let start = built.map_err(|faults| {
+            let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            wrong(format!("the scenario of the save is damaged: {}", texts.join("; ")))
+        })?;
+        Ok(Self {
+            save,
+            start,
+            source,
+            sources: sources.into_iter().map(|source| source as Arc<dyn RulesSource>).collect(),
+        })
     }
 
     /// Runs all events again under the rules each was made with, and compares.
@@ -171,25 +157,7 @@ impl SavedMatch {
     /// # Errors
     /// The first difference, in words.
     pub fn verify(&self) -> Result<crate::host::Verified, String> {
-        let mut made: Vec<(Fingerprint, Box<dyn Rules>)> = Vec::new();
-        for (source, frame) in &self.sources {
-            let rules = source.rules(self.start.board(), frame, self.start.options());
-            made.push((RulesSource::fingerprint(&**source), rules.map_err(|fault| fault.to_string())?));
-        }
-        let first = self.sources.first().map(|(_, frame)| Arc::clone(frame));
-        let start = match first {
-            // The state begins with the declarations it began with.
-            Some(frame) if *frame != **self.start.frame() => {
-                let built = self.save.scenario.setup.build(self.start.board(), &frame);
-                built.map_err(|faults| format!("the scenario can not be built: {} faults", faults.len()))?
-            }
-            _ => self.start.clone(),
-        };
-        let mut rules_for = |wanted: &Fingerprint, _: &Arc<State>| {
-            let found = made.iter().find(|(fingerprint, _)| fingerprint == wanted);
-            found.map(|(_, rules)| &**rules)
-        };
-        let verified = crate::host::verify(start, self.save.journal.events(), &mut rules_for);
+        let verified = crate::host::verify(self.start.clone(), self.save.journal.events(), &self.sources);
         verified.map_err(|difference| difference.to_string())
     }
 }

@@ -110,11 +110,11 @@ fn reloads_are_taken_and_refused_as_the_page_says() {
         let Some(below) = below else { continue };
         let source = compile(&below, None);
         let state = Setup::default().build(&board(), source.frame()).unwrap();
-        let mut one = Match::begin(rules_for(&source, &state), state, 1, Policy::default()).unwrap();
+        let mut one = Match::begin(Arc::new(source), state, 1, Policy::default()).unwrap();
         act(&mut one);
         act(&mut one);
         let changed = compile(&block, Some(&below));
-        match (one.reload(&changed, Vec::new()), block.says("refused")) {
+        match (one.reload(Arc::new(changed), Vec::new()), block.says("refused")) {
             (Ok(_), false) => taken += 1,
             (Err(_), true) => refused += 1,
             (Ok(_), true) => panic!("{}: this reload was not refused", block.place()),
