@@ -290,8 +290,12 @@ fn think(inbox: &Receiver<Question>, to: &Sender<ToSession>, make: &MakePlayer, 
 }
 
 impl Session {
-    /// Asks the computer player that is to act, if nothing keeps it from acting.
+    /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
+    /// acts before the first of them has come: it is to see everything.
     pub(super) fn tend_computers(&mut self) {
+        if self.ends_when_left && self.clients.is_empty() {
+            return;
+        }
         let computers = &self.computers;
         if self.is_paused || computers.thinking.is_some() || computers.chosen.is_some() || self.playing.journal().later() > 0 {
             return;

@@ -43,7 +43,7 @@ pub struct Session {
     pub(super) reload: Option<ReloadRules>,
     /// The rules and declarations that clients know.
     pub(super) told: (Fingerprint, Arc<Frame>),
-    ends_when_left: bool,
+    pub(super) ends_when_left: bool,
     has_ended: bool,
 }
 

@@ -111,7 +111,7 @@ pub struct SessionSetup {
     pub pace: Duration,
     /// Whether computer players wait at first.
     pub is_paused: bool,
-    /// Whether the session ends when its last client leaves.
+    /// Whether the session is there for its clients: computer players wait for the first one, and it ends when the last one leaves.
     pub ends_when_left: bool,
     /// Saves the match; without it it can not be saved.
     pub save: Option<SaveMatch>,

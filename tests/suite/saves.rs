@@ -84,10 +84,17 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         let carried = self::source(read.first_rules().unwrap());
         let board = Arc::new(boardwright::model::Board::from_map(&read.map).unwrap());
         let start = read.scenario.setup.build(&board, carried.frame()).unwrap();
-        let resumed = Match::resume(&[carried.clone()], start.clone(), read.seed, read.policy, read.journal.clone()).unwrap();
+        let resumed = Match::resume(
+            &[Arc::clone(&carried) as Arc<dyn RulesSource>],
+            start.clone(),
+            read.seed,
+            read.policy,
+            read.journal.clone(),
+        )
+        .unwrap();
         assert_eq!(resumed.state().digest(), one.state().digest());
         assert_eq!((resumed.journal(), resumed.policy()), (one.journal(), policy));
-        let verified = verify(start, read.journal.events(), &[carried]).unwrap();
+        let verified = verify(start, read.journal.events(), &[carried as Arc<dyn RulesSource>]).unwrap();
         assert_eq!((verified.repeated, verified.applied), (length, 0));
     }
 }
