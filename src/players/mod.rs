@@ -39,6 +39,6 @@ pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Player, PlayerError, Thinking};
 pub use random::Random;
 pub use spec::{Outfit, PlayerSpec, SpecError};
-pub use thinker::{Answer, News, Thinker};
+pub use thinker::{Answer, Make, News, Thinker, Wake};
 pub use versatile::Versatile;
 pub use worth::Verdict;

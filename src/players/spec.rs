@@ -132,6 +132,15 @@ pub struct Outfit {
 }
 
 impl Outfit {
+    /// All cores but one, with rules from a source, and the usual memory.
+    pub fn on_all_cores(source: &Arc<dyn RulesSource>, seed: u64) -> Self {
+        Self {
+            source: Some(Arc::clone(source)),
+            threads: std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1)),
+            ..Self::new(seed)
+        }
+    }
+
     /// One thread, and the usual memory.
     pub fn new(seed: u64) -> Self {
         Self {

@@ -13,10 +13,10 @@ use crate::model::{SeatId, State};
 use crate::rules::RulesSource;
 
 /// Makes the player of a thinker, on its thread; again after a breakdown.
-type Make = Box<dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send>;
+pub type Make = Box<dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send>;
 
 /// Called on the thinker's thread whenever there is something to [`poll`](Thinker::poll).
-type Wake = Box<dyn Fn() + Send>;
+pub type Wake = Box<dyn Fn() + Send>;
 
 /// A player that thinks on a thread of its own, with rules of its own. Nothing here makes its owner wait.
 ///
@@ -62,7 +62,8 @@ struct Question {
 impl Thinker {
     /// How long a thinker that is dropped is waited for. One that does not end by then is left to itself.
     const PATIENCE: Duration = Duration::from_secs(1);
-    const STACK_BYTES: usize = 16 << 20;
+    /// Search goes deep, and scripts may call one another deeply.
+    const STACK_BYTES: usize = 32 << 20;
 
     /// A thinker with a player as specified, on all cores but one. Where that player can not choose, a simpler one does in its place.
     ///
@@ -70,11 +71,7 @@ impl Thinker {
     /// If no thread can be started. That the player can not be made is the answer to the first question.
     pub fn spawn(source: Arc<dyn RulesSource>, spec: PlayerSpec, seed: u64) -> Result<Self, PlayerError> {
         let name = spec.to_string();
-        let outfit = Outfit {
-            source: Some(Arc::clone(&source)),
-            threads: thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1)),
-            ..Outfit::new(seed)
-        };
+        let outfit = Outfit::on_all_cores(&source, seed);
         let make = move || Ok(Box::new(WithFallback::new(spec.build_with(&outfit)?, seed)) as Box<dyn Player>);
         Self::spawn_with(source, &name, Box::new(make), Box::new(|| {}))
     }
@@ -135,6 +132,11 @@ impl Thinker {
         }
     }
 
+    /// Lets it go without waiting for it: it stops when it notices.
+    pub fn release(mut self) {
+        self.thread = None;
+    }
+
     /// Whether a question is open.
     pub fn is_thinking(&self) -> bool {
         self.open.is_some()
@@ -178,6 +180,9 @@ impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop();
         self.questions = None;
+        if self.thread.is_none() {
+            return;
+        }
         let begun = Instant::now();
         while let Some(left) = Self::PATIENCE.checked_sub(begun.elapsed()) {
             match self.answers.recv_timeout(left) {

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use super::computers::Report;
 use crate::client::messages::{FromHost, Notice, Request};
 use crate::host::ClientId;
 use crate::model::SeatSet;
@@ -50,7 +49,7 @@ pub(super) enum ToSession {
     },
     Request(ClientId, Request),
     Leave(ClientId),
-    Computer(Report),
+    Computers,
     Command(SessionCommand),
 }
 

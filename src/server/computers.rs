@@ -1,68 +1,47 @@
-//! Computer players: they think on threads of their own, on what their seat sees.
+//! Computer players: each thinks on a thread of its own, on what its seat sees.
 //!
-//! One question is open at a time for the seats, and one for a hint. Every question has a number; when the match goes another
-//! way the number is forgotten, and an answer that still comes is dropped.
+//! One question is open at a time for the seats, and one for a hint. When the match goes another way the question is forgotten, and
+//! an answer that still comes is dropped.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::clients::ToSession;
-use super::session::{Session, panic_text};
+use super::session::Session;
 use super::setup::MakePlayer;
 use crate::client::messages::{FromHost, Notice, ThinkingReport};
 use crate::host::ClientId;
 use crate::model::{Action, SeatId, State};
-use crate::players::{Budget, Choice, Interrupt, Level, Player, PlayerError, PlayerSpec, Thinking};
-use crate::rules::{Generator, Rejection, Rules, RulesSource, flow};
+use crate::players::{Answer, Budget, Choice, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback};
+use crate::rules::{Generator, RulesSource, flow};
 
-/// Search goes deep.
-const STACK_BYTES: usize = 32 << 20;
 /// The least time between two reports of one question.
 const REPORT_PACE: Duration = Duration::from_millis(100);
 
-/// The players asked for a hint when none is named, the strongest first. The first that suits the rules answers.
-pub(super) fn strongest() -> Vec<PlayerSpec> {
-    vec![
-        PlayerSpec::Search(Level::HIGHEST),
-        PlayerSpec::MonteCarlo(Level::HIGHEST),
-        PlayerSpec::Greedy,
-    ]
-}
+/// The player asked for a hint when none is named.
+pub(super) const STRONGEST: PlayerSpec = PlayerSpec::Search(Level::HIGHEST);
 
-/// A question to a computer player.
-struct Question {
-    number: u64,
-    seat: SeatId,
-    candidates: Vec<PlayerSpec>,
-    view: Arc<State>,
-    budget: Budget,
-}
-
-/// What a computer player says.
-pub(super) struct Report {
-    number: u64,
-    player: PlayerSpec,
-    said: Said,
-}
-
-enum Said {
-    Progress(Thinking),
-    Chosen(Result<Choice, PlayerError>),
+/// A player and its thread.
+struct Seated {
+    spec: PlayerSpec,
+    thinker: Thinker,
 }
 
 /// A question that is open.
 struct Open {
     number: u64,
+    player: PlayerSpec,
     seat: SeatId,
     view: Arc<State>,
-    interrupt: Interrupt,
     reported: Option<Instant>,
-    /// The client that asked for a hint; none for a seat's own action.
-    asked_by: Option<ClientId>,
+}
+
+/// A hint that is thought about, and who asked for it.
+struct Hint {
+    open: Open,
+    client: ClientId,
 }
 
 /// The computer players of a session.
@@ -72,11 +51,10 @@ pub(super) struct Computers {
     generator: Generator,
     pace: Duration,
     last_action: Option<Instant>,
-    next: u64,
-    seats: Option<Sender<Question>>,
-    hints: Option<Sender<Question>>,
+    seats: BTreeMap<SeatId, Seated>,
+    adviser: Option<Seated>,
     thinking: Option<Open>,
-    hinting: Option<Open>,
+    hinting: Option<Hint>,
     /// An action that waits for its time.
     chosen: Option<(Instant, Action)>,
 }
@@ -89,9 +67,8 @@ impl Computers {
             generator: Generator::new(seed.rotate_left(32) ^ 0x5eed),
             pace,
             last_action: None,
-            next: 1,
-            seats: None,
-            hints: None,
+            seats: BTreeMap::new(),
+            adviser: None,
             thinking: None,
             hinting: None,
             chosen: None,
@@ -99,8 +76,8 @@ impl Computers {
     }
 
     /// Whether such a player can be made.
-    pub(super) fn try_make(&mut self, spec: &PlayerSpec) -> Result<(), PlayerError> {
-        (self.make)(spec, 0).map(drop)
+    pub(super) fn try_make(&self, spec: &PlayerSpec) -> Result<(), PlayerError> {
+        (self.make)(spec, &Outfit::new(0)).map(drop)
     }
 
     pub(super) fn set_pace(&mut self, pace: Duration) {
@@ -114,99 +91,81 @@ impl Computers {
 
     /// The match goes another way: what was asked is of no interest any more.
     pub(super) fn interrupt(&mut self) {
-        for open in [self.thinking.take(), self.hinting.take()].into_iter().flatten() {
-            open.interrupt.stop();
-        }
+        self.stop();
+        self.thinking = None;
+        self.hinting = None;
         self.chosen = None;
         self.last_action = Some(Instant::now());
     }
 
+    fn stop(&self) {
+        let all = self.seats.values().chain(&self.adviser);
+        all.for_each(|seated| seated.thinker.stop());
+    }
+
     /// Whoever is thinking is to answer with what it has found.
     pub(super) fn stop_thinking(&mut self) {
-        for open in [&self.thinking, &self.hinting].into_iter().flatten() {
-            open.interrupt.stop();
-        }
+        self.stop();
         if let Some(chosen) = &mut self.chosen {
             chosen.0 = Instant::now();
         }
     }
 
     pub(super) fn drop_hint_of(&mut self, client: ClientId) {
-        if let Some(open) = self.hinting.take_if(|open| open.asked_by == Some(client)) {
-            open.interrupt.stop();
+        if self.hinting.take_if(|hint| hint.client == client).is_some()
+            && let Some(adviser) = &self.adviser
+        {
+            adviser.thinker.stop();
         }
     }
 
     /// Other rules are in force: players are made anew.
     pub(super) fn new_rules(&mut self) {
         self.interrupt();
-        self.seats = None;
-        self.hints = None;
+        let all = std::mem::take(&mut self.seats).into_values().chain(self.adviser.take());
+        all.for_each(|seated| seated.thinker.release());
     }
 
     pub(super) fn stop_all(&mut self) {
         self.new_rules();
     }
 
-    fn ask(
+    /// A player on a thread of its own: the one that is there, or another that takes its place. At a seat it has others behind it that
+    /// stand in where it can not choose.
+    fn sit_down(
         &mut self,
+        there: Option<Seated>,
         source: &Arc<dyn RulesSource>,
-        seat: SeatId,
-        candidates: Vec<PlayerSpec>,
-        view: Arc<State>,
-        time: Option<Duration>,
-        asked_by: Option<ClientId>,
-    ) -> Result<(), PlayerError> {
-        let number = self.next;
-        self.next += 1;
-        let budget = Budget {
-            time,
-            ..Budget::unlimited()
-        };
-        let open = Open {
-            number,
-            seat,
-            view: Arc::clone(&view),
-            interrupt: budget.interrupt.clone(),
-            reported: None,
-            asked_by,
-        };
-        let mut question = Question {
-            number,
-            seat,
-            candidates,
-            view,
-            budget,
-        };
-        let slot = if asked_by.is_some() { &mut self.hints } else { &mut self.seats };
-        if let Some(worker) = slot {
-            match worker.send(question) {
-                Ok(()) => {
-                    *(if asked_by.is_some() {
-                        &mut self.hinting
-                    } else {
-                        &mut self.thinking
-                    }) = Some(open);
-                    return Ok(());
-                }
-                Err(mpsc::SendError(returned)) => question = returned,
-            }
+        spec: PlayerSpec,
+        at_seat: bool,
+    ) -> Result<Seated, PlayerError> {
+        match there {
+            Some(seated) if seated.spec == spec => return Ok(seated),
+            Some(other) => other.thinker.release(),
+            None => {}
         }
-        let (worker, inbox) = mpsc::channel();
-        let seed = self.generator.next_seed();
-        let (to, make, source) = (self.to.clone(), Arc::clone(&self.make), Arc::clone(source));
-        thread::Builder::new()
-            .name("computer player".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn(move || think(&inbox, &to, &make, &*source, seed))
-            .map_err(|error| PlayerError::Thread(error.to_string()))?;
-        drop(worker.send(question));
-        *slot = Some(worker);
-        *(if asked_by.is_some() {
-            &mut self.hinting
-        } else {
-            &mut self.thinking
-        }) = Some(open);
+        let outfit = Outfit::on_all_cores(source, self.generator.next_seed());
+        let (make, name, known) = (Arc::clone(&self.make), spec.to_string(), spec.clone());
+        let make = move || {
+            let player = make(&known, &outfit)?;
+            Ok(if at_seat {
+                Box::new(WithFallback::new(player, outfit.seed)) as Box<dyn Player>
+            } else {
+                player
+            })
+        };
+        let to = self.to.clone();
+        let wake = move || drop(to.send(ToSession::Computers));
+        let thinker = Thinker::spawn_with(Arc::clone(source), &name, Box::new(make), Box::new(wake))?;
+        Ok(Seated { spec, thinker })
+    }
+
+    /// Asks the player of a seat for an action.
+    fn ask(&mut self, source: &Arc<dyn RulesSource>, seat: SeatId, spec: PlayerSpec, view: Arc<State>) -> Result<(), PlayerError> {
+        let there = self.seats.remove(&seat);
+        let seated = self.sit_down(there, source, spec, true)?;
+        let seated = self.seats.entry(seat).or_insert(seated);
+        self.thinking = Some(Open::ask(seated, seat, view, Budget::unlimited()));
         Ok(())
     }
 
@@ -216,76 +175,63 @@ impl Computers {
         source: &Arc<dyn RulesSource>,
         client: ClientId,
         seat: SeatId,
-        candidates: Vec<PlayerSpec>,
+        spec: PlayerSpec,
         view: Arc<State>,
         time: Duration,
-    ) {
-        if let Some(open) = self.hinting.take() {
-            open.interrupt.stop();
-        }
-        if let Err(error) = self.ask(source, seat, candidates, view, Some(time), Some(client)) {
-            tracing::warn!("hint: {error}");
+    ) -> Result<(), PlayerError> {
+        let there = self.adviser.take();
+        let adviser = self.sit_down(there, source, spec, false)?;
+        let open = Open::ask(self.adviser.insert(adviser), seat, view, Budget::time(time));
+        self.hinting = Some(Hint { open, client });
+        Ok(())
+    }
+
+    /// The next thing an adviser says of a hint that is still wanted.
+    fn next_advice(&mut self) -> Option<News> {
+        let (adviser, hint) = (self.adviser.as_mut()?, self.hinting.as_ref());
+        next_answer(&mut adviser.thinker, hint.map(|hint| hint.open.number))
+    }
+
+    /// The next thing a player says of the action that is still wanted of it.
+    fn next_news(&mut self) -> Option<News> {
+        let open = self.thinking.as_ref().map(|open| (open.seat, open.number));
+        let mut seats = self.seats.iter_mut();
+        seats.find_map(|(seat, seated)| {
+            let wanted = open.filter(|open| open.0 == *seat).map(|open| open.1);
+            next_answer(&mut seated.thinker, wanted)
+        })
+    }
+}
+
+/// The next answer to a question; answers to others are dropped.
+fn next_answer(thinker: &mut Thinker, wanted: Option<u64>) -> Option<News> {
+    loop {
+        let Answer { question, news } = thinker.poll()?;
+        if Some(question) == wanted {
+            return Some(news);
         }
     }
 }
 
-/// Answers questions on its own thread until nobody can ask any more.
-fn think(inbox: &Receiver<Question>, to: &Sender<ToSession>, make: &MakePlayer, source: &dyn RulesSource, seed: u64) {
-    let mut generator = Generator::new(seed);
-    let mut players: BTreeMap<(SeatId, String), Box<dyn Player>> = BTreeMap::new();
-    let mut rules: Option<Box<dyn Rules>> = None;
-    while let Ok(question) = inbox.recv() {
-        let mut answer = Err(PlayerError::Unknown("nobody".to_owned()));
-        let mut player = PlayerSpec::Random;
-        for spec in &question.candidates {
-            player = spec.clone();
-            let key = (question.seat, spec.to_string());
-            let mut taken = players.remove(&key);
-            let thought = catch_unwind(AssertUnwindSafe(|| {
-                if rules.is_none() {
-                    let view = &question.view;
-                    let made = source.rules(view.board(), view.frame(), view.options());
-                    rules = Some(made.map_err(|fault| PlayerError::Rejected(Rejection::from(fault)))?);
-                }
-                let rules = rules.as_deref().ok_or_else(|| PlayerError::Unknown(spec.to_string()))?;
-                let mut chooser = match taken.take() {
-                    Some(chooser) => chooser,
-                    None => make(spec, generator.next_seed())?,
-                };
-                let mut report = |thinking: &Thinking| {
-                    let report = Report {
-                        number: question.number,
-                        player: spec.clone(),
-                        said: Said::Progress(thinking.clone()),
-                    };
-                    drop(to.send(ToSession::Computer(report)));
-                };
-                let choice = chooser.choose(rules, &question.view, question.seat, &question.budget, &mut report)?;
-                Ok((choice, chooser))
-            }));
-            answer = match thought {
-                Ok(Ok((choice, chooser))) => {
-                    players.insert(key, chooser);
-                    Ok(choice)
-                }
-                Ok(Err(error)) => Err(error),
-                Err(panic) => {
-                    rules = None;
-                    Err(PlayerError::Panicked(panic_text(&*panic)))
-                }
-            };
-            if !matches!(answer, Err(PlayerError::Unsuitable { .. } | PlayerError::Unknown(_))) {
-                break;
-            }
+impl Open {
+    fn ask(player: &mut Seated, seat: SeatId, view: Arc<State>, budget: Budget) -> Self {
+        Self {
+            number: player.thinker.ask(Arc::clone(&view), seat, budget),
+            player: player.spec.clone(),
+            seat,
+            view,
+            reported: None,
         }
-        let report = Report {
-            number: question.number,
-            player,
-            said: Said::Chosen(answer),
-        };
-        if to.send(ToSession::Computer(report)).is_err() {
-            return;
+    }
+
+    /// Whether it is time to report again; it is noted that this is done.
+    fn is_to_be_reported(&mut self) -> bool {
+        let now = Instant::now();
+        let is_time = self.reported.is_none_or(|last| now - last >= REPORT_PACE);
+        if is_time {
+            self.reported = Some(now);
         }
+        is_time
     }
 }
 
@@ -307,36 +253,47 @@ impl Session {
             return;
         };
         let (view, source) = (self.view_of(Some(seat)), self.source_in_force());
-        if let Err(error) = self.computers.ask(&source, seat, vec![spec.clone()], view, None, None) {
+        if let Err(error) = self.computers.ask(&source, seat, spec.clone(), view) {
             self.replace_choice(seat, &spec, &error.to_string());
         }
     }
 
-    /// Takes what a computer player says.
-    pub(super) fn take_report(&mut self, report: Report) {
-        let is = |open: &Option<Open>| open.as_ref().is_some_and(|open| open.number == report.number);
-        let is_hint = is(&self.computers.hinting);
-        if !is_hint && !is(&self.computers.thinking) {
-            return;
+    /// Takes what computer players say.
+    pub(super) fn take_news(&mut self) {
+        while let Some(news) = self.computers.next_advice() {
+            match news {
+                News::Thinking(thinking) => self.tell_hinting(&thinking),
+                News::Chosen(choice) => self.give_hint(Ok(choice)),
+                News::Failed(error) => self.give_hint(Err(error)),
+            }
         }
-        match (report.said, is_hint) {
-            (Said::Progress(thinking), _) => self.tell_thinking(is_hint, &report.player, &thinking),
-            (Said::Chosen(result), true) => {
-                let Some(open) = self.computers.hinting.take() else { return };
-                self.give_hint(&open, &report.player, result);
+        while let Some(news) = self.computers.next_news() {
+            match news {
+                News::Thinking(thinking) => self.tell_thinking(&thinking),
+                News::Chosen(choice) => self.take_choice(Ok(choice)),
+                News::Failed(error) => self.take_choice(Err(error)),
             }
-            (Said::Chosen(result), false) => {
-                let Some(open) = self.computers.thinking.take() else { return };
-                self.clients.send_all(&Notice::Thought { seat: open.seat });
-                match result {
-                    Ok(choice) => {
-                        let earliest = self.computers.last_action.map(|last| last + self.computers.pace);
-                        let due = earliest.unwrap_or_else(Instant::now);
-                        self.computers.chosen = Some((due, choice.action));
-                    }
-                    Err(error) => self.replace_choice(open.seat, &report.player, &error.to_string()),
+        }
+    }
+
+    /// Takes the choice of the player whose turn it is; it is carried out when the pace allows it.
+    fn take_choice(&mut self, result: Result<Choice, PlayerError>) {
+        let Some(open) = self.computers.thinking.take() else { return };
+        self.clients.send_all(&Notice::Thought { seat: open.seat });
+        match result {
+            Ok(choice) => {
+                if let Some(why) = choice.instead_of {
+                    let title = self.playing.state().frame().seat_title(open.seat);
+                    self.say(format!(
+                        "{}, who plays {title}, could not choose, and a simpler player does: {why}",
+                        open.player
+                    ));
                 }
+                let earliest = self.computers.last_action.map(|last| last + self.computers.pace);
+                let due = earliest.unwrap_or_else(Instant::now);
+                self.computers.chosen = Some((due, choice.action));
             }
+            Err(error) => self.replace_choice(open.seat, &open.player, &error.to_string()),
         }
     }
 
@@ -379,10 +336,10 @@ impl Session {
         self.tell_players();
     }
 
-    fn report_of(&self, open: &Open, player: &PlayerSpec, thinking: &Thinking) -> ThinkingReport {
+    fn report_of(&self, open: &Open, thinking: &Thinking) -> ThinkingReport {
         ThinkingReport {
             seat: open.seat,
-            player: player.to_string(),
+            player: open.player.to_string(),
             depth: thinking.depth,
             score: thinking.score,
             nodes: thinking.nodes,
@@ -391,41 +348,34 @@ impl Session {
         }
     }
 
-    /// Tells how far a computer player has come: a hint's to who asked for it, an opponent's to all, without what would give
-    /// its hidden things away.
-    fn tell_thinking(&mut self, is_hint: bool, player: &PlayerSpec, thinking: &Thinking) {
-        let slot = if is_hint {
-            &mut self.computers.hinting
-        } else {
-            &mut self.computers.thinking
-        };
-        let now = Instant::now();
-        let Some(open) = slot.take_if(|open| open.reported.is_none_or(|last| now - last >= REPORT_PACE)) else {
-            return;
-        };
-        let mut report = self.report_of(&open, player, thinking);
-        if let Some(client) = open.asked_by {
-            self.clients.send(client, FromHost::Notice(Notice::Thinking(Box::new(report))));
-        } else {
+    /// Tells all how far an opponent has come, without what would give its hidden things away.
+    fn tell_thinking(&mut self, thinking: &Thinking) {
+        let Some(mut open) = self.computers.thinking.take() else { return };
+        if open.is_to_be_reported() {
+            let mut report = self.report_of(&open, thinking);
             if self.playing.state().may_hide() {
                 report.line.clear();
                 report.score = 0;
             }
             self.clients.send_all(&Notice::Thinking(Box::new(report)));
         }
-        let slot = if is_hint {
-            &mut self.computers.hinting
-        } else {
-            &mut self.computers.thinking
-        };
-        *slot = Some(Open {
-            reported: Some(now),
-            ..open
-        });
+        self.computers.thinking = Some(open);
     }
 
-    fn give_hint(&mut self, open: &Open, player: &PlayerSpec, result: Result<Choice, PlayerError>) {
-        let Some(client) = open.asked_by else { return };
+    /// Tells who asked for a hint how far it has come.
+    fn tell_hinting(&mut self, thinking: &Thinking) {
+        let Some(mut hint) = self.computers.hinting.take() else { return };
+        if hint.open.is_to_be_reported() {
+            let report = self.report_of(&hint.open, thinking);
+            self.clients.send(hint.client, FromHost::Notice(Notice::Thinking(Box::new(report))));
+        }
+        self.computers.hinting = Some(hint);
+    }
+
+    fn give_hint(&mut self, result: Result<Choice, PlayerError>) {
+        let Some(Hint { open, client }) = self.computers.hinting.take() else {
+            return;
+        };
         let notice = match result {
             Ok(choice) => {
                 let mut line = choice.line;
@@ -439,7 +389,7 @@ impl Session {
                     line,
                     elapsed: choice.elapsed,
                 };
-                Notice::Hint(Box::new(self.report_of(open, player, &thinking)))
+                Notice::Hint(Box::new(self.report_of(&open, &thinking)))
             }
             Err(error) => Notice::Message {
                 text: format!("no hint: {error}"),

@@ -132,17 +132,19 @@ impl Session {
         };
         let check = self.access.check(client, seat);
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
-        let candidates = match player.map(str::parse::<PlayerSpec>) {
-            None => super::computers::strongest(),
+        let adviser = match player.map(str::parse::<PlayerSpec>) {
+            None => super::computers::STRONGEST,
             Some(Ok(PlayerSpec::Human)) => return Ok(error("a hint comes from a computer player, not from a person")),
-            Some(Ok(spec)) => vec![spec],
+            Some(Ok(spec)) => spec,
             Some(Err(wrong)) => return Ok(error(wrong.to_string())),
         };
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_MILLISECONDS));
         let view = self.view_of(Some(seat));
         let source = self.source_in_force();
-        self.computers.hint(&source, client, seat, candidates, view, time);
-        Ok(self.done())
+        match self.computers.hint(&source, client, seat, adviser, view, time) {
+            Ok(()) => Ok(self.done()),
+            Err(wrong) => Ok(error(wrong.to_string())),
+        }
     }
 
     pub(super) fn stop(&mut self) -> Reply {

@@ -154,7 +154,7 @@ impl Session {
                 }
                 Ok(ToSession::Request(client, request)) => self.take_request(client, request),
                 Ok(ToSession::Leave(client)) => self.leave(client),
-                Ok(ToSession::Computer(report)) => self.guarded(|session| session.take_report(report)),
+                Ok(ToSession::Computers) => self.guarded(Self::take_news),
                 Ok(ToSession::Command(SessionCommand::Reload { noticed })) => {
                     self.guarded(|session| drop(session.reload_rules(noticed, false)));
                 }

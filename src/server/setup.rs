@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::client::messages::{HelpPage, Problem};
 use crate::host::{HostError, Journal, Match, Policy};
 use crate::model::{Map, State};
-use crate::players::{Player, PlayerError, PlayerSpec};
+use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
 use crate::rules::{Fault, RulesSource};
 
 /// What clients are told about ruleset, scenario and map.
@@ -84,8 +84,8 @@ impl fmt::Debug for NewRules {
 /// Reads the rules again from their files, or says what is wrong with them.
 pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Problem>> + Send>;
 
-/// Makes computer players, each with the seed of its luck. It is called on the threads they think on.
-pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, u64) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+/// Makes computer players. It is called on the threads they think on.
+pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &Outfit) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
 /// What a session begins with.
 pub struct SessionSetup {
@@ -145,7 +145,7 @@ impl SessionSetup {
             ends_when_left: true,
             save: None,
             reload: None,
-            make_player: Arc::new(PlayerSpec::build),
+            make_player: Arc::new(PlayerSpec::build_with),
         }
     }
 }

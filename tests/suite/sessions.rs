@@ -370,11 +370,11 @@ impl Player for Broken {
 
 fn with_broken(players: &[&str]) -> SessionSetup {
     SessionSetup {
-        make_player: Arc::new(|spec, seed| match spec.to_string().as_str() {
+        make_player: Arc::new(|spec, outfit| match spec.to_string().as_str() {
             "panics" => Ok(Box::new(Broken("panics"))),
             "illegal" => Ok(Box::new(Broken("illegal"))),
             "slow" => Ok(Box::new(Broken("slow"))),
-            _ => spec.build(seed),
+            _ => spec.build_with(outfit),
         }),
         ..setup_with(players)
     }
