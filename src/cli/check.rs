@@ -1,7 +1,6 @@
 //! `check`: mistakes in all content.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -9,13 +8,10 @@ use serde::Serialize;
 use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
-use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
-use crate::host::{HostError, Match, Policy};
+use crate::client::local::{BeginError, MatchChoice, check_beginning, inspect, prepare};
 use crate::io::xml::Source;
 use crate::io::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
-use crate::rules::{Fault, Rejection, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Severity};
-use crate::script::{Limits, ScriptSource};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct CheckArguments {
@@ -79,7 +75,7 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
             Failure::Usage(text) => Failure::Usage(format!("{text} (and no file or folder of that name)")),
             other => other,
         })?;
-        tally.ruleset(with_paths(&check_ruleset(&catalog, what), &catalog));
+        tally.ruleset(with_paths(&inspect(&catalog, what).found, &catalog));
     }
     tally.found.sort();
     report(&tally, arguments.json, out)
@@ -111,94 +107,11 @@ fn check_all(catalog: &Catalog) -> Diagnostics {
     let bar = progress(catalog.rulesets.len(), "");
     for id in catalog.rulesets.keys() {
         bar.set_message(id.clone());
-        found.extend(check_ruleset(catalog, id));
+        found.extend(inspect(catalog, id).found);
         bar.inc(1);
     }
     bar.finish_and_clear();
     with_paths(&found, catalog)
-}
-
-/// Everything that is wrong with a ruleset: its files, its scripts, each of its scenarios, and the first turn of each.
-fn check_ruleset(catalog: &Catalog, id: &str) -> Diagnostics {
-    let Ok(entry) = catalog.ruleset(id) else {
-        return Diagnostics::new();
-    };
-    let mut found: Diagnostics = entry.all_diagnostics().cloned().collect();
-    if found.has_errors() && entry.manifest.is_none() {
-        return found;
-    }
-    let compiled = catalog
-        .sources(id, None)
-        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
-    match compiled {
-        Ok(source) => found.extend(source.findings().iter().cloned()),
-        Err(wrong) => {
-            found.extend(wrong);
-            return found;
-        }
-    }
-    for scenario in catalog
-        .scenarios(id)
-        .into_values()
-        .filter(|scenario| !scenario.diagnostics.has_errors())
-    {
-        let choice = MatchChoice {
-            ruleset: id.to_owned(),
-            scenario: Some(scenario.id.clone()),
-            ..MatchChoice::default()
-        };
-        let place = || Place::file(scenario_file(id, &scenario.id));
-        match prepare(catalog, &choice) {
-            Ok(prepared) => found.extend(check_beginning(prepared).map(|fault| of_fault(&fault, place()))),
-            Err(BeginError::Content(wrong)) => found.extend(wrong),
-            Err(error) => found.push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
-        }
-    }
-    found
-}
-
-fn scenario_file(ruleset: &str, scenario: &str) -> String {
-    format!("{}/{ruleset}/{scenario}{SCENARIO_ENDING}", crate::io::MAPS)
-}
-
-/// Begins a match and asks the rules what they are asked first.
-fn check_beginning(prepared: Prepared) -> Option<Fault> {
-    let Prepared { source, start, .. } = prepared;
-    let ask = move || -> Result<(), HostError> {
-        let playing = Match::begin(source, start, 1, Policy::default())?;
-        let (rules, state) = (playing.rules(), playing.state());
-        for seat in state.acting().iter() {
-            flow::legal(rules, state, seat)?;
-            rules.score(state, seat)?;
-        }
-        for viewer in std::iter::once(None).chain(state.frame().all_seats().iter().map(Some)) {
-            rules.looks(&playing.view(viewer)?, viewer)?;
-        }
-        Ok(())
-    };
-    match ask() {
-        Ok(()) => None,
-        Err(HostError::Rejected(Rejection::Fault(fault))) => Some(*fault),
-        Err(error) => Some(Fault::new("refused", error.to_string())),
-    }
-}
-
-fn of_fault(fault: &Fault, otherwise: Place) -> Diagnostic {
-    let place = if fault.file.is_empty() {
-        otherwise
-    } else {
-        Place {
-            source_line: fault.source_line.clone(),
-            ..Place::at(&fault.file, fault.line, fault.column)
-        }
-    };
-    let code = Code::from_text(&fault.code).unwrap_or(Code::Script);
-    let found = Diagnostic::error(code, &fault.message).at(place);
-    if fault.hook.is_empty() {
-        found
-    } else {
-        found.with_help(format!("in {}", fault.hook))
-    }
 }
 
 /// Checks a file or folder.
@@ -214,7 +127,7 @@ fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), F
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
-        tally.ruleset(with_paths(&check_ruleset(&catalog, &id), &catalog));
+        tally.ruleset(with_paths(&inspect(&catalog, &id).found, &catalog));
         return Ok(());
     }
     if path.join(RULESETS).is_dir() {
@@ -289,10 +202,7 @@ fn check_scenario(content: &Content, path: &Path, source: &Source) -> Result<Dia
     };
     let place = || Place::file(source.file());
     Ok(match prepare(&catalog, &choice) {
-        Ok(prepared) => check_beginning(prepared)
-            .map(|fault| of_fault(&fault, place()))
-            .into_iter()
-            .collect(),
+        Ok(prepared) => check_beginning(&prepared, place()).into_iter().collect(),
         Err(BeginError::Content(found)) => with_paths(&found, &catalog),
         Err(error) => Diagnostic::error(Code::BadValue, error.to_string()).at(place()).into(),
     })

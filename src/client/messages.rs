@@ -258,8 +258,24 @@ pub struct Description {
     pub seed: Option<u64>,
     /// The pages of the rule book: title and text.
     pub help: Vec<HelpPage>,
+    /// The rules as the scripts in force say them, by number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleText>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
+}
+
+/// A rule as the comment of the function says it that carries it out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleText {
+    /// Its number: `3.1`.
+    pub number: String,
+    /// What it says.
+    pub text: String,
+    /// The script.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
 }
 
 /// A page of the rule book.

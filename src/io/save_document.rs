@@ -159,21 +159,7 @@ impl Save {
     /// A newer format; damage or changes by hand, told by the checksum alone, for nothing in such a file can be trusted; or else
     /// everything that is wrong.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        let is_intact = checksum::is_intact(source.text());
-        if is_intact == Some(false) {
-            if let Err(found) = xml::format_of(source, &SAVE_FORMAT)
-                && found.iter().any(|one| one.code == Code::Version)
-            {
-                return Err(found);
-            }
-            let found = Diagnostic::error(
-                Code::Document,
-                "the file is damaged or was changed by hand: its checksum does not fit",
-            )
-            .at(Place::file(source.file()))
-            .with_help("open an earlier version: it lies beside the file and ends in .1~, .2~ or .3~");
-            return Err(found.into());
-        }
+        let is_intact = check_intact(source)?;
         xml::read(source, &SAVE_FORMAT, |root, faults| {
             if is_intact.is_none() && root.attribute(CHECKSUM).is_some() {
                 let message = "the checksum is not one: expected 64 hexadecimal digits near the beginning of the file";
@@ -240,6 +226,29 @@ impl Save {
             .children(self.rules.iter().map(rules));
         checksum::seal(tag.print())
     }
+}
+
+/// Whether a save is as it was when it was sealed; `None` if it has no checksum.
+///
+/// # Errors
+/// It is not: it was damaged or changed by hand, or is of a newer format, which may be sealed in another way.
+pub(super) fn check_intact(source: &Source) -> Result<Option<bool>, Diagnostics> {
+    let is_intact = checksum::is_intact(source.text());
+    if is_intact == Some(false) {
+        if let Err(found) = xml::format_of(source, &SAVE_FORMAT)
+            && found.iter().any(|one| one.code == Code::Version)
+        {
+            return Err(found);
+        }
+        let found = Diagnostic::error(
+            Code::Document,
+            "the file is damaged or was changed by hand: its checksum does not fit",
+        )
+        .at(Place::file(source.file()))
+        .with_help("open an earlier version: it lies beside the file and ends in .1~, .2~ or .3~");
+        return Err(found.into());
+    }
+    Ok(is_intact)
 }
 
 fn json(value: &impl serde::Serialize) -> String {

@@ -1,11 +1,13 @@
 //! A ruleset as a value: its sources, their fingerprint, and what is wrong with them. Nothing here runs a script.
 
+mod cited;
 mod diagnostic;
 mod hooks;
 mod lint;
 mod outline;
 mod sources;
 
+pub use cited::{CitedRule, rule_number};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 pub use hooks::{Hook, Hooks, nearest};
 pub use lint::{LINES_OF_A_FUNCTION, lint};

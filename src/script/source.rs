@@ -7,7 +7,7 @@ use super::rules::ScriptRules;
 use super::{Limits, Program, api, compile, declare};
 use crate::model::{Board, Fingerprint, Frame, Value};
 use crate::rules::{Fault, Rules, RulesSource};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Hooks, Place, Sources};
+use crate::ruleset::{CitedRule, Code, Diagnostic, Diagnostics, Hooks, Place, Sources};
 
 thread_local! {
     /// The program that was compiled last in this thread to check its sources: the first rules made from them here need not compile
@@ -23,6 +23,7 @@ pub struct ScriptSource {
     frame: Arc<Frame>,
     fingerprint: Fingerprint,
     findings: Diagnostics,
+    cited: Vec<CitedRule>,
 }
 
 /// Compiles sources with all words that rules are written in.
@@ -42,6 +43,7 @@ impl ScriptSource {
         let program = compile_rules(&sources, &limits)?;
         let frame = read_frame(&program)?;
         let findings = program.lint(&hooks_of(&frame));
+        let cited = program.outline().cited_rules();
         let fingerprint = program.fingerprint();
         SPARE.set(Some((fingerprint, limits, program)));
         Ok(Self {
@@ -50,12 +52,18 @@ impl ScriptSource {
             frame: Arc::new(frame),
             fingerprint,
             findings,
+            cited,
         })
     }
 
     /// The sources.
     pub fn sources(&self) -> &Arc<Sources> {
         &self.sources
+    }
+
+    /// The rules as the comments of their functions say them, by number.
+    pub fn cited_rules(&self) -> &[CitedRule] {
+        &self.cited
     }
 
     /// What is probably not meant so, though the rules can be played.

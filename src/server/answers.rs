@@ -107,6 +107,7 @@ impl Session {
             frame: Frame::clone(state.frame()),
             seed,
             help: self.about.help.clone(),
+            rules: self.about.rules.clone(),
             art: self.about.art.clone(),
         }))
     }

@@ -16,4 +16,4 @@ mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
 pub use session::Session;
-pub use setup::{About, MakePlayer, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
+pub use setup::{About, KeepMatch, MakePlayer, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

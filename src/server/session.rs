@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::chronicle::Chronicle;
 use super::clients::{Claim, Clients, SessionCommand, SessionHandle, ToSession};
 use super::computers::Computers;
-use super::setup::{About, ReloadRules, SaveMatch, SessionError, SessionSetup};
+use super::setup::{About, KeepMatch, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
 use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
 use crate::host::{Access, ClientId, Match};
 use crate::model::{Fingerprint, Frame, SeatId, State};
@@ -21,6 +21,15 @@ const COMPUTERS: ClientId = ClientId(0);
 
 /// Scripts may call one another deeply.
 const STACK_BYTES: usize = 16 << 20;
+
+/// Tells whether a match has changed since it was kept.
+#[derive(PartialEq, Eq)]
+struct Mark {
+    position: usize,
+    length: usize,
+    last: u64,
+    players: Vec<PlayerSpec>,
+}
 
 /// A match on a thread of its own: it takes the requests of any number of clients one after the other, answers each, and tells
 /// all of them what happens. Nothing a client sends and no fault of the rules ends it.
@@ -40,6 +49,9 @@ pub struct Session {
     pub(super) about: About,
     pub(super) problems: Vec<Problem>,
     pub(super) save: Option<SaveMatch>,
+    keep: Option<KeepMatch>,
+    /// The match as it was kept last.
+    kept: Option<Mark>,
     pub(super) reload: Option<ReloadRules>,
     /// The rules and declarations that clients know.
     pub(super) told: (Fingerprint, Arc<Frame>),
@@ -95,6 +107,7 @@ impl Session {
             is_paused,
             ends_when_left,
             save,
+            keep,
             reload,
             make_player,
         } = setup;
@@ -121,6 +134,8 @@ impl Session {
             about,
             problems,
             save,
+            keep,
+            kept: None,
             reload,
             ends_when_left,
             has_ended: false,
@@ -162,8 +177,37 @@ impl Session {
                 Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
             }
             self.guarded(Self::tend_computers);
+            self.guarded(Self::keep_match);
         }
         self.computers.stop_all();
+    }
+
+    /// Has the match kept if it changed since it was kept last.
+    fn keep_match(&mut self) {
+        let Some(keep) = &mut self.keep else {
+            return;
+        };
+        let journal = self.playing.journal();
+        let mark = Mark {
+            position: journal.position(),
+            length: journal.events().len(),
+            last: journal.events().last().map_or(0, |event| event.digest),
+            players: self.players.clone(),
+        };
+        if self.kept.as_ref() == Some(&mark) {
+            return;
+        }
+        self.kept = Some(mark);
+        let told = keep(&Record {
+            start: &self.start,
+            playing: &self.playing,
+            players: &self.players,
+            about: &self.about,
+            file: None,
+        });
+        if let Some(text) = told {
+            self.say(text);
+        }
     }
 
     fn take_request(&mut self, client: ClientId, request: Request) {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::client::messages::{HelpPage, Problem};
+use crate::client::messages::{HelpPage, Problem, RuleText};
 use crate::host::{HostError, Journal, Match, Policy};
 use crate::model::{Map, State};
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
@@ -26,6 +26,8 @@ pub struct About {
     pub map: Map,
     /// The pages of the rule book.
     pub help: Vec<HelpPage>,
+    /// The rules as the scripts say them, by number.
+    pub rules: Vec<RuleText>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
 }
@@ -40,6 +42,7 @@ impl About {
             scenario_title: map.title.clone(),
             map,
             help: Vec::new(),
+            rules: Vec::new(),
             art: BTreeMap::new(),
         }
     }
@@ -62,6 +65,9 @@ pub struct Record<'a> {
 
 /// Writes a match and says where, or why it could not.
 pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, String> + Send>;
+
+/// Keeps a copy of a match after each change, without making it wait; what it returns is told to everyone.
+pub type KeepMatch = Box<dyn FnMut(&Record<'_>) -> Option<String> + Send>;
 
 /// Rules as they were read again from their files.
 pub struct NewRules {
@@ -115,6 +121,8 @@ pub struct SessionSetup {
     pub ends_when_left: bool,
     /// Saves the match; without it it can not be saved.
     pub save: Option<SaveMatch>,
+    /// Keeps a copy of the match after each change; without it none is kept.
+    pub keep: Option<KeepMatch>,
     /// Reads the rules again; without it they can not be changed.
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
@@ -144,6 +152,7 @@ impl SessionSetup {
             is_paused: false,
             ends_when_left: true,
             save: None,
+            keep: None,
             reload: None,
             make_player: Arc::new(PlayerSpec::build_with),
         }

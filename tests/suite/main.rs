@@ -15,6 +15,7 @@ mod golden;
 
 mod catalog;
 mod command_line;
+mod copies;
 mod documents;
 mod engine;
 mod format_round_trips;

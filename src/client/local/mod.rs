@@ -1,18 +1,23 @@
 //! A match in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
 
+mod inspect;
+mod keeper;
 mod saves;
 mod stamp;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use saves::{SavedMatch, saves_folder};
+pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect};
+pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_running, settle_copies};
+pub use saves::{SavedMatch, default_file, saves_folder};
 
 use super::link::{LocalLink, Wake};
-use super::messages::{HelpPage, Problem};
+use super::messages::{HelpPage, Problem, RuleText};
 use crate::host::Policy;
 use crate::io::xml::did_you_mean;
 use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings};
@@ -44,6 +49,10 @@ pub struct MatchChoice {
     pub is_paused: bool,
     /// Whether changed files of the ruleset are put in force while the match runs.
     pub watches: bool,
+    /// The folder in which the match is saved unless a file is named; without it that of the user.
+    pub saves: Option<PathBuf>,
+    /// The file of the automatic copy, which is written after each action; without it there is none.
+    pub copy: Option<PathBuf>,
 }
 
 /// Why a match could not begin.
@@ -89,8 +98,16 @@ impl std::fmt::Debug for Prepared {
 /// # Errors
 /// Everything that is wrong in the files, or the first choice that is not possible.
 pub fn prepare(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
+    prepare_with(catalog, choice, None)
+}
+
+/// The same with rules that may have been compiled already: they are used if their sources are those of the scenario.
+fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<ScriptSource>>) -> Result<Prepared, BeginError> {
     let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
-    let source = Arc::new(ScriptSource::new(Arc::new(opened.sources.clone()), Limits::default())?);
+    let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
+        Some(compiled) => Arc::clone(compiled),
+        None => Arc::new(ScriptSource::new(Arc::new(opened.sources.clone()), Limits::default())?),
+    };
     let frame = RulesSource::frame(&*source);
     let scenario = opened.scenario.scenario.players.iter();
     let players = players_of(frame, scenario.chain(&choice.players))?;
@@ -181,7 +198,7 @@ impl LocalMatch {
         } = saved;
         let players = players_of(start.frame(), save.players.iter().chain(&choice.players))?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
-        let about = about(&save.ruleset, title, &save.scenario, &save.map, source.sources());
+        let about = about(&save.ruleset, title, &save.scenario, &save.map, &source);
         let kept = saves::Kept::default();
         kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
         let folders = catalog.folders_of(&save.ruleset);
@@ -193,7 +210,11 @@ impl LocalMatch {
             problems: problems(source.findings()),
             pace: choice.pace,
             is_paused: choice.is_paused,
-            save: Some(saves::saver(save.scenario.clone(), saves::Kept::clone(&kept))),
+            save: Some(saves::saver(save.scenario.clone(), saves::Kept::clone(&kept), choice.saves.clone())),
+            keep: choice
+                .copy
+                .clone()
+                .map(|copy| keeper::keep(copy, save.scenario.clone(), saves::Kept::clone(&kept))),
             reload: Some(reload(
                 catalog.clone(),
                 about.clone(),
@@ -231,13 +252,7 @@ fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> Session
     } = prepared;
     let seed = choice.seed.unwrap_or_else(any_seed);
     let scenario = opened.scenario.scenario;
-    let about = about(
-        &opened.ruleset.id,
-        opened.ruleset.title(),
-        &scenario,
-        &opened.map.map,
-        &opened.sources,
-    );
+    let about = about(&opened.ruleset.id, opened.ruleset.title(), &scenario, &opened.map.map, &source);
     let kept = saves::Kept::default();
     saves::keep(&kept, &source);
     SessionSetup {
@@ -246,7 +261,11 @@ fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> Session
         problems: problems(source.findings()),
         pace: choice.pace,
         is_paused: choice.is_paused,
-        save: Some(saves::saver(scenario.clone(), saves::Kept::clone(&kept))),
+        save: Some(saves::saver(scenario.clone(), saves::Kept::clone(&kept), choice.saves.clone())),
+        keep: choice
+            .copy
+            .clone()
+            .map(|copy| keeper::keep(copy, scenario.clone(), saves::Kept::clone(&kept))),
         reload: Some(reload(catalog.clone(), about.clone(), scenario, opened.sources, kept)),
         ..SessionSetup::new(source, start, about, seed)
     }
@@ -258,16 +277,30 @@ fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
 }
 
-fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, sources: &Sources) -> About {
+fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> About {
     About {
         ruleset: ruleset.to_owned(),
         title: title.to_owned(),
         scenario: scenario.id.clone(),
         scenario_title: scenario.title.clone(),
         map: map.clone(),
-        help: help_pages(sources),
-        art: art(sources),
+        help: help_pages(source.sources()),
+        rules: rule_texts(source),
+        art: pictures(source.sources()),
     }
+}
+
+/// The rules as scripts say them, by number.
+pub fn rule_texts(source: &ScriptSource) -> Vec<RuleText> {
+    let cited = source.cited_rules().iter();
+    cited
+        .map(|rule| RuleText {
+            number: rule.number.clone(),
+            text: rule.text.clone(),
+            file: rule.place.file.clone(),
+            line: rule.place.line,
+        })
+        .collect()
 }
 
 /// Files of a folder from all layers, those of higher layers in front.
@@ -295,7 +328,8 @@ pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
     files(sources, "help/", ".md").into_iter().map(page).collect()
 }
 
-fn art(sources: &Sources) -> BTreeMap<String, String> {
+/// The pictures of rules: SVG by file name.
+pub fn pictures(sources: &Sources) -> BTreeMap<String, String> {
     let files = files(sources, "art/", ".svg");
     files.into_iter().map(|(name, text)| (name.to_owned(), text.to_string())).collect()
 }
@@ -336,7 +370,8 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         saves::keep(&kept, &source);
         let about = About {
             help: help_pages(&sources),
-            art: art(&sources),
+            rules: rule_texts(&source),
+            art: pictures(&sources),
             ..about.clone()
         };
         known = sources;
@@ -367,7 +402,7 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
 }
 
 /// Reloads whenever files change, until the session has ended.
-fn watch(folders: &[std::path::PathBuf], session: &SessionHandle) {
+fn watch(folders: &[PathBuf], session: &SessionHandle) {
     const LOOK: Duration = Duration::from_millis(500);
     let watch = match FolderWatch::new(folders, WatchSettings::default()) {
         Ok(watch) => watch,

@@ -26,20 +26,22 @@ pub fn saves_folder() -> PathBuf {
     user_content().map_or_else(|| PathBuf::from("."), |folder| folder.join("saves"))
 }
 
+/// The name of a file for a match that is saved now and was given none.
+pub fn default_file(ruleset: &str, scenario: &str) -> String {
+    format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Stamp::now().for_file())
+}
+
 /// Writes matches of a scenario.
-pub(super) fn saver(scenario: Scenario, kept: Kept) -> SaveMatch {
+pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> SaveMatch {
     Box::new(move |record| {
-        let stamp = Stamp::now();
         let path = match record.file {
-            None => saves_folder().join(format!(
-                "{}-{}-{}{SAVE_ENDING}",
-                record.about.ruleset,
-                record.about.scenario,
-                stamp.for_file()
-            )),
+            None => {
+                let folder = folder.clone().unwrap_or_else(saves_folder);
+                folder.join(default_file(&record.about.ruleset, &record.about.scenario))
+            }
             Some(file) => with_ending(file),
         };
-        let save = save(record, &scenario, &kept, stamp.text());
+        let save = save(record, &scenario, &kept, Stamp::now().text());
         save.write(&path).map_err(|error| format!("{error}: {}", error.help()))?;
         Ok(path.display().to_string())
     })
@@ -55,7 +57,8 @@ fn with_ending(file: &str) -> PathBuf {
     }
 }
 
-fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved: String) -> Save {
+/// A match as it is kept in a file.
+pub(super) fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved: String) -> Save {
     let frame = record.playing.state().frame();
     let options = frame.options.iter().zip(record.start.options().iter());
     let mut scenario = scenario.clone();

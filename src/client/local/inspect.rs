@@ -1,0 +1,129 @@
+//! Looking a ruleset through before it is played: everything that is wrong with it, and how each of its scenarios begins.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{BeginError, MatchChoice, Prepared, pictures, prepare_with};
+use crate::host::{HostError, Match, Policy};
+use crate::io::{Catalog, MAPS, SCENARIO_ENDING};
+use crate::model::{Frame, Looks, State};
+use crate::rules::{Fault, Rejection, RulesSource, flow};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
+use crate::script::{Limits, ScriptSource};
+
+/// What was seen of a ruleset.
+#[derive(Clone, Debug, Default)]
+pub struct Inspection {
+    /// Everything that is wrong with its files, its scripts, each of its scenarios, and the first turn of each.
+    pub found: Diagnostics,
+    /// The declarations; none if the scripts do not compile.
+    pub frame: Option<Arc<Frame>>,
+    /// The scenarios that can be begun.
+    pub scenarios: Vec<InspectedScenario>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+/// How a scenario begins.
+#[derive(Clone, Debug)]
+pub struct InspectedScenario {
+    /// Its id.
+    pub id: String,
+    /// The position in which play begins, as onlookers see it.
+    pub state: Arc<State>,
+    /// How it looks.
+    pub looks: Looks,
+}
+
+/// Looks a ruleset through: compiles it, begins each scenario, and asks the rules what they are asked first.
+pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
+    let mut seen = Inspection::default();
+    let Ok(entry) = catalog.ruleset(id) else {
+        return seen;
+    };
+    seen.found = entry.all_diagnostics().cloned().collect();
+    if seen.found.has_errors() && entry.manifest.is_none() {
+        return seen;
+    }
+    let compiled = catalog
+        .sources(id, None)
+        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
+    let source = match compiled {
+        Ok(source) => Arc::new(source),
+        Err(wrong) => {
+            seen.found.extend(wrong);
+            return seen;
+        }
+    };
+    seen.found.extend(source.findings().iter().cloned());
+    seen.frame = Some(Arc::clone(source.frame()));
+    seen.art = pictures(source.sources());
+    let scenarios = catalog.scenarios(id).into_values();
+    for scenario in scenarios.filter(|scenario| !scenario.diagnostics.has_errors()) {
+        let choice = MatchChoice {
+            ruleset: id.to_owned(),
+            scenario: Some(scenario.id.clone()),
+            ..MatchChoice::default()
+        };
+        let place = || Place::file(format!("{MAPS}/{id}/{}{SCENARIO_ENDING}", scenario.id));
+        match prepare_with(catalog, &choice, Some(&source)) {
+            Ok(prepared) => match begin(&prepared) {
+                Ok((state, looks)) => seen.scenarios.push(InspectedScenario {
+                    id: scenario.id.clone(),
+                    state,
+                    looks,
+                }),
+                Err(fault) => seen.found.push(diagnostic_of(&fault, place())),
+            },
+            Err(BeginError::Content(wrong)) => seen.found.extend(wrong),
+            Err(error) => seen.found.push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
+        }
+    }
+    seen
+}
+
+/// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
+pub fn check_beginning(prepared: &Prepared, otherwise: Place) -> Option<Diagnostic> {
+    begin(prepared).err().map(|fault| diagnostic_of(&fault, otherwise))
+}
+
+/// Begins a match and asks the rules what they are asked first.
+fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
+    let ask = || -> Result<(Arc<State>, Looks), HostError> {
+        let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
+        let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
+        let (rules, state) = (playing.rules(), playing.state());
+        for seat in state.acting().iter() {
+            flow::legal(rules, state, seat)?;
+            rules.score(state, seat)?;
+        }
+        let view = playing.view(None)?;
+        let looks = rules.looks(&view, None)?;
+        for seat in state.frame().all_seats().iter() {
+            rules.looks(&playing.view(Some(seat))?, Some(seat))?;
+        }
+        Ok((view, looks))
+    };
+    ask().map_err(|error| match error {
+        HostError::Rejected(Rejection::Fault(fault)) => *fault,
+        other => Fault::new("refused", other.to_string()),
+    })
+}
+
+fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
+    let place = if fault.file.is_empty() {
+        otherwise
+    } else {
+        Place {
+            source_line: fault.source_line.clone(),
+            ..Place::at(&fault.file, fault.line, fault.column)
+        }
+    };
+    let code = Code::from_text(&fault.code).unwrap_or(Code::Script);
+    let found = Diagnostic::error(code, &fault.message).at(place);
+    if fault.hook.is_empty() {
+        found
+    } else {
+        found.with_help(format!("in {}", fault.hook))
+    }
+}
