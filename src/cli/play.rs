@@ -98,14 +98,16 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 
 #[cfg(feature = "gui")]
 fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
+    use crate::client::local::saves_folder;
     use crate::ui::{Beginning, Bookcase, UiError};
 
     let beginning = match opening {
         Opening::Launcher => Beginning::Launcher,
         Opening::Match(choice) => Beginning::Match(choice),
-        Opening::Saved(file) => Beginning::Saved(file),
+        Opening::Saved(file) => Beginning::Saved(file.into()),
     };
-    match crate::ui::run(std::sync::Arc::new(Bookcase::new(content.roots()?)), beginning) {
+    let bookcase = Bookcase::new(content.roots()?).with_saves(saves_folder());
+    match crate::ui::run(std::sync::Arc::new(bookcase), beginning) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),
         Err(error) => Err(Failure::Failed(error.to_string())),

@@ -1,28 +1,53 @@
 //! The program behind the window: which screen is shown, and what is under way on other threads.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
-use egui::{Context, Ui};
+use egui::{Context, Id, Key, Modal, Modifiers, ScrollArea, Ui};
 
-use super::content::{Content, SaveCard, Shelf};
-use super::launcher::{Launcher, LauncherWish};
+use super::content::{Begun, Changed, Content, SaveCard, Seen};
+use super::corner::{CornerWish, corner_ui};
+use super::files::{Files, FilesWish, Kept};
+use super::launcher::{Launcher, LauncherWish, Recents};
 use super::match_screen::{MatchScreen, MatchWish};
+use super::panels::problem_ui;
 use super::settings::Settings;
-use super::texts::{self, Language};
-use super::theme;
-use crate::client::local::MatchChoice;
+use super::texts::{self, Language, text};
+use super::theme::{self, ButtonKind, IconButton, dialog_frame, size, space, title};
+use crate::client::Wake;
+use crate::client::local::{MatchChoice, default_file, settle_copies};
 use crate::client::messages::Problem;
-use crate::client::{Link, Wake};
 
 /// Where the settings are kept.
 const SETTINGS: &str = "settings";
+/// Where it is kept what was begun lately.
+const RECENTS: &str = "recent";
+/// How long the end of the program waits for automatic copies.
+const LAST_COPIES: Duration = Duration::from_secs(3);
 
 /// What comes back from another thread.
 enum Finished {
-    Shelf(Shelf),
+    /// Part of a look through the content, with the number of that look.
+    Seen(u64, Seen),
+    /// A look through the content is over.
+    Looked(u64),
+    /// Files of the content have changed.
+    Changed,
     Saves(Vec<SaveCard>),
-    Match(Result<Box<dyn Link>, Vec<Problem>>, Option<MatchChoice>),
+    /// Something that was asked for in a dialog did not work.
+    Failed(String),
+    Match(Result<Begun, Vec<Problem>>, How),
+}
+
+/// How a match was asked for.
+#[derive(Clone, Debug)]
+enum How {
+    Begun(MatchChoice),
+    TakenUp,
+    Watched,
 }
 
 /// What the window begins with.
@@ -34,7 +59,7 @@ pub enum Beginning {
     /// A match.
     Match(MatchChoice),
     /// A saved match.
-    Saved(String),
+    Saved(PathBuf),
 }
 
 /// The program behind the window.
@@ -43,11 +68,21 @@ pub struct App {
     context: Context,
     launcher: Launcher,
     running: Option<MatchScreen>,
+    files: Files,
     /// What the player likes.
     pub settings: Settings,
+    recents: Recents,
+    /// Why a match could not be opened, until it has been seen.
+    trouble: Vec<Problem>,
     system_language: Language,
+    /// The number of the newest look through the content; older ones end when they see it.
+    look: Arc<AtomicU64>,
+    /// Whether files of the content changed while a match was shown.
+    is_stale: bool,
     results: Receiver<Finished>,
     sender: Sender<Finished>,
+    /// Gone with the window: threads that serve it end when they see that.
+    alive: Arc<()>,
 }
 
 impl std::fmt::Debug for App {
@@ -70,23 +105,35 @@ impl App {
             context: context.clone(),
             launcher: Launcher::default(),
             running: None,
+            files: Files::default(),
             settings,
+            recents: Recents::default(),
+            trouble: Vec::new(),
             system_language: Language::of_system(),
+            look: Arc::default(),
+            is_stale: false,
             results,
             sender,
+            alive: Arc::default(),
         };
         app.refresh();
+        app.watch();
         match beginning {
             Beginning::Launcher => {}
             Beginning::Match(choice) => app.begin(choice),
-            Beginning::Saved(file) => app.take_up(file),
+            Beginning::Saved(file) => app.take_up(file, How::TakenUp),
         }
         app
     }
 
-    /// The settings kept in the storage of the window.
-    pub fn stored_settings(storage: Option<&dyn eframe::Storage>) -> Settings {
-        storage.and_then(|storage| eframe::get_value(storage, SETTINGS)).unwrap_or_default()
+    /// The same as it was when it was closed last, as far as it is in the storage of the window.
+    #[must_use]
+    pub fn as_stored(mut self, storage: Option<&dyn eframe::Storage>) -> Self {
+        if let Some(storage) = storage {
+            self.settings = eframe::get_value(storage, SETTINGS).unwrap_or(self.settings);
+            self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
+        }
+        self
     }
 
     /// The running match, if there is one.
@@ -94,57 +141,106 @@ impl App {
         self.running.as_ref()
     }
 
-    /// Runs something on a thread of its own and takes in its result later.
-    fn elsewhere(&self, work: impl FnOnce(&dyn Content, Wake) -> Finished + Send + 'static) {
-        let (content, sender, context) = (Arc::clone(&self.content), self.sender.clone(), self.context.clone());
-        let wake: Wake = {
-            let context = context.clone();
-            Arc::new(move || context.request_repaint())
+    /// Runs something on a thread of its own.
+    fn elsewhere(&self, work: impl FnOnce(&dyn Content, &Outbox) + Send + 'static) {
+        let outbox = Outbox {
+            sender: self.sender.clone(),
+            context: self.context.clone(),
         };
+        let content = Arc::clone(&self.content);
         let named = std::thread::Builder::new().name("content".to_owned());
-        let started = named.spawn(move || {
-            let result = work(&*content, wake);
-            // The window may have been closed in the meantime.
-            drop(sender.send(result));
-            context.request_repaint();
-        });
-        if let Err(error) = started {
+        if let Err(error) = named.spawn(move || work(&*content, &outbox)) {
             tracing::error!("no thread could be started: {error}");
         }
     }
 
+    /// Looks through the content again.
     fn refresh(&mut self) {
-        self.launcher.shelf = None;
-        self.elsewhere(|content, _| Finished::Shelf(content.shelf()));
-        self.elsewhere(|content, _| Finished::Saves(content.saves()));
+        self.is_stale = false;
+        self.launcher.is_looking = true;
+        let number = self.look.fetch_add(1, Ordering::Relaxed) + 1;
+        let newest = Arc::clone(&self.look);
+        self.elsewhere(move |content, outbox| {
+            let mut tell = |seen| newest.load(Ordering::Relaxed) == number && outbox.put(Finished::Seen(number, seen));
+            content.look_through(&mut tell);
+            outbox.put(Finished::Looked(number));
+        });
+        self.list_saves();
+    }
+
+    fn watch(&self) {
+        let alive = Arc::downgrade(&self.alive);
+        self.elsewhere(move |content, outbox| {
+            content.watch(&mut |changed| {
+                let told = changed == Changed::Nothing || outbox.put(Finished::Changed);
+                told && alive.upgrade().is_some()
+            });
+        });
+    }
+
+    fn list_saves(&self) {
+        self.elsewhere(|content, outbox| _ = outbox.put(Finished::Saves(content.saves())));
     }
 
     fn begin(&mut self, choice: MatchChoice) {
-        self.launcher.is_busy = true;
-        self.launcher.problems.clear();
-        self.elsewhere(move |content, wake| Finished::Match(content.begin(&choice, wake), Some(choice)));
+        self.open(How::Begun(choice.clone()), move |content, wake| content.begin(&choice, wake));
     }
 
-    fn take_up(&mut self, file: String) {
+    fn take_up(&mut self, file: PathBuf, how: How) {
+        self.open(how, move |content, wake| content.take_up(&file, wake));
+    }
+
+    fn open(&mut self, how: How, begin: impl FnOnce(&dyn Content, Wake) -> Result<Begun, Vec<Problem>> + Send + 'static) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
-        self.elsewhere(move |content, wake| Finished::Match(content.take_up(&file, wake), None));
+        self.files.problems.clear();
+        self.elsewhere(move |content, outbox| {
+            let result = begin(content, outbox.wake());
+            outbox.put(Finished::Match(result, how));
+        });
     }
 
     fn take_results(&mut self) {
         while let Ok(result) = self.results.try_recv() {
             match result {
-                Finished::Shelf(shelf) => self.launcher.take_shelf(shelf),
-                Finished::Saves(saves) => self.launcher.saves = saves,
-                Finished::Match(Ok(link), choice) => {
+                Finished::Seen(number, seen) if number == self.look.load(Ordering::Relaxed) => self.launcher.take_seen(seen),
+                Finished::Looked(number) if number == self.look.load(Ordering::Relaxed) => self.launcher.is_looking = false,
+                Finished::Seen(..) | Finished::Looked(_) => {}
+                Finished::Changed if self.running.is_some() => self.is_stale = true,
+                Finished::Changed => self.refresh(),
+                Finished::Saves(saves) => self.files.saves = saves,
+                Finished::Failed(message) => self.trouble.push(plain_problem(message)),
+                Finished::Match(result, how) => {
                     self.launcher.is_busy = false;
-                    self.running = MatchScreen::open(link, choice).ok();
-                }
-                Finished::Match(Err(problems), _) => {
-                    self.launcher.is_busy = false;
-                    self.launcher.problems = problems;
+                    self.take_match(result, &how);
                 }
             }
+        }
+    }
+
+    /// Shows a match that was opened. One that could not be opened leaves everything as it is.
+    fn take_match(&mut self, result: Result<Begun, Vec<Problem>>, how: &How) {
+        match result {
+            Ok(begun) => {
+                let choice = match how {
+                    How::Begun(choice) => Some(choice.clone()),
+                    How::TakenUp | How::Watched => None,
+                };
+                let Ok(mut screen) = MatchScreen::open(begun.link, choice.clone()) else {
+                    self.trouble.push(plain_problem(text!("trouble-gone")));
+                    return;
+                };
+                if let Some(choice) = &choice {
+                    self.recents.note(choice);
+                }
+                screen.desk_mut().file = begun.file;
+                screen.desk_mut().goes_to_beginning = matches!(how, How::Watched);
+                self.running = Some(screen);
+                self.files.close();
+            }
+            Err(problems) if self.files.lists() => self.files.problems = problems,
+            Err(problems) if self.running.is_none() && matches!(how, How::Begun(_)) => self.launcher.problems = problems,
+            Err(problems) => self.trouble = problems,
         }
     }
 
@@ -153,32 +249,181 @@ impl App {
         texts::set_language(self.settings.language.unwrap_or(self.system_language));
         self.take_results();
         ui.ctx().set_theme(self.settings.theme);
-        let mut settings = self.settings;
-        if let Some(running) = &mut self.running {
-            let seen = self.settings;
-            let wish = running.ui(ui, &seen, |ui| settings.corner_ui(ui));
-            self.settings = settings;
-            match wish {
-                Some(MatchWish::Leave) => {
-                    self.running = None;
-                    self.elsewhere(|content, _| Finished::Saves(content.saves()));
-                    ui.ctx().request_repaint();
-                }
-                Some(MatchWish::Rematch(choice)) => self.begin(choice),
-                None => {}
-            }
+        self.keys(ui);
+        let mut corner = Vec::new();
+        if self.running.is_some() {
+            self.match_ui(ui, &mut corner);
         } else {
-            let mut wishes = Vec::new();
-            self.launcher.ui(ui, &mut wishes, |ui| settings.corner_ui(ui));
-            self.settings = settings;
-            for wish in wishes {
-                match wish {
-                    LauncherWish::Begin(choice) => self.begin(choice),
-                    LauncherWish::TakeUp(file) => self.take_up(file),
-                    LauncherWish::Refresh => self.refresh(),
-                }
+            self.launcher_ui(ui, &mut corner);
+        }
+        for wish in corner {
+            match wish {
+                CornerWish::Open => self.show_open(Kept::All),
+                CornerWish::SaveAs => self.show_save_as(),
             }
         }
+        self.files_ui(ui);
+        self.trouble_ui(ui);
+    }
+
+    fn keys(&mut self, ui: &Ui) {
+        if self.files.is_shown() || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        if pressed(Modifiers::COMMAND, Key::O) {
+            self.show_open(Kept::All);
+        }
+        if self.running.is_some() && pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::S) {
+            self.show_save_as();
+        }
+    }
+
+    fn show_open(&mut self, kept: Kept) {
+        self.list_saves();
+        self.files.show_open(kept);
+    }
+
+    fn show_save_as(&mut self) {
+        let Some(running) = &self.running else {
+            return;
+        };
+        let known = running.desk().file.clone();
+        let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
+        let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
+        let name = match (&known, running.desk().mirror().description()) {
+            (Some(file), _) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            (None, Some(description)) => default_file(&description.ruleset, &description.scenario),
+            (None, None) => String::new(),
+        };
+        let name = name.trim_end_matches(crate::io::SAVE_ENDING).to_owned();
+        self.files.show_save_as(folder, name);
+    }
+
+    fn match_ui(&mut self, ui: &mut Ui, corner: &mut Vec<CornerWish>) {
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        let mut settings = self.settings;
+        let wish = running.ui(ui, &self.settings, |ui| corner_ui(ui, &mut settings, true, corner));
+        self.settings = settings;
+        match wish {
+            Some(MatchWish::Leave) => {
+                self.running = None;
+                if self.is_stale {
+                    self.refresh();
+                }
+                self.elsewhere(|content, outbox| {
+                    // The copy of the match that was left is one of those to be listed.
+                    settle_copies(LAST_COPIES);
+                    outbox.put(Finished::Saves(content.saves()));
+                });
+                ui.ctx().request_repaint();
+            }
+            Some(MatchWish::Rematch(choice)) => self.begin(choice),
+            None => {}
+        }
+    }
+
+    fn launcher_ui(&mut self, ui: &mut Ui, corner: &mut Vec<CornerWish>) {
+        let mut wishes = Vec::new();
+        let settings = &mut self.settings;
+        self.launcher.ui(ui, &self.files.saves, &self.recents, &mut wishes, |ui| {
+            corner_ui(ui, settings, false, corner);
+        });
+        for wish in wishes {
+            match wish {
+                LauncherWish::Begin(choice) => self.begin(choice),
+                LauncherWish::TakeUp(file) => self.take_up(file, How::TakenUp),
+                LauncherWish::Watch(file) => self.take_up(file, How::Watched),
+                LauncherWish::ListSaves => self.show_open(Kept::All),
+                LauncherWish::ListFinished => self.show_open(Kept::Finished),
+                LauncherWish::Forget(file) => self.elsewhere(move |content, outbox| {
+                    content.forget_cut_off(&file);
+                    outbox.put(Finished::Saves(content.saves()));
+                }),
+                LauncherWish::Refresh => self.refresh(),
+            }
+        }
+    }
+
+    fn files_ui(&mut self, ui: &Ui) {
+        let mut wishes = Vec::new();
+        self.files.ui(ui, self.launcher.is_busy, &mut wishes);
+        for wish in wishes {
+            match wish {
+                FilesWish::Open(file) => self.take_up(file, How::TakenUp),
+                FilesWish::Watch(file) => self.take_up(file, How::Watched),
+                FilesWish::SaveAs(file) => {
+                    if let Some(running) = &mut self.running {
+                        running.desk_mut().save_in(file);
+                    }
+                }
+                FilesWish::Delete(file) => self.elsewhere(move |content, outbox| {
+                    if let Err(message) = content.delete_save(&file) {
+                        outbox.put(Finished::Failed(message));
+                    }
+                    outbox.put(Finished::Saves(content.saves()));
+                }),
+            }
+        }
+    }
+
+    /// What went wrong where no screen has a place for it.
+    fn trouble_ui(&mut self, ui: &Ui) {
+        if self.trouble.is_empty() {
+            return;
+        }
+        let modal = Modal::new(Id::unique("trouble")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+            ui.set_width((ui.ctx().content_rect().width() - 120.0).clamp(320.0, 560.0));
+            ui.label(title(text!("trouble-title"), size::TITLE));
+            if self.running.is_some() {
+                ui.label(text!("trouble-match-goes-on"));
+            }
+            ui.add_space(space::S);
+            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                self.trouble.iter().for_each(|problem| problem_ui(ui, problem));
+            });
+            let close = ui.add(IconButton::text(text!("dialog-ok")).kind(ButtonKind::Primary));
+            close.clicked()
+        });
+        if modal.inner || modal.should_close() {
+            self.trouble.clear();
+        }
+    }
+}
+
+/// A problem that is a text alone.
+fn plain_problem(message: String) -> Problem {
+    Problem {
+        severity: "error".to_owned(),
+        code: "file".to_owned(),
+        message,
+        file: String::new(),
+        line: 0,
+        column: 0,
+        source_line: None,
+        help: None,
+    }
+}
+
+/// Takes results of other threads to the window and wakes it.
+struct Outbox {
+    sender: Sender<Finished>,
+    context: Context,
+}
+
+impl Outbox {
+    /// Hands over a result; false if the window is gone.
+    fn put(&self, result: Finished) -> bool {
+        let is_there = self.sender.send(result).is_ok();
+        self.context.request_repaint();
+        is_there
+    }
+
+    fn wake(&self) -> Wake {
+        let context = self.context.clone();
+        Arc::new(move || context.request_repaint())
     }
 }
 
@@ -189,5 +434,11 @@ impl eframe::App for App {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, SETTINGS, &self.settings);
+        eframe::set_value(storage, RECENTS, &self.recents);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.running = None;
+        settle_copies(LAST_COPIES);
     }
 }

@@ -1,78 +1,102 @@
-//! The content of the content folders, for the window.
+//! The content of the content folders and the saved matches of a folder, for the window.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
-use super::content::{Content, RulesetCard, SaveCard, ScenarioCard, Shelf};
-use crate::client::local::{BeginError, LocalMatch, MatchChoice, prepare, problems};
+use super::content::{Begun, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf};
+use super::miniature::miniature;
+use crate::client::Wake;
+use crate::client::local::{
+    BeginError, COPIES, LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, forget_copy, inspect, is_copy, is_running, problems,
+};
 use crate::client::messages::Problem;
-use crate::client::{Link, Wake};
-use crate::io::{Catalog, RulesetEntry, ScenarioEntry};
+use crate::io::{Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings};
+
+/// How often it is looked whether anyone still wants to hear of changes.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// The content of some folders.
 #[derive(Clone, Debug)]
 pub struct Bookcase {
     roots: Vec<PathBuf>,
+    saves: Option<PathBuf>,
 }
 
 impl Bookcase {
-    /// The content of some folders, best first.
+    /// The content of some folders, best first. Matches are neither listed nor kept.
     pub fn new(roots: Vec<PathBuf>) -> Self {
-        Self { roots }
+        Self { roots, saves: None }
     }
 
-    fn card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
-        let manifest = entry.manifest.as_ref();
-        let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
-        let picture = picture.and_then(|picture| std::fs::read_to_string(entry.folder.join(picture)).ok());
-        let mut found = problems(&entry.all_diagnostics().cloned().collect());
-        let usual = catalog.default_scenario(&entry.id);
-        let others = catalog.scenarios(&entry.id);
-        let is_usual = |scenario: &&ScenarioEntry| usual.is_some_and(|usual| usual.id == scenario.id);
-        let scenarios = usual
-            .into_iter()
-            .chain(others.values().copied().filter(|scenario| !is_usual(scenario)))
-            .filter(|scenario| !scenario.diagnostics.has_errors())
-            .map(|scenario| ScenarioCard {
-                id: scenario.id.clone(),
-                title: scenario.title.clone(),
-                line: scenario.description.clone(),
-                players: scenario.players.clone(),
-            })
-            .collect();
-        let (mut seats, mut options) = (Vec::new(), Vec::new());
-        if found.iter().all(|problem| problem.severity != "error") {
-            let usual = MatchChoice {
-                ruleset: entry.id.clone(),
-                ..MatchChoice::default()
-            };
-            match prepare(catalog, &usual) {
-                Ok(prepared) => {
-                    let frame = prepared.start.frame();
-                    seats.clone_from(&frame.seats);
-                    options.clone_from(&frame.options);
-                    // The form begins with what the scenario sets.
-                    for (declared, value) in options.iter_mut().zip(prepared.start.options().iter()) {
-                        declared.default.clone_from(value);
-                    }
-                    found.extend(problems(prepared.source.findings()));
-                }
-                Err(error) => found.extend(told(error)),
-            }
+    /// The same with a folder of saved matches, in which running ones are kept as well.
+    #[must_use]
+    pub fn with_saves(self, folder: PathBuf) -> Self {
+        Self {
+            saves: Some(folder),
+            ..self
         }
-        RulesetCard {
-            id: entry.id.clone(),
-            title: entry.title().to_owned(),
-            line: manifest.map(|manifest| manifest.description.clone()).unwrap_or_default(),
-            picture: picture.map(Arc::from),
-            seat_range: manifest.map(|manifest| manifest.seats),
-            minutes: manifest.and_then(|manifest| manifest.minutes),
-            seats,
-            options,
-            scenarios,
-            strategies: Vec::new(),
-            problems: found,
+    }
+
+    /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
+    fn keeping(&self, choice: MatchChoice, file: Option<&Path>) -> MatchChoice {
+        let scenario = choice.scenario.as_deref().unwrap_or("match");
+        let copy = self.saves.as_ref().map(|saves| match file.filter(|file| is_copy(file)) {
+            Some(file) => file.to_path_buf(),
+            None => copy_file(saves, &choice.ruleset, scenario),
+        });
+        MatchChoice {
+            copy,
+            saves: self.saves.clone(),
+            ..choice
         }
+    }
+}
+
+/// The card of a save, and the digest of where its match stands.
+fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard, String) {
+    let read = SaveSummary::open(&file, &file.display().to_string());
+    let digest = read.as_ref().map(|summary| summary.digest.clone()).unwrap_or_default();
+    let content = match read {
+        Ok(summary) => Ok(SavedContent {
+            title: catalog
+                .ruleset(&summary.ruleset)
+                .map_or_else(|_| summary.ruleset.clone(), |entry| entry.title().to_owned()),
+            ruleset: summary.ruleset,
+            scenario: summary.title,
+            players: summary.players,
+            actions: summary.actions,
+            is_finished: summary.is_finished,
+        }),
+        Err(found) => Err(Box::new(problems(&found).into_iter().next().unwrap_or_else(nothing_known))),
+    };
+    let card = SaveCard {
+        saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
+        is_copy: is_copy(&file),
+        was_cut_off: cut_off.contains(&file),
+        content,
+        file,
+    };
+    (card, digest)
+}
+
+/// A problem without words, where a reader failed and told nothing.
+fn nothing_known() -> Problem {
+    problem("document", String::new())
+}
+
+fn problem(code: &str, message: String) -> Problem {
+    Problem {
+        severity: "error".to_owned(),
+        code: code.to_owned(),
+        message,
+        file: String::new(),
+        line: 0,
+        column: 0,
+        source_line: None,
+        help: None,
     }
 }
 
@@ -81,42 +105,206 @@ fn told(error: BeginError) -> Vec<Problem> {
     let message = error.to_string();
     match error {
         BeginError::Content(found) => problems(&found),
-        BeginError::Choice(_) | BeginError::Session(_) => vec![Problem {
-            severity: "error".to_owned(),
-            code: "begin".to_owned(),
-            message,
-            file: String::new(),
-            line: 0,
-            column: 0,
-            source_line: None,
-            help: None,
-        }],
+        BeginError::Choice(_) | BeginError::Session(_) => vec![problem("begin", message)],
     }
 }
 
+/// What the manifest tells of a ruleset.
+fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
+    let manifest = entry.manifest.as_ref();
+    let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
+    let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
+    let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
+    let title_of = |id: &str| {
+        catalog
+            .rulesets
+            .get(id)
+            .map_or_else(|| id.to_owned(), |entry| entry.title().to_owned())
+    };
+    RulesetCard {
+        id: entry.id.clone(),
+        title: entry.title().to_owned(),
+        line: manifest.map(|manifest| manifest.description.clone()).unwrap_or_default(),
+        builds_on: below.map(title_of),
+        plays_like: manifest.map(|manifest| manifest.plays_like.clone()).unwrap_or_default(),
+        picture: picture.map(Arc::from),
+        seat_range: manifest.map(|manifest| manifest.seats),
+        minutes: manifest.and_then(|manifest| manifest.minutes),
+        ..RulesetCard::default()
+    }
+}
+
+/// The card of a ruleset with everything that reading its rules tells.
+fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
+    let seen = inspect(catalog, &first.id);
+    let usual = catalog.default_scenario(&first.id).map(|usual| usual.id.clone());
+    let known = catalog.scenarios(&first.id);
+    let card = |entry: &ScenarioEntry| {
+        let begun = seen.scenarios.iter().find(|scenario| scenario.id == entry.id)?;
+        Some(ScenarioCard {
+            id: entry.id.clone(),
+            title: entry.title.clone(),
+            line: entry.description.clone(),
+            picture: Some(miniature(&begun.state, &begun.looks, &seen.art).into()),
+            players: entry.players.clone(),
+            options: begun.state.options().to_vec(),
+        })
+    };
+    let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
+    scenarios.sort_by_key(|scenario| usual.as_ref() != Some(&scenario.id));
+    let frame = seen.frame.filter(|_| !scenarios.is_empty());
+    RulesetCard {
+        picture: first
+            .picture
+            .or_else(|| scenarios.first().and_then(|scenario| scenario.picture.clone())),
+        is_read: true,
+        seats: frame.as_ref().map(|frame| frame.seats.clone()).unwrap_or_default(),
+        options: frame.as_ref().map(|frame| frame.options.clone()).unwrap_or_default(),
+        scenarios,
+        problems: problems(&seen.found),
+        ..first
+    }
+}
+
+/// By title, mods right after what they build on.
+fn sort_key(card: &RulesetCard) -> (String, bool, String) {
+    let home = card.builds_on.as_ref().unwrap_or(&card.title);
+    (home.to_lowercase(), card.builds_on.is_some(), card.title.to_lowercase())
+}
+
+/// The saves of a folder, those that editors or a crash left half done not counted.
+fn save_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    files
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(SAVE_ENDING)) && path.is_file())
+        .collect()
+}
+
 impl Content for Bookcase {
-    fn shelf(&self) -> Shelf {
+    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool) {
         let catalog = Catalog::scan(&self.roots);
-        let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| Self::card(&catalog, entry)).collect();
-        rulesets.sort_by_key(|card| card.title.to_lowercase());
-        Shelf {
-            rulesets,
+        let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry)).collect();
+        rulesets.sort_by_key(sort_key);
+        let shelf = Shelf {
+            rulesets: rulesets.clone(),
             problems: problems(&catalog.diagnostics),
+        };
+        if !tell(Seen::Shelf(shelf)) {
+            return;
+        }
+        for first in rulesets {
+            if !tell(Seen::Card(Box::new(read_card(&catalog, first)))) {
+                return;
+            }
+        }
+    }
+
+    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool) {
+        let folders: Vec<PathBuf> = self
+            .roots
+            .iter()
+            .flat_map(|root| [RULESETS, MAPS, LIBRARY].map(|folder| root.join(folder)))
+            .collect();
+        let watch = match FolderWatch::new(&folders, WatchSettings::default()) {
+            Ok(watch) => watch,
+            Err(error) => {
+                tracing::warn!("{error}");
+                return;
+            }
+        };
+        loop {
+            let changed = match watch.changes().recv_timeout(LOOK) {
+                Ok(_) => Changed::Files,
+                Err(RecvTimeoutError::Timeout) => Changed::Nothing,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if !tell(changed) {
+                return;
+            }
         }
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        Vec::new()
-    }
-
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Box<dyn Link>, Vec<Problem>> {
+        let Some(folder) = &self.saves else {
+            return Vec::new();
+        };
         let catalog = Catalog::scan(&self.roots);
-        let begun = LocalMatch::begin(&catalog, choice).map_err(told)?;
-        Ok(Box::new(begun.connect(Some(wake))))
+        let cut_off = cut_off_copies(folder);
+        let all = [folder.clone(), folder.join(COPIES)];
+        let mut cards: Vec<(SaveCard, String)> = all
+            .iter()
+            .flat_map(|folder| save_files(folder))
+            .filter(|file| !is_running(file))
+            .map(|file| save_card(&catalog, file, &cut_off))
+            .collect();
+        // A copy of what was saved by name as well would only be there twice.
+        let named: Vec<String> = cards
+            .iter()
+            .filter(|(card, digest)| !card.is_copy && !digest.is_empty())
+            .map(|(_, digest)| digest.clone())
+            .collect();
+        cards.retain(|(card, digest)| !card.is_copy || card.was_cut_off || !named.contains(digest));
+        cards.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
+        cards.into_iter().map(|(card, _)| card).collect()
     }
 
-    fn take_up(&self, file: &str, _wake: Wake) -> Result<Box<dyn Link>, Vec<Problem>> {
-        let _ = file;
-        Err(Vec::new())
+    fn saves_folder(&self) -> Option<PathBuf> {
+        self.saves.clone()
+    }
+
+    fn delete_save(&self, file: &Path) -> Result<(), String> {
+        let digest = |file: &Path| SaveSummary::open(file, "").map(|summary| summary.digest).ok();
+        let deleted = digest(file).filter(|digest| !digest.is_empty());
+        fs::remove_file(file).map_err(|error| error.to_string())?;
+        // Copies of the same moment were not listed beside it; they are not to come up in its place.
+        let copies = self.saves.iter().flat_map(|folder| save_files(&folder.join(COPIES)));
+        for copy in copies.filter(|copy| deleted.is_some() && !is_running(copy)) {
+            if digest(&copy) == deleted {
+                drop(fs::remove_file(copy));
+            }
+        }
+        for number in 1.. {
+            if fs::remove_file(crate::io::write::backup_path(file, number)).is_err() {
+                break;
+            }
+        }
+        forget_copy(file);
+        Ok(())
+    }
+
+    fn forget_cut_off(&self, file: &Path) {
+        forget_copy(file);
+    }
+
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        let catalog = Catalog::scan(&self.roots);
+        let mut choice = choice.clone();
+        if choice.scenario.is_none() {
+            choice.scenario = catalog.default_scenario(&choice.ruleset).map(|scenario| scenario.id.clone());
+        }
+        let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(told)?;
+        Ok(Begun {
+            link: Box::new(begun.connect(Some(wake))),
+            file: None,
+        })
+    }
+
+    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        let saved = SavedMatch::open(file).map_err(|found| problems(&found))?;
+        let choice = MatchChoice {
+            ruleset: saved.save.ruleset.clone(),
+            scenario: Some(saved.save.scenario.id.clone()),
+            pace: PACE,
+            watches: true,
+            ..MatchChoice::default()
+        };
+        let choice = self.keeping(choice, Some(file));
+        let catalog = Catalog::scan(&self.roots);
+        let begun = LocalMatch::take_up(&catalog, saved, &choice).map_err(told)?;
+        Ok(Begun {
+            link: Box::new(begun.connect(Some(wake))),
+            file: (!is_copy(file)).then(|| file.to_path_buf()),
+        })
     }
 }

@@ -1,42 +1,110 @@
-//! What the window plays: rulesets to choose from, and the way to begin or take up a match. Whoever starts the window provides it.
+//! What the window plays: rulesets to choose from, saved matches, and the way to begin or take up a match. Whoever starts the
+//! window provides it.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use super::texts::text;
 use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
 use crate::client::{Link, Wake};
 use crate::io::SeatRange;
-use crate::model::{OptionDeclaration, SeatDeclaration};
+use crate::model::{OptionDeclaration, SeatDeclaration, Value};
+
+/// How long computer players wait before they act, so that people can follow.
+pub const PACE: Duration = Duration::from_millis(500);
 
 /// Where rulesets and matches come from. Its functions are called on threads of their own: they may take their time.
 pub trait Content: Send + Sync {
-    /// Everything there is to play.
-    fn shelf(&self) -> Shelf;
+    /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
+    /// looked through; `tell` returns false when nobody listens any more.
+    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool);
+
+    /// Calls `tell` whenever there may be something else to play, until it returns false. Returns at once if that cannot be known.
+    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool);
 
     /// The saved matches, the newest first.
     fn saves(&self) -> Vec<SaveCard>;
+
+    /// The folder of saved matches; none if matches cannot be saved by name.
+    fn saves_folder(&self) -> Option<PathBuf>;
+
+    /// Deletes a saved match with its earlier versions.
+    ///
+    /// # Errors
+    /// Why it could not be deleted.
+    fn delete_save(&self, file: &Path) -> Result<(), String>;
+
+    /// Lets a match that was cut off be a saved match like any other: it is not offered again.
+    fn forget_cut_off(&self, file: &Path);
 
     /// Begins a match. `wake` is to be called whenever something arrives on the link.
     ///
     /// # Errors
     /// What is wrong with the rules, the scenario or the choice.
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Box<dyn Link>, Vec<Problem>>;
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>>;
 
     /// Takes up a saved match.
     ///
     /// # Errors
     /// What is wrong with the file.
-    fn take_up(&self, file: &str, wake: Wake) -> Result<Box<dyn Link>, Vec<Problem>>;
+    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>>;
+}
+
+/// What was seen while looking through the content.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// Everything, as far as it can be told without reading rules.
+    Shelf(Shelf),
+    /// A ruleset that has been looked through.
+    Card(Box<RulesetCard>),
+}
+
+/// Something changed in the content, or a while has gone by without a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Files have changed.
+    Files,
+    /// Nothing; it is only asked whether anyone still listens.
+    Nothing,
+}
+
+/// A match that was begun or taken up.
+pub struct Begun {
+    /// The way to it.
+    pub link: Box<dyn Link>,
+    /// The file it was saved in by name.
+    pub file: Option<PathBuf>,
+}
+
+impl std::fmt::Debug for Begun {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Begun({:?})", self.file)
+    }
 }
 
 /// Everything there is to play.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shelf {
-    /// The rulesets, by title.
+    /// The rulesets, by title; mods follow what they build on.
     pub rulesets: Vec<RulesetCard>,
     /// What is wrong outside of them.
     pub problems: Vec<Problem>,
+}
+
+impl Shelf {
+    /// The ruleset of an id.
+    pub fn find(&self, id: &str) -> Option<&RulesetCard> {
+        self.rulesets.iter().find(|card| card.id == id)
+    }
+
+    /// Puts a card in the place of the one with its id.
+    pub fn put(&mut self, card: RulesetCard) {
+        if let Some(slot) = self.rulesets.iter_mut().find(|known| known.id == card.id) {
+            *slot = card;
+        }
+    }
 }
 
 /// A ruleset as the launcher shows it.
@@ -48,17 +116,23 @@ pub struct RulesetCard {
     pub title: String,
     /// What it is, in a few sentences.
     pub line: String,
+    /// The title of the ruleset it is laid over, for mods.
+    pub builds_on: Option<String>,
+    /// Well-known games that play alike.
+    pub plays_like: Vec<String>,
     /// Its picture, as SVG.
     pub picture: Option<Arc<str>>,
     /// How many may take part; none if the manifest cannot be read.
     pub seat_range: Option<SeatRange>,
     /// About how long a match takes.
     pub minutes: Option<u32>,
+    /// Whether its rules have been read. Until then there are no seats, options and scenarios.
+    pub is_read: bool,
     /// Its seats.
     pub seats: Vec<SeatDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
-    /// Its scenarios, the usual one first.
+    /// The scenarios that can be begun, the usual one first.
     pub scenarios: Vec<ScenarioCard>,
     /// Names of its own strategies, which may sit at seats like other computer players.
     pub strategies: Vec<String>,
@@ -83,12 +157,17 @@ impl RulesetCard {
 
     /// Whether a match can be begun.
     pub fn is_playable(&self) -> bool {
-        !self.scenarios.is_empty() && self.problems.iter().all(|problem| problem.severity != "error")
+        !self.scenarios.is_empty()
+    }
+
+    /// How many errors were found.
+    pub fn errors(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == "error").count()
     }
 }
 
 /// A scenario as the launcher shows it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenarioCard {
     /// Its id.
     pub id: String,
@@ -96,19 +175,60 @@ pub struct ScenarioCard {
     pub title: String,
     /// What it is about.
     pub line: String,
+    /// Its board as play begins, as SVG.
+    pub picture: Option<Arc<str>>,
     /// Who usually sits at each seat, by the name of the seat.
     pub players: Vec<(String, String)>,
+    /// The values of the options, in the order of their declarations.
+    pub options: Vec<Value>,
 }
 
-/// A saved match as the launcher shows it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A saved match as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveCard {
     /// Its file.
-    pub file: String,
-    /// What is played.
+    pub file: PathBuf,
+    /// When it was saved.
+    pub saved: Option<SystemTime>,
+    /// Whether the program wrote it by itself.
+    pub is_copy: bool,
+    /// Whether the program was killed while the match was running.
+    pub was_cut_off: bool,
+    /// What is in it, or why it cannot be opened.
+    pub content: Result<SavedContent, Box<Problem>>,
+}
+
+impl SaveCard {
+    /// The name of its file without folder and ending.
+    pub fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        name.trim_end_matches(crate::io::SAVE_ENDING).to_owned()
+    }
+
+    /// Whether it can be opened and has not ended.
+    pub fn can_go_on(&self) -> bool {
+        self.content.as_ref().is_ok_and(|content| !content.is_finished)
+    }
+
+    /// Whether it can be opened and has ended.
+    pub fn is_finished(&self) -> bool {
+        self.content.as_ref().is_ok_and(|content| content.is_finished)
+    }
+}
+
+/// What is in a saved match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedContent {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset; its id if it is not there.
     pub title: String,
-    /// When it was saved and how far it had come.
-    pub line: String,
-    /// Whether the match had ended.
+    /// The title of the scenario.
+    pub scenario: String,
+    /// Who sat where: the name of the seat and a player.
+    pub players: Vec<(String, String)>,
+    /// How many actions stand.
+    pub actions: usize,
+    /// Whether the match has ended.
     pub is_finished: bool,
 }

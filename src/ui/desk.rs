@@ -2,6 +2,7 @@
 //! marks, looks, and what has to be told to the player.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +55,10 @@ pub struct Desk {
     pub reload: Option<ReloadNotice>,
     /// An action that would drop later ones, until the player says whether it may.
     pub to_confirm: Option<Action>,
+    /// The file the match was saved in by name.
+    pub file: Option<PathBuf>,
+    /// Whether the match is to be looked at from its beginning as soon as it is known.
+    pub goes_to_beginning: bool,
     /// Whether the host is gone.
     pub is_closed: bool,
     reloads: u64,
@@ -91,6 +96,8 @@ impl Desk {
             toasts: Toasts::default(),
             reload: None,
             to_confirm: None,
+            file: None,
+            goes_to_beginning: false,
             is_closed: false,
             reloads: 0,
             submitting: None,
@@ -167,9 +174,16 @@ impl Desk {
         self.request(hint, Awaited::Hint);
     }
 
-    /// Saves the match.
+    /// Saves the match in its file, or in a new one if it has none.
     pub fn save(&mut self) {
-        self.request(Command::Save { file: None }, Awaited::Save);
+        let file = self.file.as_ref().map(|file| file.display().to_string());
+        self.request(Command::Save { file }, Awaited::Save);
+    }
+
+    /// Saves the match in a file, which is its own from now on.
+    pub fn save_in(&mut self, file: PathBuf) {
+        self.file = Some(file);
+        self.save();
     }
 
     /// Sends a request and returns its id; none if the host is gone.
@@ -195,6 +209,7 @@ impl Desk {
                 }
             }
         }
+        self.go_to_beginning();
         self.ask_looks();
         self.renew_choice();
         self.ask_domains();
@@ -218,7 +233,12 @@ impl Desk {
                 }
             }
             (Reply::Looks(looks), _) => self.looks = *looks,
-            (Reply::Saved { file }, _) => self.toasts.good(format!("Saved as {file}."), now),
+            (Reply::Saved { file }, _) => {
+                let file = PathBuf::from(file);
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.toasts.good(format!("Saved as {name}."), now);
+                self.file = Some(file);
+            }
             (Reply::Refused(refusal), awaited) => {
                 self.asks_hint &= !matches!(awaited, Awaited::Hint);
                 let reason = sentence(&refusal.reason);
@@ -286,6 +306,14 @@ impl Desk {
             }
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
             Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+        }
+    }
+
+    fn go_to_beginning(&mut self) {
+        let mirror = self.mirror();
+        if self.goes_to_beginning && mirror.length() > 0 && mirror.history().len() == mirror.length() {
+            self.goes_to_beginning = false;
+            self.send(Command::GoTo { position: self.first() });
         }
     }
 

@@ -65,6 +65,11 @@ impl MatchScreen {
         &self.desk
     }
 
+    /// The same, to ask something of it.
+    pub fn desk_mut(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+
     /// Shows the screen. The buttons at its upper right come from `corner`.
     pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, corner: impl FnOnce(&mut Ui)) -> Option<MatchWish> {
         let now = ui.input(|input| input.time);

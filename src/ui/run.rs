@@ -6,6 +6,7 @@ use egui::{IconData, ViewportBuilder};
 
 use super::app::{App, Beginning};
 use super::content::Content;
+use super::settings::Settings;
 
 /// The window could not be opened, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +32,8 @@ pub fn run(content: Arc<dyn Content>, beginning: Beginning) -> Result<(), UiErro
         "boardwright",
         options,
         Box::new(move |creation| {
-            let settings = App::stored_settings(creation.storage);
-            Ok(Box::new(App::new(&creation.egui_ctx, content, beginning, settings)))
+            let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
+            Ok(Box::new(app.as_stored(creation.storage)))
         }),
     )?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::fs;
 
 use boardwright::ui::Beginning;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::support::{Window, own_content};
 
@@ -39,4 +39,90 @@ fn a_broken_ruleset_shows_its_finding_on_its_card_and_stops_no_other() {
     let mut window = Window::open(content.path(), Beginning::Launcher);
     window.sees("Tic-Tac-Toe, 2 seats, about 2 minutes, rulesets/tic-tac-toe/rules.rhai:");
     window.clicks("Start the match").sees("c4, red soldier, can be picked");
+}
+
+#[test]
+fn a_mod_says_what_it_is_laid_over_and_shows_the_board_it_is_played_on() {
+    let content = own_content();
+    let folder = content.path().join("rulesets/wide-rows");
+    fs::create_dir_all(&folder).unwrap();
+    let manifest = r#"<?xml version="1.0" encoding="UTF-8"?>
+<ruleset format="1" id="wide-rows" title="Wide Rows" version="0.1.0" licence="MIT" builds_on="tic-tac-toe" seats="2">
+  <description>A longer row wins.</description>
+</ruleset>"#;
+    fs::write(folder.join("ruleset.xml"), manifest).unwrap();
+    fs::write(folder.join("rules.rhai"), "const ROW = 4;\n").unwrap();
+    let mut window = Window::open(content.path(), Beginning::Launcher);
+    window.clicks_containing("Wide Rows, 2 seats, Mod of Tic-Tac-Toe");
+    window.clicks("Start the match").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn a_repaired_ruleset_can_be_played_without_looking_for_it_again() {
+    let content = own_content();
+    let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, format!("{text}\nfn broken( {{\n")).unwrap();
+    let mut window = Window::open(content.path(), Beginning::Launcher);
+    window
+        .clicks_containing("Tic-Tac-Toe, 2 seats")
+        .sees("This ruleset cannot be played");
+    fs::write(&rules, text).unwrap();
+    window.no_longer_sees("This ruleset cannot be played");
+    window.clicks("Start the match").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn a_broken_scenario_is_told_and_the_others_can_be_played() {
+    let content = own_content();
+    let scenario = content.path().join("maps/tic-tac-toe/standard.scenario.xml");
+    let text = fs::read_to_string(&scenario).unwrap();
+    let other = text
+        .replace("id=\"standard\"", "id=\"odd\"")
+        .replace("</scenario>", "<pieces kind=\"tower\" at=\"a1\"/></scenario>");
+    fs::write(scenario.with_file_name("odd.scenario.xml"), other).unwrap();
+    let mut window = Window::open(content.path(), Beginning::Launcher);
+    window
+        .clicks_containing("Tic-Tac-Toe, 2 seats")
+        .sees("odd.scenario.xml:")
+        .sees("Worth a look");
+    window.clicks("Start the match").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn options_are_set_within_their_ranges_and_put_back_as_usual() {
+    let mut window = Window::launcher();
+    window.sees("Between 1 and 500.").no_longer_sees("As usual");
+    window.clicks("Capturing is compulsory").sees("Usually no.");
+    window.clicks("As usual").no_longer_sees("Usually no.");
+}
+
+#[test]
+fn a_scenario_brings_its_own_players_and_options() {
+    let content = own_content();
+    let scenario = content.path().join("maps/sixteen-soldiers/standard.scenario.xml");
+    let text = fs::read_to_string(&scenario).unwrap();
+    let other = text
+        .replace("id=\"standard\"", "id=\"strict\"")
+        .replace("Sixteen against sixteen", "Strict sixteen")
+        .replace("seat=\"blue\" plays=\"human\"", "seat=\"blue\" plays=\"search:3\"")
+        .replace(
+            "<pieces kind=\"soldier\" owner=\"red\"",
+            "<option name=\"must_capture\" value=\"yes\"/>\n<pieces kind=\"soldier\" owner=\"red\"",
+        );
+    fs::write(scenario.with_file_name("strict.scenario.xml"), other).unwrap();
+    let mut window = Window::open(content.path(), Beginning::Launcher);
+    window.clicks("Scenario Strict sixteen").sees("Level of Blue");
+    let is_set = |window: &Window| window.harness.get_by_label("Capturing is compulsory").accesskit_node().toggled();
+    assert_eq!(is_set(&window), Some(egui::accesskit::Toggled::True));
+    window.clicks("Scenario Sixteen against sixteen").no_longer_sees("Level of Blue");
+    assert_eq!(is_set(&window), Some(egui::accesskit::Toggled::False));
+}
+
+#[test]
+fn what_was_played_lately_is_begun_again_with_one_click() {
+    let mut window = Window::launcher();
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Start the match");
+    window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
+    window.clicks("Tic-Tac-Toe: Person – Person").sees("a1, empty, can be chosen");
 }

@@ -5,6 +5,7 @@
 
 mod support;
 
+mod files;
 mod launcher;
 mod pictures;
 mod playing;

@@ -13,7 +13,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
-use boardwright::io::Save;
+use boardwright::client::local::cut_off_copies;
+use boardwright::io::{Save, SaveSummary};
 use boardwright::ui::Beginning;
 use egui::Pos2;
 
@@ -230,4 +231,28 @@ fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_win
     fs::write(&rules, &text).unwrap();
     program.presses("ctrl+y");
     program.waits_for_title("Red to act");
+}
+
+#[test]
+fn a_match_outlives_the_killing_of_the_program() {
+    let content = own_content();
+    let Some(mut program) = Program::start(content.path(), &["play", "tic-tac-toe"]) else {
+        return;
+    };
+    let mut twin = twin(content.path(), "tic-tac-toe");
+    program.waits_for_title("Crosses to act");
+    program.clicks(twin.clicks_at("b2, empty, can be chosen"));
+    program.presses("Return");
+    program.waits_for_title("Noughts to act");
+    let saves = program.home.path().join("data/boardwright/saves");
+    let has_copy = || fs::read_dir(saves.join("automatic")).is_ok_and(|files| files.count() > 1);
+    program.waits("the match is kept by itself", |_| has_copy());
+    assert!(cut_off_copies(&saves).is_empty(), "it is running");
+
+    program.process.kill().unwrap();
+    program.process.wait().unwrap();
+    let copies = cut_off_copies(&saves);
+    assert_eq!(copies.len(), 1);
+    let summary = SaveSummary::open(&copies[0], "the copy").unwrap();
+    assert_eq!((summary.actions, summary.is_finished), (1, false));
 }

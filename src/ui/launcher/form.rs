@@ -1,20 +1,16 @@
 //! How a match is to be played: scenario, seats, options.
 
-use std::time::Duration;
+use egui::{Align, CollapsingHeader, CornerRadius, Frame, Layout, Margin, RichText, Sense, Stroke, TextEdit, Ui, vec2};
 
-use egui::{ComboBox, RichText, Ui};
-
+use super::card::picture_ui;
 use super::options::option_ui;
 use crate::client::local::MatchChoice;
 use crate::model::Value;
-use crate::ui::content::{RulesetCard, ScenarioCard};
+use crate::ui::content::{PACE, RulesetCard, ScenarioCard};
 use crate::ui::panels::player_ui;
 use crate::ui::players::Choice;
 use crate::ui::texts::text;
-use crate::ui::theme::{Icon, Palette, heading_ui, seat_mark_ui, size, space, strong};
-
-/// How long computer players wait before they act, so that people can follow.
-const PACE: Duration = Duration::from_millis(500);
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong, veil};
 
 /// What is filled in for a ruleset.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +19,8 @@ pub struct Form {
     scenario: usize,
     players: Vec<Choice>,
     options: Vec<Value>,
+    /// The seed of all luck as it is written; empty for one nobody knows.
+    seed: String,
 }
 
 impl Form {
@@ -32,9 +30,10 @@ impl Form {
             ruleset: card.id.clone(),
             scenario: 0,
             players: Vec::new(),
-            options: card.options.iter().map(|option| option.default.clone()).collect(),
+            options: Vec::new(),
+            seed: String::new(),
         };
-        form.seat_players(card);
+        form.begin_scenario(card);
         form
     }
 
@@ -43,13 +42,22 @@ impl Form {
         &self.ruleset
     }
 
+    /// Fits what is filled in to a card that was read again.
+    pub fn fit(&mut self, card: &RulesetCard) {
+        let fits = |value: &Value, declared: &crate::model::OptionDeclaration| declared.value_type.check(value).is_ok();
+        let options_fit = self.options.len() == card.options.len() && self.options.iter().zip(&card.options).all(|(a, b)| fits(a, b));
+        if self.players.len() != card.seats.len() || !options_fit || self.scenario >= card.scenarios.len() {
+            *self = Self::of(card);
+        }
+    }
+
     fn chosen<'a>(&self, card: &'a RulesetCard) -> Option<&'a ScenarioCard> {
         card.scenarios.get(self.scenario).or(card.scenarios.first())
     }
 
-    /// Puts the usual players of the scenario on the seats: where it names none, a person on the first and computers on the
-    /// others.
-    fn seat_players(&mut self, card: &RulesetCard) {
+    /// Puts the usual players of the scenario on the seats, and its options. Where it names no players, a person sits on the first
+    /// seat and computers on the others.
+    fn begin_scenario(&mut self, card: &RulesetCard) {
         let usual = self.chosen(card).map(|scenario| scenario.players.as_slice()).unwrap_or_default();
         let player = |(index, seat): (usize, &crate::model::SeatDeclaration)| {
             let named = usual.iter().find(|(name, _)| **name == *seat.name);
@@ -57,6 +65,16 @@ impl Form {
             Choice::read(named.map_or(fallback, |(_, player)| player))
         };
         self.players = card.seats.iter().enumerate().map(player).collect();
+        self.options = self.usual_options(card);
+    }
+
+    /// The options as the scenario sets them.
+    fn usual_options(&self, card: &RulesetCard) -> Vec<Value> {
+        let set = self.chosen(card).map(|scenario| scenario.options.as_slice()).unwrap_or_default();
+        let declared = card.options.iter().enumerate();
+        declared
+            .map(|(index, option)| set.get(index).unwrap_or(&option.default).clone())
+            .collect()
     }
 
     /// The match that is asked for.
@@ -68,6 +86,7 @@ impl Form {
             scenario: self.chosen(card).map(|scenario| scenario.id.clone()),
             players: seats.zip(self.players.iter().map(Choice::text)).collect(),
             options: names.zip(self.options.iter().map(Value::to_string)).collect(),
+            seed: self.seed.trim().parse().ok(),
             pace: PACE,
             watches: true,
             ..MatchChoice::default()
@@ -76,54 +95,127 @@ impl Form {
 
     /// Shows the form.
     pub fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
-        let palette = Palette::of(ui.visuals());
-        if let Some(chosen) = self.chosen(card) {
-            ui.add_space(space::S);
-            heading_ui(ui, Icon::Open, &text!("form-scenario"));
-            let mut picked = self.scenario;
-            if card.scenarios.len() > 1 {
-                let combo = ComboBox::from_id_salt("scenario")
-                    .selected_text(&chosen.title)
-                    .width(ui.available_width())
-                    .show_ui(ui, |ui| {
-                        for (index, scenario) in card.scenarios.iter().enumerate() {
-                            ui.selectable_value(&mut picked, index, &scenario.title);
-                        }
-                    });
-                combo.response.accessible_name(text!("form-scenario"));
-            } else {
-                ui.label(strong(&chosen.title));
-            }
-            if !chosen.line.is_empty() {
-                ui.label(RichText::new(&chosen.line).size(size::SMALL).color(palette.muted));
-            }
-            if picked != self.scenario {
-                self.scenario = picked;
-                self.seat_players(card);
-            }
+        if card.scenarios.is_empty() {
+            return;
         }
+        self.scenarios_ui(ui, card);
         if !card.seats.is_empty() {
             ui.add_space(space::M);
             heading_ui(ui, Icon::Person, &text!("form-seats"));
             for (index, (seat, choice)) in card.seats.iter().zip(&mut self.players).enumerate() {
                 ui.horizontal(|ui| {
                     seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
-                    ui.add_sized(
-                        [64.0, 22.0],
-                        egui::Label::new(strong(&*seat.title)).truncate().halign(egui::Align::Min),
-                    );
+                    ui.allocate_ui_with_layout(vec2(76.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
+                        ui.set_min_width(76.0);
+                        ui.add(egui::Label::new(strong(&*seat.title)).truncate());
+                    });
                     player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
                 });
             }
         }
         if !card.options.is_empty() {
             ui.add_space(space::M);
-            heading_ui(ui, Icon::Gear, &text!("form-options"));
-            for (declared, value) in card.options.iter().zip(&mut self.options) {
-                option_ui(ui, declared, value);
+            self.options_ui(ui, card);
+        }
+        ui.add_space(space::S);
+        self.seed_ui(ui);
+    }
+
+    fn scenarios_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        heading_ui(ui, Icon::Folder, &text!("form-scenario"));
+        let mut picked = self.scenario;
+        for (index, scenario) in card.scenarios.iter().enumerate() {
+            let is_chosen = index == self.scenario;
+            if scenario_ui(ui, scenario, is_chosen && card.scenarios.len() > 1) {
+                picked = index;
             }
         }
+        if picked != self.scenario {
+            self.scenario = picked;
+            self.begin_scenario(card);
+        }
     }
+
+    fn options_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        let usual = self.usual_options(card);
+        ui.horizontal(|ui| {
+            heading_ui(ui, Icon::Gear, &text!("form-options"));
+            if self.options != usual {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
+                    if ui.add(button).clicked() {
+                        self.options.clone_from(&usual);
+                    }
+                });
+            }
+        });
+        for ((declared, value), usual) in card.options.iter().zip(&mut self.options).zip(&usual) {
+            option_ui(ui, declared, usual, value);
+        }
+    }
+
+    fn seed_ui(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui.visuals());
+        CollapsingHeader::new(text!("form-more")).id_salt("form more").show(ui, |ui| {
+            ui.label(text!("form-seed"));
+            let field = TextEdit::singleline(&mut self.seed)
+                .hint_text(text!("form-seed-any"))
+                .desired_width(160.0);
+            ui.add(field).accessible_name(text!("form-seed"));
+            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<u64>().is_ok();
+            let (help, colour) = if is_number {
+                (text!("form-seed-help"), palette.muted)
+            } else {
+                (text!("form-seed-wrong"), palette.danger)
+            };
+            ui.label(RichText::new(help).size(size::SMALL).color(colour));
+        });
+    }
+}
+
+/// Shows a scenario with its picture; true if it was clicked.
+fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, is_chosen: bool) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let fill = if is_chosen { veil(palette.accent, 0.16) } else { palette.raised };
+    let edge = if is_chosen { palette.accent } else { palette.line };
+    let shown = Frame::NONE
+        .fill(fill)
+        .stroke(Stroke::new(1.0, edge))
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::same(8))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(64.0, 64.0), Sense::hover());
+                picture_ui(ui, scenario.picture.as_ref(), &scenario.title, rect, CornerRadius::same(6));
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    ui.add(egui::Label::new(strong(&scenario.title)).selectable(false));
+                    if !scenario.line.is_empty() {
+                        let line = RichText::new(&scenario.line).size(size::SMALL).color(palette.muted);
+                        ui.add(egui::Label::new(line).selectable(false));
+                    }
+                });
+            });
+        });
+    let response = ui.interact(shown.response.rect, ui.scope_id().with(("scenario", &scenario.id)), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(
+            egui::Role::RadioButton,
+            true,
+            is_chosen,
+            text!("form-scenario-one", title = &*scenario.title),
+        )
+    });
+    if response.has_focus() || response.hovered() {
+        ui.painter().rect_stroke(
+            response.rect,
+            CornerRadius::same(10),
+            Stroke::new(1.5, palette.accent),
+            egui::StrokeKind::Inside,
+        );
+    }
+    response.clicked()
 }
 
 #[cfg(test)]
@@ -176,7 +268,7 @@ mod tests {
         assert_eq!(players(&form), ["red=human", "blue=search:4"]);
         assert_eq!(form.choice(&card).options, [("draw_after".to_owned(), "60".to_owned())]);
         form.scenario = 1;
-        form.seat_players(&card);
+        form.begin_scenario(&card);
         assert_eq!(players(&form), ["red=search:7", "blue=human"]);
     }
 

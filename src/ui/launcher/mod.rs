@@ -3,22 +3,29 @@
 mod card;
 mod form;
 mod options;
+mod recent;
+mod saved;
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui};
+use std::path::PathBuf;
+
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
 
 pub use form::Form;
+pub use recent::{Recent, Recents};
 
-use super::content::{SaveCard, Shelf};
+use super::content::{RulesetCard, SaveCard, Seen, Shelf};
 use super::panels::problem_ui;
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
 use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
 
-/// The width of a card.
-const CARD_WIDTH: f32 = 272.0;
+/// The least width of a card, and the most.
+const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
 /// The width of the form beside the cards.
 const FORM_WIDTH: f32 = 380.0;
+/// From how many rulesets on there is a field to search in.
+const MANY: usize = 7;
 
 /// What the player asked for in the launcher.
 #[derive(Clone, Debug)]
@@ -26,7 +33,15 @@ pub enum LauncherWish {
     /// Begin a match.
     Begin(MatchChoice),
     /// Take up a saved match.
-    TakeUp(String),
+    TakeUp(PathBuf),
+    /// Take up a match that has ended and look at it from its beginning.
+    Watch(PathBuf),
+    /// Show the list of saved matches.
+    ListSaves,
+    /// Show the list of matches that have ended.
+    ListFinished,
+    /// A match that was cut off is not to be offered any more.
+    Forget(PathBuf),
     /// Look through the content again.
     Refresh,
 }
@@ -34,35 +49,62 @@ pub enum LauncherWish {
 /// The state of the first screen.
 #[derive(Debug, Default)]
 pub struct Launcher {
-    /// What there is to play; none while it is being looked through.
+    /// What there is to play; none before it was looked through for the first time.
     pub shelf: Option<Shelf>,
-    /// The saved matches.
-    pub saves: Vec<SaveCard>,
+    /// Whether the content is being looked through.
+    pub is_looking: bool,
     /// Whether a match is being begun.
     pub is_busy: bool,
     /// Why the last match could not be begun.
     pub problems: Vec<Problem>,
     form: Option<Form>,
-    lists_saves: bool,
+    search: String,
 }
 
 impl Launcher {
-    /// Takes new content; what was chosen stays chosen if it is still there.
-    pub fn take_shelf(&mut self, shelf: Shelf) {
-        let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
-        let card = chosen.and_then(|id| shelf.rulesets.iter().find(|card| card.id == id));
-        if card.is_none() {
+    /// Takes what was seen of the content; what was chosen and filled in stays so if it is still there.
+    pub fn take_seen(&mut self, seen: Seen) {
+        match seen {
+            Seen::Shelf(mut shelf) => {
+                // Cards that were read stay until they are read again, so that nothing flickers.
+                for card in &mut shelf.rulesets {
+                    if let Some(known) = self.shelf.as_ref().and_then(|shelf| shelf.find(&card.id)) {
+                        *card = known.clone();
+                    }
+                }
+                self.shelf = Some(shelf);
+            }
+            Seen::Card(card) => {
+                if let Some(form) = self.form.as_mut().filter(|form| form.ruleset() == card.id) {
+                    form.fit(&card);
+                }
+                if let Some(shelf) = &mut self.shelf {
+                    shelf.put(*card);
+                }
+            }
+        }
+        let Some(shelf) = &self.shelf else {
+            return;
+        };
+        if self.form.as_ref().is_some_and(|form| shelf.find(form.ruleset()).is_none()) {
             self.form = None;
         }
-        let first = shelf.rulesets.iter().find(|card| card.is_playable()).or(shelf.rulesets.first());
-        if let (None, Some(card)) = (&self.form, first) {
+        if self.form.is_none() {
+            let first = shelf.rulesets.iter().find(|card| card.is_playable());
+            self.form = first.map(Form::of);
+        }
+    }
+
+    /// Chooses a ruleset, with its form as it usually begins.
+    fn choose(&mut self, card: &RulesetCard) {
+        if self.form.as_ref().is_none_or(|form| form.ruleset() != card.id) {
             self.form = Some(Form::of(card));
         }
-        self.shelf = Some(shelf);
+        self.problems.clear();
     }
 
     /// Shows the screen. The buttons at its upper right come from `corner`.
-    pub fn ui(&mut self, ui: &mut Ui, wishes: &mut Vec<LauncherWish>, corner: impl FnOnce(&mut Ui)) {
+    pub fn ui(&mut self, ui: &mut Ui, saves: &[SaveCard], recents: &Recents, wishes: &mut Vec<LauncherWish>, corner: impl FnOnce(&mut Ui)) {
         let palette = Palette::of(ui.visuals());
         let ground = Frame::NONE.fill(palette.ground);
         Panel::top("launcher head")
@@ -70,19 +112,22 @@ impl Launcher {
             .show_separator_line(false)
             .show(ui, |ui| head_ui(ui, corner));
         let shelf = self.shelf.take();
-        if let Some(card) = self.chosen(shelf.as_ref()).cloned() {
+        let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
+        if let Some(card) = chosen.and_then(|id| shelf.as_ref()?.find(&id)) {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::XL as i8));
             Panel::right("launcher form")
                 .exact_size(FORM_WIDTH)
                 .resizable(false)
                 .frame(frame)
-                .show(ui, |ui| self.form_ui(ui, &card, wishes));
+                .show(ui, |ui| self.form_ui(ui, card, wishes));
         }
         CentralPanel::no_frame()
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, 0)))
             .show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                    self.saves_ui(ui, wishes);
+                    saved::cut_off_ui(ui, saves, self.is_busy, wishes);
+                    saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, wishes);
+                    recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, wishes);
                     match &shelf {
                         Some(shelf) => self.shelf_ui(ui, shelf, wishes),
                         None => {
@@ -92,77 +137,11 @@ impl Launcher {
                             });
                         }
                     }
+                    saved::finished_ui(ui, saves, self.is_busy, wishes);
                     ui.add_space(space::XXL);
                 });
             });
         self.shelf = shelf;
-    }
-
-    fn chosen<'a>(&self, shelf: Option<&'a Shelf>) -> Option<&'a super::content::RulesetCard> {
-        let id = self.form.as_ref()?.ruleset();
-        shelf?.rulesets.iter().find(|card| card.id == id)
-    }
-
-    /// The match to continue, and the others behind a button.
-    fn saves_ui(&mut self, ui: &mut Ui, wishes: &mut Vec<LauncherWish>) {
-        if self.saves.is_empty() {
-            return;
-        }
-        let palette = Palette::of(ui.visuals());
-        let newest = self.saves.iter().find(|save| !save.is_finished);
-        super::theme::panel_frame(palette).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal(|ui| {
-                if let Some(save) = newest {
-                    ui.vertical(|ui| {
-                        ui.label(title(&save.title, size::TITLE));
-                        ui.label(RichText::new(&save.line).color(palette.muted));
-                    });
-                } else {
-                    ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let label = if self.lists_saves {
-                        text!("launcher-close-list")
-                    } else {
-                        text!("launcher-open-saved")
-                    };
-                    if ui
-                        .add(IconButton::with_text(Icon::Open, label).selected(self.lists_saves))
-                        .clicked()
-                    {
-                        self.lists_saves = !self.lists_saves;
-                    }
-                    if let Some(save) = newest {
-                        let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
-                        if ui.add_enabled(!self.is_busy, button).clicked() {
-                            wishes.push(LauncherWish::TakeUp(save.file.clone()));
-                        }
-                    }
-                });
-            });
-            if self.lists_saves {
-                ui.separator();
-                for save in &self.saves {
-                    ui.horizontal(|ui| {
-                        ui.label(&save.title);
-                        ui.label(RichText::new(&save.line).size(size::SMALL).color(palette.muted));
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            let open = IconButton::text(text!("launcher-open")).height(26.0);
-                            let response = ui.add_enabled(!self.is_busy, open).accessible_name(text!(
-                                "launcher-open-one",
-                                title = &*save.title,
-                                line = &*save.line
-                            ));
-                            if response.clicked() {
-                                wishes.push(LauncherWish::TakeUp(save.file.clone()));
-                            }
-                        });
-                    });
-                }
-            }
-        });
-        ui.add_space(space::L);
     }
 
     fn shelf_ui(&mut self, ui: &mut Ui, shelf: &Shelf, wishes: &mut Vec<LauncherWish>) {
@@ -173,21 +152,42 @@ impl Launcher {
                 if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
                     wishes.push(LauncherWish::Refresh);
                 }
+                if self.is_looking {
+                    ui.spinner();
+                }
+                if shelf.rulesets.len() >= MANY {
+                    let field = TextEdit::singleline(&mut self.search)
+                        .hint_text(text!("launcher-search"))
+                        .desired_width(160.0);
+                    ui.add(field).accessible_name(text!("launcher-search"));
+                }
             });
         });
         ui.add_space(space::S);
         if shelf.rulesets.is_empty() {
             ui.label(text!("launcher-nothing"));
         }
-        let across = (((ui.available_width() + space::L) / (CARD_WIDTH + space::L)).floor() as usize).max(1);
-        for row in shelf.rulesets.chunks(across) {
+        let search = self.search.trim().to_lowercase();
+        let fits = |card: &&RulesetCard| {
+            let words = [&card.id, &card.title, &card.line].into_iter().chain(&card.plays_like);
+            search.is_empty() || words.into_iter().any(|text| text.to_lowercase().contains(&search))
+        };
+        let listed: Vec<&RulesetCard> = shelf.rulesets.iter().filter(fits).collect();
+        if listed.is_empty() && !shelf.rulesets.is_empty() {
+            ui.label(RichText::new(text!("launcher-none-found")).color(palette.muted));
+        }
+        let (least, most) = CARD_WIDTH;
+        let room = ui.available_width();
+        let across = (((room + space::L) / (least + space::L)).floor() as usize).max(1);
+        let width = ((room + space::L) / across as f32 - space::L).min(most).floor();
+        for row in listed.chunks(across) {
+            let height = row.iter().map(|card| card::height(ui, card, width)).fold(0.0, f32::max);
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = space::L;
                 for card in row {
                     let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset() == card.id);
-                    if card::card_ui(ui, card, is_chosen, CARD_WIDTH).clicked() {
-                        self.form = Some(Form::of(card));
-                        self.problems.clear();
+                    if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
+                        self.choose(card);
                     }
                 }
             });
@@ -200,7 +200,8 @@ impl Launcher {
         }
     }
 
-    fn form_ui(&mut self, ui: &mut Ui, card: &super::content::RulesetCard, wishes: &mut Vec<LauncherWish>) {
+    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
+        let palette = Palette::of(ui.visuals());
         let is_busy = self.is_busy;
         Panel::bottom("launcher start")
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
@@ -224,24 +225,38 @@ impl Launcher {
         ScrollArea::vertical().id_salt("form").auto_shrink([false, false]).show(ui, |ui| {
             ui.label(title(&card.title, size::SCREEN));
             ui.label(&card.line);
-            ui.add_space(space::S);
-            let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
-            if !problems.is_empty() {
-                let heading = if card.is_playable() {
-                    text!("launcher-worth-a-look")
-                } else {
-                    text!("launcher-unplayable")
-                };
-                heading_ui(ui, Icon::Warning, &heading);
-                for problem in problems {
-                    problem_ui(ui, problem);
-                }
-                ui.add_space(space::S);
+            if !card.plays_like.is_empty() {
+                let like = text!("card-plays-like", names = card.plays_like.join(", "));
+                ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
             }
-            if let Some(form) = &mut self.form {
+            ui.add_space(space::S);
+            self.problems_ui(ui, card);
+            if !card.is_read {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(RichText::new(text!("card-reading")).color(palette.muted));
+                });
+            } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
             }
         });
+    }
+
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard) {
+        let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
+        if problems.is_empty() {
+            return;
+        }
+        let heading = if card.is_playable() {
+            text!("launcher-worth-a-look")
+        } else {
+            text!("launcher-unplayable")
+        };
+        heading_ui(ui, Icon::Warning, &heading);
+        for problem in problems {
+            problem_ui(ui, problem);
+        }
+        ui.add_space(space::S);
     }
 }
 

@@ -9,9 +9,17 @@ use crate::ui::theme::{Palette, size, space};
 /// The widest range that a slider is good for.
 const WIDEST: i64 = 1000;
 
-/// Shows the form of an option with its help and range.
-pub(super) fn option_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut Value) {
-    let palette = Palette::of(ui.visuals());
+/// Shows the form of an option with its help and range, and what it usually is.
+pub(super) fn option_ui(ui: &mut Ui, declared: &OptionDeclaration, usual: &Value, value: &mut Value) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        value_ui(ui, declared, value);
+        help_ui(ui, declared, usual, value);
+    });
+    ui.add_space(space::XS);
+}
+
+fn value_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut Value) {
     let title: &str = &declared.title;
     match (&declared.value_type, &mut *value) {
         (ValueType::Flag, Value::Flag(flag)) => {
@@ -48,14 +56,19 @@ pub(super) fn option_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut V
             ui.label(format!("{title}: {value}"));
         }
     }
-    let usual = (*value != declared.default).then(|| text!("option-usually", value = spoken(&declared.default)));
+}
+
+fn help_ui(ui: &mut Ui, declared: &OptionDeclaration, usual: &Value, value: &Value) {
+    let palette = Palette::of(ui.visuals());
+    let usual = (value != usual).then(|| text!("option-usually", value = spoken(usual)));
     let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), usual]
         .into_iter()
         .flatten()
         .filter(|part| !part.is_empty())
         .collect();
-    ui.label(RichText::new(help.join(" ")).size(size::SMALL).color(palette.muted));
-    ui.add_space(space::S);
+    if !help.is_empty() {
+        ui.label(RichText::new(help.join(" ")).size(size::SMALL).color(palette.muted));
+    }
 }
 
 /// What numbers are allowed, in a sentence.

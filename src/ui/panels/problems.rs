@@ -105,7 +105,9 @@ fn source_line_ui(ui: &mut Ui, line: &str, column: u32, colour: egui::Color32) {
         .corner_radius(CornerRadius::same(6))
         .inner_margin(Margin::symmetric(8, 4))
         .show(ui, |ui| {
-            ScrollArea::horizontal().id_salt(line).show(ui, |ui| {
+            // Several problems may have the same line.
+            let id = ui.next_auto_id();
+            ScrollArea::horizontal().id_salt(id).show(ui, |ui| {
                 ui.add(egui::Label::new(job).extend());
             });
         });

@@ -19,11 +19,27 @@ launcher-start = Začít partii
 launcher-worth-a-look = Stojí za pozornost
 launcher-unplayable = Podle těchto pravidel nelze hrát
 launcher-continue = Pokračovat
-launcher-open = Otevřít
-launcher-open-one = Otevřít { $title }, { $line }
 launcher-open-saved = Otevřít uloženou partii
-launcher-close-list = Zavřít seznam
 launcher-all-ended = Všechny uložené partie už skončily.
+launcher-search = Hledat
+launcher-none-found = Hledání neodpovídá žádná hra.
+launcher-again = Ještě jednou:
+launcher-again-one = { $title }: { $players }
+launcher-replays = Znovu přehrát
+launcher-all-replays = Všechny ({ $count })
+launcher-watch-one = Přehrát { $title }, { $line }
+card-reading = Čtu pravidla
+card-mod = Úprava hry { $title }
+card-plays-like = Hraje se jako { $names }.
+card-more-findings = { $first } (a { $count ->
+    [one] 1 další nález
+    [few] { $count } další nálezy
+   *[other] { $count } dalších nálezů
+})
+cut-off-title = Boardwright byl ukončen uprostřed této partie
+cut-off-take-up = Pokračovat v ní
+cut-off-leave = Nechat být
+cut-off-leave-line = Zůstane mezi uloženými partiemi
 
 ## Co říká karta
 
@@ -45,6 +61,13 @@ facts-unreadable = Soubor ruleset.xml nelze přečíst
 form-scenario = Scénář
 form-seats = Strany
 form-options = Možnosti
+form-usual-options = Jako obvykle
+form-scenario-one = Scénář { $title }
+form-more = Další
+form-seed = Semínko náhody
+form-seed-any = jakékoli
+form-seed-help = Partie se stejným semínkem mají stejnou náhodu. Obvykle ho nikdo nezná.
+form-seed-wrong = Semínko je celé číslo, 0 nebo větší.
 option-range = Od { $least } do { $most }.
 option-at-least = Nejméně { $least }.
 option-at-most = Nejvýše { $most }.
@@ -81,6 +104,65 @@ settings-to-light = Světlé barvy
 settings-to-dark = Tmavé barvy
 settings-language = Jazyk
 settings-language-system = Podle systému
+
+## Uložené partie
+
+save-title = { $ruleset }: { $scenario }
+save-player = { $seat }: { $player }
+save-actions = { $count ->
+    [one] 1 tah
+    [few] { $count } tahy
+   *[other] { $count } tahů
+}
+save-finished = skončila po { $count ->
+    [one] 1 tahu
+   *[other] { $count } tazích
+}
+save-copy = uložena sama
+save-broken = Nelze otevřít: { $reason }
+ago-now = právě teď
+ago-minutes = { $count ->
+    [one] před minutou
+   *[other] před { $count } minutami
+}
+ago-hours = { $count ->
+    [one] před hodinou
+   *[other] před { $count } hodinami
+}
+ago-days = { $count ->
+    [one] včera
+   *[other] před { $count } dny
+}
+open-title = Uložené partie
+open-all = Všechny
+open-unfinished = Rozehrané
+open-finished = Ukončené
+open-search = Hledat v uložených partiích
+open-none = Zatím tu žádné nejsou.
+open-open = Otevřít
+open-watch = Přehrát
+open-watch-line = Od začátku
+open-delete = Smazat
+open-delete-question = Smazat { $name }? Nelze to vzít zpět.
+open-delete-yes = Smazat ji
+open-path = Cesta k souboru
+open-path-open = Otevřít soubor
+save-as-title = Uložit partii jako
+save-as-name = Jméno uložené partie
+save-as-empty = Pojmenujte ji.
+save-as-sign = Jméno nemůže obsahovat znak { $sign }
+save-as-replace-question = Partie tohoto jména už existuje.
+save-as-replace = Nahradit ji
+save-as-save = Uložit partii
+corner-files = Soubory
+corner-open = Otevřít uloženou partii
+corner-save-as = Uložit jako
+dialog-close = Zavřít
+dialog-cancel = Zrušit
+dialog-ok = OK
+trouble-title = To se nepovedlo
+trouble-match-goes-on = Partie na obrazovce zůstala, jak byla.
+trouble-gone = Partie skončila, než se otevřela.
 
 ## Zprávy
 

@@ -18,11 +18,26 @@ launcher-start = Start the match
 launcher-worth-a-look = Worth a look
 launcher-unplayable = This ruleset cannot be played
 launcher-continue = Continue
-launcher-open = Open
-launcher-open-one = Open { $title }, { $line }
 launcher-open-saved = Open a saved match
-launcher-close-list = Close list
 launcher-all-ended = All saved matches have ended.
+launcher-search = Search
+launcher-none-found = None of the rulesets fits the search.
+launcher-again = Once more:
+launcher-again-one = { $title }: { $players }
+launcher-replays = To watch again
+launcher-all-replays = All { $count }
+launcher-watch-one = Watch { $title }, { $line }
+card-reading = Reading the rules
+card-mod = Mod of { $title }
+card-plays-like = Plays like { $names }.
+card-more-findings = { $first } (and { $count ->
+    [one] 1 more finding
+   *[other] { $count } more findings
+})
+cut-off-title = Boardwright was stopped while this match was running
+cut-off-take-up = Take it up again
+cut-off-leave = Leave it
+cut-off-leave-line = It stays among the saved matches
 
 ## What a card tells
 
@@ -42,6 +57,13 @@ facts-unreadable = The manifest cannot be read
 form-scenario = Scenario
 form-seats = Seats
 form-options = Options
+form-usual-options = As usual
+form-scenario-one = Scenario { $title }
+form-more = More
+form-seed = Seed of luck
+form-seed-any = any
+form-seed-help = Matches with the same seed have the same luck. Usually nobody knows it.
+form-seed-wrong = A seed is a whole number, 0 or greater.
 option-range = Between { $least } and { $most }.
 option-at-least = At least { $least }.
 option-at-most = At most { $most }.
@@ -78,6 +100,64 @@ settings-to-light = Light colours
 settings-to-dark = Dark colours
 settings-language = Language
 settings-language-system = As the system
+
+## Saved matches
+
+save-title = { $ruleset }: { $scenario }
+save-player = { $seat }: { $player }
+save-actions = { $count ->
+    [one] 1 action
+   *[other] { $count } actions
+}
+save-finished = ended after { $count ->
+    [one] 1 action
+   *[other] { $count } actions
+}
+save-copy = kept by itself
+save-broken = Cannot be opened: { $reason }
+ago-now = just now
+ago-minutes = { $count ->
+    [one] 1 minute ago
+   *[other] { $count } minutes ago
+}
+ago-hours = { $count ->
+    [one] 1 hour ago
+   *[other] { $count } hours ago
+}
+ago-days = { $count ->
+    [one] yesterday
+   *[other] { $count } days ago
+}
+open-title = Saved matches
+open-all = All
+open-unfinished = To go on with
+open-finished = Ended
+open-search = Search saved matches
+open-none = There are none here yet.
+open-open = Open
+open-watch = Watch
+open-watch-line = From its beginning
+open-delete = Delete
+open-delete-question = Delete { $name }? This cannot be taken back.
+open-delete-yes = Delete it
+open-path = Path of a file
+open-path-open = Open the file
+save-as-title = Save the match as
+save-as-name = Name of the saved match
+save-as-empty = Give it a name.
+save-as-sign = A name cannot hold the sign { $sign }
+save-as-replace-question = There is a match of this name already.
+save-as-replace = Replace it
+save-as-save = Save the match
+corner-files = Files
+corner-open = Open a saved match
+corner-save-as = Save as
+dialog-close = Close
+dialog-cancel = Cancel
+dialog-ok = OK
+trouble-title = That did not work
+trouble-match-goes-on = The match on the screen is as it was.
+trouble-gone = The match ended while it was opened.
 
 ## Messages
 

@@ -11,7 +11,7 @@ use egui::{
 };
 
 pub use icons::Icon;
-pub use widgets::{ButtonKind, IconButton, chip_ui, heading_ui, paint_seat_mark, panel_frame, seat_mark_ui};
+pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_frame, heading_ui, paint_seat_mark, panel_frame, seat_mark_ui};
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
 #[derive(Clone, Copy, Debug, PartialEq)]

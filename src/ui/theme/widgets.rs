@@ -195,6 +195,11 @@ pub fn panel_frame(palette: &Palette) -> Frame {
         .stroke(Stroke::new(1.0, palette.line))
 }
 
+/// The frame of a dialog.
+pub fn dialog_frame(ui: &Ui) -> Frame {
+    Frame::popup(ui.style()).inner_margin(Margin::same(space::XL as i8 - 4))
+}
+
 /// The title of a part of a panel, with an icon.
 pub fn heading_ui(ui: &mut Ui, icon: Icon, text: &str) {
     let palette = Palette::of(ui.visuals());

@@ -82,6 +82,7 @@ pub struct Opening {
     pub beginning: Beginning,
     pub settings: Settings,
     pub size: Vec2,
+    pub saves: Option<PathBuf>,
 }
 
 impl Opening {
@@ -97,6 +98,7 @@ impl Opening {
                 ..Settings::default()
             },
             size: vec2(1280.0, 900.0),
+            saves: None,
         }
     }
 
@@ -110,8 +112,18 @@ impl Opening {
         self
     }
 
+    /// With a folder in which matches are saved and kept.
+    pub fn keeping(mut self, saves: &Path) -> Self {
+        self.saves = Some(saves.to_owned());
+        self
+    }
+
     pub fn open(self) -> Window {
-        let content = Arc::new(Bookcase::new(vec![self.root]));
+        let bookcase = Bookcase::new(vec![self.root]);
+        let content = Arc::new(match self.saves {
+            Some(saves) => bookcase.with_saves(saves),
+            None => bookcase,
+        });
         let (beginning, settings) = (self.beginning, self.settings);
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let new = || App::new(ui.ctx(), content.clone(), beginning.clone(), settings);
@@ -224,6 +236,23 @@ impl Window {
     /// Clicks something by its exact label, when it is there.
     pub fn clicks(&mut self, label: &str) -> &mut Self {
         self.clicks_at(label);
+        self
+    }
+
+    /// Clicks the first thing whose label contains a text, when it is there.
+    pub fn clicks_containing(&mut self, label: &str) -> &mut Self {
+        self.sees(label);
+        self.harness.query_all_by_label_contains(label).next().unwrap().click();
+        self.harness.step();
+        self.harness.step();
+        self
+    }
+
+    /// Writes into a field in place of what stands there.
+    pub fn writes(&mut self, label: &str, text: &str) -> &mut Self {
+        self.clicks(label).presses(Modifiers::COMMAND, Key::A);
+        self.harness.get_by_label(label).type_text(text);
+        self.harness.step();
         self
     }
 
