@@ -9,7 +9,7 @@ use super::choice::begin_failure;
 use super::content::{Content, split_id};
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::ruleset::{FunctionOutline, Layer};
+use crate::ruleset::{ConstantOutline, FunctionOutline, Layer};
 use crate::script::{Limits, compile_rules};
 
 #[derive(Clone, Debug, Args)]
@@ -35,6 +35,24 @@ struct Part {
     place: String,
     /// What it replaces, nearest first.
     replaces: Vec<String>,
+    /// The maps of lower layers that it is joined with key by key, nearest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joins: Vec<String>,
+    /// The keys of what was joined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keys: Vec<Key>,
+}
+
+/// A key of a map that several layers make up.
+#[derive(Serialize)]
+struct Key {
+    name: String,
+    /// Where it stands.
+    place: String,
+    /// What it replaces, nearest first.
+    replaces: Vec<String>,
+    /// Whether it is taken away there.
+    is_gone: bool,
 }
 
 #[derive(Serialize)]
@@ -77,6 +95,16 @@ pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out
         for replaced in &part.replaces {
             out.line(format!("{:width$}    replaces {replaced}", ""))?;
         }
+        for joined in &part.joins {
+            out.line(format!("{:width$}    joined with {joined}", ""))?;
+        }
+        for key in &part.keys {
+            let gone = if key.is_gone { ", taken away" } else { "" };
+            out.line(format!("{:width$}  {}{gone}", format!("  {}", key.name), key.place))?;
+            for replaced in &key.replaces {
+                out.line(format!("{:width$}    replaces {replaced}", ""))?;
+            }
+        }
     }
     Ok(Exit::Fine)
 }
@@ -90,13 +118,18 @@ fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
     }
     for (name, mut all) in constants {
         all.sort_by_key(|constant| std::cmp::Reverse(constant.layer));
-        let mut places = all.iter().map(|constant| constant.place.to_string());
+        // Maps are joined as far down as there are maps; what lies below those is replaced.
+        let maps = all.iter().take_while(|constant| constant.keys.is_some()).count().max(1);
+        let (joined, replaced) = all.split_at(maps);
+        let place = |constant: &&ConstantOutline| constant.place.to_string();
         parts.push(Part {
             what: "constant",
             name: name.to_owned(),
             summary: String::new(),
-            place: places.next().unwrap_or_default(),
-            replaces: places.collect(),
+            place: joined.first().map(place).unwrap_or_default(),
+            replaces: replaced.iter().map(place).collect(),
+            joins: joined.iter().skip(1).map(place).collect(),
+            keys: if joined.len() > 1 { keys(joined) } else { Vec::new() },
         });
     }
     for function in outline.in_force() {
@@ -110,7 +143,26 @@ fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
             summary: function.doc.first().map(|line| line.trim().to_owned()).unwrap_or_default(),
             place: function.place.to_string(),
             replaces: replaced.iter().map(|other| other.place.to_string()).collect(),
+            joins: Vec::new(),
+            keys: Vec::new(),
         });
     }
     parts
+}
+
+/// The keys of maps that are joined, those of the highest layer first.
+fn keys(joined: &[&ConstantOutline]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for found in joined.iter().filter_map(|constant| constant.keys.as_ref()).flatten() {
+        match keys.iter_mut().find(|key| key.name == found.name) {
+            Some(key) => key.replaces.push(found.place.to_string()),
+            None => keys.push(Key {
+                name: found.name.clone(),
+                place: found.place.to_string(),
+                replaces: Vec::new(),
+                is_gone: found.takes_away,
+            }),
+        }
+    }
+    keys
 }

@@ -11,5 +11,5 @@ pub use cited::{CitedRule, rule_number};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 pub use hooks::{Hook, Hooks, nearest};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
-pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, Outline};
+pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, KeyOutline, Outline};
 pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, SourceLimits, Sources};

@@ -55,6 +55,19 @@ pub struct ConstantOutline {
     pub layer: usize,
     /// What its value is made of.
     pub body: BodyOutline,
+    /// Its keys, if it is written as a map. Such constants of several layers are joined.
+    pub keys: Option<Vec<KeyOutline>>,
+}
+
+/// A key of a constant that is a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyOutline {
+    /// The key.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Whether it takes the key of lower layers away, by the value `()`.
+    pub takes_away: bool,
 }
 
 /// What a function or the value of a constant uses.

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{Module, Position, ScriptFuncDef, Shared};
+use rhai::{Expr, Module, Position, ScriptFuncDef, Shared};
 
 use super::constants::Definition;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::outline::{Body, Rules, read_bodies, read_constant};
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
-use crate::ruleset::{BodyOutline, Code, ConstantOutline, Diagnostic, Diagnostics, FunctionOutline, Place};
+use crate::ruleset::{BodyOutline, Code, ConstantOutline, Diagnostic, Diagnostics, FunctionOutline, KeyOutline, Place};
 
 /// Everything the layers make up together.
 pub(crate) struct Merged {
@@ -227,6 +227,7 @@ impl Merge<'_> {
                     place,
                     layer,
                     body,
+                    keys: self.keys(value),
                 });
             }
         }
@@ -241,6 +242,17 @@ impl Merge<'_> {
             }
         }
         (outlines, definitions)
+    }
+
+    /// The keys of a value that is written as a map.
+    fn keys(&self, value: &Expr) -> Option<Vec<KeyOutline>> {
+        let Expr::Map(entries, _) = value else { return None };
+        let key = |(key, value): &(rhai::Ident, Expr)| KeyOutline {
+            name: key.name.to_string(),
+            place: self.lines.place(key.pos).unwrap_or_else(|| Place::file("")),
+            takes_away: matches!(value, Expr::Unit(_)),
+        };
+        Some(entries.0.iter().map(key).collect())
     }
 
     /// Gives everything that `base::` names its place.

@@ -381,6 +381,44 @@ fn a_ruleset_is_described_and_resolved() {
     run(&["resolve", "sixteen-soldiers"])
         .with(0)
         .says("rulesets/sixteen-soldiers/rules.rhai:");
+    // Of a mod it is told which layer each part comes from, key by key where tables are joined.
+    let json: serde_json::Value = serde_json::from_str(&run(&["resolve", "sixteen-captains", "--json"]).with(0).out).unwrap();
+    assert_eq!(
+        json["layers"],
+        serde_json::json!(["rulesets/sixteen-soldiers", "rulesets/sixteen-captains"])
+    );
+    let part = |name: &str| {
+        json["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|part| part["name"] == name)
+            .unwrap()
+            .clone()
+    };
+    let (table, move_hook) = (part("SCORE"), part("do_move(turn, picked)"));
+    let keys: Vec<_> = table["keys"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|key| key["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(keys, ["captain", "share", "thinning", "nearness", "longest_way"]);
+    assert!(
+        table["keys"][0]["place"]
+            .as_str()
+            .unwrap()
+            .starts_with("rulesets/sixteen-captains/")
+    );
+    assert!(
+        table["keys"][1]["place"]
+            .as_str()
+            .unwrap()
+            .starts_with("rulesets/sixteen-soldiers/")
+    );
+    assert!(table["joins"][0].as_str().unwrap().starts_with("rulesets/sixteen-soldiers/") && table["replaces"] == serde_json::json!([]));
+    assert_eq!(move_hook["replaces"], serde_json::json!([]));
+    assert_eq!(part("score(view)")["replaces"].as_array().unwrap().len(), 1);
     let json: serde_json::Value = serde_json::from_str(&run(&["resolve", "tic-tac-toe/standard", "--json"]).with(0).out).unwrap();
     assert!(json["parts"].as_array().unwrap().iter().any(|part| part["name"] == "ruleset()"));
 }

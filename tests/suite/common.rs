@@ -8,15 +8,13 @@
     reason = "tests fail by panicking"
 )]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright::io::xml::Source;
-use boardwright::io::{MapDocument, ScenarioDocument};
+use boardwright::io::Catalog;
 use boardwright::model::{Board, Scenario, State};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
-use boardwright::ruleset::{Layer, Sources};
+use boardwright::ruleset::Sources;
 use boardwright::script::{Limits, ScriptSource};
 
 /// The root of the project.
@@ -39,22 +37,13 @@ impl Bundled {
 
     /// A scenario under sources of one's own.
     pub fn with(ruleset: &str, scenario: &str, sources: Sources) -> Self {
-        let folder = root().join("maps").join(ruleset);
         let source = ScriptSource::new(Arc::new(sources), Limits::default());
-        let source = source.unwrap_or_else(|problems| panic!("{}", problems.render()));
-        let text = fs::read_to_string(folder.join(format!("{scenario}.scenario.xml"))).unwrap();
-        let scenario = ScenarioDocument::read(&Source::new("scenario.xml", &text))
-            .unwrap_or_else(|problems| panic!("{}", problems.render()))
-            .scenario;
-        let text = fs::read_to_string(folder.join(format!("{}.map.xml", scenario.map))).unwrap();
-        let map = MapDocument::read(&Source::new("map.xml", &text))
-            .unwrap_or_else(|problems| panic!("{}", problems.render()))
-            .map;
-        let board = Arc::new(Board::from_map(&map).unwrap());
+        let opened = catalog().open(ruleset, Some(scenario));
+        let opened = opened.unwrap_or_else(|problems| panic!("{}", problems.render()));
         Self {
-            source: Arc::new(source),
-            board,
-            scenario,
+            source: Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render()))),
+            board: opened.board,
+            scenario: opened.scenario.scenario,
         }
     }
 
@@ -80,18 +69,21 @@ impl Bundled {
     }
 }
 
-/// The scripts of a bundled ruleset.
-pub fn sources(ruleset: &str) -> Sources {
-    Sources::of(scripts(Layer::new(ruleset), &root().join("rulesets").join(ruleset)))
+/// All that is bundled.
+pub fn catalog() -> Catalog {
+    Catalog::scan(&[root()])
 }
 
-fn scripts(mut layer: Layer, folder: &Path) -> Layer {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "rhai") {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            layer = layer.with(name, fs::read_to_string(&path).unwrap());
-        }
-    }
-    layer
+/// The scripts of a bundled ruleset, on those of the rulesets it builds on.
+pub fn sources(ruleset: &str) -> Sources {
+    let sources = catalog().sources(ruleset, None);
+    sources.unwrap_or_else(|problems| panic!("{}", problems.render()))
+}
+
+/// The bundled rulesets, each with the scenarios it can be played on.
+pub fn bundled() -> Vec<(String, Vec<String>)> {
+    let catalog = catalog();
+    let scenarios = |ruleset: &str| catalog.scenarios(ruleset).keys().map(ToString::to_string).collect();
+    let all = catalog.rulesets.keys().map(|ruleset| (ruleset.clone(), scenarios(ruleset)));
+    all.collect()
 }

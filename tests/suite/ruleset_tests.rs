@@ -3,15 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::common::{Bundled, root, sources};
+use crate::common::{Bundled, catalog, root, sources};
 use boardwright::rules::RulesSource;
 use boardwright::script::{Limits, TestResult, compile_rules, run_tests};
 
 fn bundled() -> Vec<String> {
-    let folders = fs::read_dir(root().join("rulesets")).unwrap();
-    let mut names: Vec<String> = folders.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
+    catalog().rulesets.into_keys().collect()
 }
 
 /// The files of a folder of a ruleset by path, those with an ending.
@@ -37,7 +34,7 @@ fn run(ruleset: &str) -> Vec<TestResult> {
     let tests: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let source = Bundled::read(ruleset, "standard").source;
     let find = |scenario: &str| {
-        let is_there = root().join(format!("maps/{ruleset}/{scenario}.scenario.xml")).exists();
+        let is_there = catalog().scenarios(ruleset).contains_key(scenario);
         is_there
             .then(|| Bundled::read(ruleset, scenario))
             .map(|found| (found.board, found.scenario.setup))
@@ -61,8 +58,21 @@ fn cited(doc: &str) -> impl Iterator<Item = &str> {
         .filter_map(rule_number)
 }
 
-/// The numbers of the rules of a ruleset, as its scripts say: doc comments, declared actions and endings.
+/// The numbers of the rules that a ruleset brings itself: what it builds on has examples and help of its own.
 fn rules(ruleset: &str) -> BTreeSet<String> {
+    let below = catalog().rulesets[ruleset]
+        .manifest
+        .as_ref()
+        .and_then(|manifest| manifest.builds_on.clone());
+    let own = all_rules(ruleset);
+    match below {
+        Some(below) => &own - &all_rules(&below),
+        None => own,
+    }
+}
+
+/// The numbers of the rules of a ruleset, as its scripts say: doc comments, declared actions and endings.
+fn all_rules(ruleset: &str) -> BTreeSet<String> {
     let program = compile_rules(&sources(ruleset), &Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let docs = program.functions().into_iter().map(|function| function.doc.join(" "));
     let mut found: BTreeSet<String> = docs.flat_map(|doc| cited(&doc).map(str::to_owned).collect::<Vec<_>>()).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::common::Bundled;
+use crate::common::{Bundled, bundled};
 use boardwright::model::{Effect, Place};
 use boardwright::rules::{Luck, Transaction, conformance, flow, perft};
 
@@ -18,7 +18,11 @@ fn sixteen_soldiers_has_the_known_counts() {
 
 #[test]
 fn random_matches_hold_to_everything() {
-    for (ruleset, matches, most) in [("tic-tac-toe", 50, 20), ("sixteen-soldiers", 10, 2_000)] {
+    for (ruleset, matches, most) in [
+        ("tic-tac-toe", 50, 20),
+        ("sixteen-soldiers", 10, 2_000),
+        ("sixteen-captains", 5, 3_000),
+    ] {
         let bundled = Bundled::read(ruleset, "standard");
         let (rules, start) = bundled.begin(1);
         for seed in 0..matches {
@@ -54,8 +58,8 @@ fn a_capture_begins_the_count_of_positions_afresh() {
 
 #[test]
 fn every_bundled_ruleset_lints_clean() {
-    for ruleset in ["sixteen-soldiers", "tic-tac-toe"] {
-        let bundled = Bundled::read(ruleset, "standard");
+    for (ruleset, scenarios) in bundled() {
+        let bundled = Bundled::read(&ruleset, &scenarios[0]);
         assert!(bundled.source.findings().is_empty(), "{}", bundled.source.findings().render());
     }
 }

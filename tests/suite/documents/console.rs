@@ -119,7 +119,12 @@ fn matches(expected: &str, printed: &str) -> bool {
 #[test]
 fn the_commands_of_the_pages_run() {
     let mut count = 0;
-    for page in ["README.md", "docs/authors/testing.md", "docs/players/playing.md"] {
+    for page in [
+        "README.md",
+        "docs/authors/mods.md",
+        "docs/authors/testing.md",
+        "docs/players/playing.md",
+    ] {
         for block in blocks(page).iter().filter(|block| block.is("console")) {
             count += follow(block, &root());
         }
