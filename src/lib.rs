@@ -198,6 +198,7 @@
 //! | [`script`], [`ruleset`] | rules made of scripts; their sources and what is wrong with them |
 //! | [`host`] | matches: journal, replay, undo, reload, what each seat sees |
 //! | [`players`] | computer players that need nothing but rules |
+//! | [`lab`] | matches by the hundred: arena, ratings, what random play says of rules |
 //! | [`io`] | maps, scenarios and manifests as XML |
 //! | [`client`] | the messages between a host and its players |
 
@@ -207,6 +208,7 @@ pub mod client;
 pub mod host;
 #[cfg(feature = "io")]
 pub mod io;
+pub mod lab;
 pub mod model;
 pub mod players;
 pub mod rules;

@@ -3,12 +3,14 @@
 //! Exit codes: 0 all is well, 1 something was found or an expectation was lost, 2 the command can not be carried out as it was
 //! given. What programs may want to read is printed as JSON with `--json`. Nothing is left half done after an error.
 
+mod arena;
 mod check;
 mod choice;
 mod content;
 mod describe;
 mod docs;
 mod engine;
+mod metrics;
 mod migrate;
 mod new;
 mod output;
@@ -16,6 +18,8 @@ mod perft;
 mod play;
 mod resolve;
 mod saved;
+mod standing;
+mod table;
 mod test;
 mod text;
 
@@ -55,6 +59,10 @@ enum Command {
     Test(test::TestArguments),
     /// Count the ways in which play can go on, to test rules
     Perft(perft::PerftArguments),
+    /// Let computer players play one another, and rate them
+    Arena(Box<arena::ArenaArguments>),
+    /// Say what random play shows about a ruleset: choices, length, draws, the advantage of seats, speed
+    Metrics(metrics::MetricsArguments),
     /// Show what a ruleset is made of, with mods applied, and where each part comes from
     Resolve(resolve::ResolveArguments),
     /// Begin a ruleset as a copy of another one, with its maps
@@ -132,6 +140,8 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Check(arguments)) => check::run(&content, &arguments, out),
         Some(Command::Test(arguments)) => test::run(&content, &arguments, out),
         Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),
+        Some(Command::Arena(arguments)) => arena::run(&content, &arguments, out),
+        Some(Command::Metrics(arguments)) => metrics::run(&content, &arguments, out),
         Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
         Some(Command::New(arguments)) => new::run(&content, &arguments, out),
         Some(Command::Describe(arguments)) => describe::run(&content, &arguments, out),

@@ -73,6 +73,16 @@ pub(super) fn progress(count: usize, text: impl Into<String>) -> ProgressBar {
     bar
 }
 
+/// The same with how long it takes and will take.
+pub(super) fn estimate(count: usize, text: impl Into<String>) -> ProgressBar {
+    let bar = progress(count, text);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
 /// A number with its thing, in the plural where it is not one.
 pub(super) fn counted(number: usize, thing: &str) -> String {
     if number == 1 {

@@ -351,6 +351,16 @@ pub enum Notice {
     Event(Box<SeatEvent>),
     /// The position in the journal changed, or the view can not be led on by effects: the whole view.
     View(Box<ViewSnapshot>),
+    /// A seat is to act; told to a program that plays it (`exec:`), after the view.
+    Turn {
+        /// The seat.
+        seat: SeatId,
+        /// The position to name when acting.
+        at: usize,
+        /// How long it may take, in milliseconds, if that is limited.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+    },
     /// Who plays each seat has changed.
     Players {
         /// The players, by seat.

@@ -193,7 +193,7 @@ impl Mirror {
                 return vec![Command::Describe];
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
-            Notice::Message { .. } => {}
+            Notice::Turn { .. } | Notice::Message { .. } => {}
         }
         Vec::new()
     }

@@ -110,6 +110,22 @@ impl Match {
         self.books.source(&self.rules.fingerprint())
     }
 
+    /// Begins another match of the same scenario with the same policy, under the rules in force: they need not be made again.
+    ///
+    /// # Errors
+    /// If the rules fail on it.
+    pub fn begin_again(self, setup: State, seed: u64) -> Result<Self, HostError> {
+        let mut begun = Self {
+            present: Transaction::new(Arc::new(setup), Luck::Forbidden),
+            journal: Journal::default(),
+            pending: None,
+            generator: Generator::new(seed),
+            ..self
+        };
+        begun.run(Cause::Begin, Arc::from(""), |rules, transaction| flow::begin(rules, transaction))?;
+        Ok(begun)
+    }
+
     /// The state at the position in the journal, under the rules in force. Holding on to it makes the next change copy the state.
     pub fn state(&self) -> &Arc<State> {
         self.present.state()

@@ -52,4 +52,8 @@ impl Player for WithFallback {
         }
         Err(error)
     }
+
+    fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
+        self.player.see_end(rules, state, seat);
+    }
 }

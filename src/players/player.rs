@@ -25,6 +25,11 @@ pub trait Player {
         budget: &Budget,
         report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError>;
+
+    /// Shows the player how a match has ended, as its seat sees it. Most do not care.
+    fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
+        let _ = (rules, state, seat);
+    }
 }
 
 /// What a player has chosen.
@@ -88,6 +93,14 @@ pub enum PlayerError {
     /// There is no computer player of that name.
     #[error("{0} is not a computer player that can be made here")]
     Unknown(String),
+    /// A program that plays did not act as it should.
+    #[error("{player}: {what}")]
+    Outside {
+        /// The player.
+        player: String,
+        /// What it did, or did not.
+        what: String,
+    },
     /// The player broke down. It is made anew for the next choice.
     #[error("the player broke down: {0}")]
     Panicked(String),

@@ -10,10 +10,12 @@ mod clients;
 mod computers;
 mod control;
 mod play;
+mod program;
 mod session;
 mod setup;
 mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
+pub use program::Program;
 pub use session::Session;
 pub use setup::{About, KeepMatch, MakePlayer, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

@@ -139,6 +139,7 @@ impl SessionSetup {
     /// A match of people, which can neither be saved nor reloaded.
     pub fn new(source: Arc<dyn RulesSource>, start: State, about: About, seed: u64) -> Self {
         Self {
+            make_player: super::program::maker(about.clone()),
             source,
             start,
             journal: None,
@@ -154,7 +155,6 @@ impl SessionSetup {
             save: None,
             keep: None,
             reload: None,
-            make_player: Arc::new(PlayerSpec::build_with),
         }
     }
 }

@@ -305,7 +305,7 @@ impl Desk {
                 }
             }
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+            Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }
     }
 

@@ -7,37 +7,37 @@ use std::process::{Command, Stdio};
 
 /// How a run of the program ended.
 #[derive(Debug)]
-struct Ended {
-    code: i32,
-    out: String,
-    err: String,
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Ended {
     #[track_caller]
-    fn with(self, code: i32) -> Self {
+    pub(crate) fn with(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:#?}");
         self
     }
 
     #[track_caller]
-    fn says(self, text: &str) -> Self {
+    pub(crate) fn says(self, text: &str) -> Self {
         assert!(self.out.contains(text), "{text:?} is not in\n{}\n{}", self.out, self.err);
         self
     }
 
     #[track_caller]
-    fn complains(self, text: &str) -> Self {
+    pub(crate) fn complains(self, text: &str) -> Self {
         assert!(self.err.contains(text), "{text:?} is not in\n{}", self.err);
         self
     }
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
+pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
         .args(arguments)
         .current_dir(folder)
@@ -60,7 +60,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ended {
     }
 }
 
-fn run(arguments: &[&str]) -> Ended {
+pub(crate) fn run(arguments: &[&str]) -> Ended {
     run_in(&root(), arguments, "")
 }
 

@@ -13,6 +13,7 @@
 mod common;
 mod golden;
 
+mod arena;
 mod catalog;
 mod command_line;
 mod copies;

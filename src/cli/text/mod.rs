@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
                 }
             }
             Notice::Message { text } => self.say(text)?,
-            Notice::View(_) | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+            Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }
         Ok(())
     }

@@ -93,6 +93,15 @@ impl std::fmt::Debug for Prepared {
     }
 }
 
+impl Prepared {
+    /// What clients are told about the match.
+    pub fn about(&self) -> About {
+        let opened = &self.opened;
+        let (id, title) = (&opened.ruleset.id, opened.ruleset.title());
+        about(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
+    }
+}
+
 /// Opens a scenario, compiles its rules, and applies what was chosen.
 ///
 /// # Errors
@@ -244,6 +253,7 @@ impl LocalMatch {
 
 /// The setup of a session from what was prepared.
 fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> SessionSetup {
+    let about = prepared.about();
     let Prepared {
         opened,
         source,
@@ -252,7 +262,6 @@ fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> Session
     } = prepared;
     let seed = choice.seed.unwrap_or_else(any_seed);
     let scenario = opened.scenario.scenario;
-    let about = about(&opened.ruleset.id, opened.ruleset.title(), &scenario, &opened.map.map, &source);
     let kept = saves::Kept::default();
     saves::keep(&kept, &source);
     SessionSetup {

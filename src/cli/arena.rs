@@ -1,0 +1,392 @@
+//! `arena`: computer players against one another, by the hundred.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::choice::{ChoiceArguments, HowArguments};
+use super::content::Content;
+use super::output::{Out, counted, estimate};
+use super::standing::{show, write_csv};
+use super::{Exit, Failure};
+use crate::client::local::Prepared;
+use crate::host::Match;
+use crate::io::{SAVE_ENDING, Save, Version};
+use crate::lab::{
+    Allowance, Contest, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, merge,
+    run as run_plan, write_merged,
+};
+use crate::players::{Outfit, Player, PlayerError, PlayerSpec, WithFallback};
+use crate::rules::{Generator, RulesSource};
+use crate::server::Program;
+
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct ArenaArguments {
+    #[command(subcommand)]
+    then: Option<Then>,
+    /// The rulesets and, after a slash, their scenarios
+    #[arg(value_name = "ID[/SCENARIO]", required = true)]
+    ids: Vec<String>,
+    /// Who plays, separated by commas: random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL, expectimax:LEVEL, or
+    /// exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma stands in quotes
+    #[arg(long, value_name = "A,B,..", required = true)]
+    players: Vec<String>,
+    /// How many matches each line-up plays in each scenario; rounded up so that everyone sits everywhere equally often
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    matches: u32,
+    /// The seed of all luck: the same plan with the same seed gives the same matches, unless time is limited
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Sets an option of the ruleset; `describe` lists them
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// How long a player may think about a choice, in milliseconds. Without any limit each tries as much as its level says
+    #[arg(long, value_name = "MILLISECONDS")]
+    time: Option<u64>,
+    /// How many actions a player may try for a choice
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// How many times a player may play the match on for a choice
+    #[arg(long)]
+    simulations: Option<u64>,
+    /// How many matches are played at the same time; without it one on each core
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<usize>,
+    /// On how many threads a player may think, where it can use several
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    threads: usize,
+    /// The memory a search may take, in megabytes
+    #[arg(long, default_value_t = 512, value_name = "MEGABYTES")]
+    memory: usize,
+    /// How long a program may take for a choice where no time is set, in seconds
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    patience: u64,
+    /// Keep what is played in this file, and go on where it ends if there is one already
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Play only a part of the matches, as in 2/8, for one of several machines. `arena merge` puts the parts together
+    #[arg(long, value_name = "PART/PARTS", requires = "results")]
+    shard: Option<Shard>,
+    /// Keep every match in this folder, to be looked at with `replay`
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// How results are shown.
+#[derive(Clone, Debug, Args)]
+struct Output {
+    /// Write a line for each seat of each match into this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum Then {
+    /// Put the results of several machines, or of several parts, together
+    Merge(MergeArguments),
+}
+
+#[derive(Clone, Debug, Args)]
+struct MergeArguments {
+    /// Files that were written with --results
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write all results into this file
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<Exit, Failure> {
+    match &arguments.then {
+        Some(Then::Merge(arguments)) => put_together(arguments, out),
+        None => play(content, arguments, out),
+    }
+}
+
+fn put_together(arguments: &MergeArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let (plan, records) = merge(&arguments.files).map_err(|error| results_failure(&error))?;
+    if let Some(path) = &arguments.results {
+        write_merged(path, &plan, &records).map_err(|error| results_failure(&error))?;
+    }
+    finish(&plan, &records, &arguments.output, out)
+}
+
+fn results_failure(error: &ResultsError) -> Failure {
+    match error {
+        ResultsError::Io { .. } => Failure::Failed(error.to_string()),
+        ResultsError::Plan { .. } => Failure::Usage(format!("{error}; name another file with --results")),
+        ResultsError::Other { .. } | ResultsError::Contradiction { .. } => Failure::Usage(error.to_string()),
+    }
+}
+
+/// The players named, each once.
+fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, Failure> {
+    let mut found: Vec<PlayerSpec> = Vec::new();
+    for word in texts.iter().flat_map(|text| words(text)) {
+        let spec: PlayerSpec = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+        if found.contains(&spec) {
+            return Err(Failure::Usage(format!("--players: {spec} is named twice")));
+        }
+        found.push(spec);
+    }
+    Ok(found)
+}
+
+/// Words between commas, but for commas in quotes. The quotes around a whole word are taken off.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote: Option<char> = None;
+    for letter in text.chars() {
+        match quote {
+            Some(end) if letter == end => quote = None,
+            None if letter == '"' || letter == '\'' => quote = Some(letter),
+            None if letter == ',' => {
+                words.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(word) = words.last_mut() {
+            word.push(letter);
+        }
+    }
+    let bare = |word: &String| {
+        let word = word.trim();
+        let inner = ['"', '\''].iter().find_map(|quote| word.strip_prefix(*quote)?.strip_suffix(*quote));
+        inner.unwrap_or(word).to_owned()
+    };
+    words.iter().map(bare).collect()
+}
+
+/// Everything of the scenarios that are played.
+struct Ready {
+    plan: Plan,
+    prepared: Vec<Prepared>,
+}
+
+fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failure> {
+    let mut scenarios = Vec::new();
+    let mut prepared = Vec::new();
+    for id in &arguments.ids {
+        let choice = ChoiceArguments {
+            id: id.clone(),
+            how: HowArguments {
+                seats: Vec::new(),
+                options: arguments.options.clone(),
+                seed: None,
+            },
+        };
+        let one = choice.prepare(content)?;
+        let frame = RulesSource::frame(&*one.source);
+        let options = arguments.options.iter().filter_map(|option| option.split_once('='));
+        scenarios.push(PlannedScenario {
+            id: format!("{}/{}", one.opened.ruleset.id, one.opened.scenario.scenario.id),
+            rules: RulesSource::fingerprint(&*one.source).to_string(),
+            seats: frame.seats.iter().map(|seat| seat.name.to_string()).collect(),
+            options: options
+                .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
+                .collect(),
+        });
+        prepared.push(one);
+    }
+    let plan = Plan {
+        scenarios,
+        players: players(&arguments.players)?,
+        matches: arguments.matches,
+        seed: arguments.seed,
+        allowance: Allowance {
+            milliseconds: arguments.time,
+            nodes: arguments.nodes,
+            simulations: arguments.simulations,
+        },
+    };
+    Ok(Ready { plan, prepared })
+}
+
+fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let Ready { plan, prepared } = prepare(content, arguments)?;
+    let mut sittings = plan.sittings().map_err(|error| Failure::Usage(error.to_string()))?;
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    sittings.retain(|sitting| shard.has(sitting));
+    let all = sittings.len();
+    let mut results = match &arguments.results {
+        Some(path) => Some(ResultsFile::open(path, &plan).map_err(|error| results_failure(&error))?),
+        None => None,
+    };
+    let mut records: BTreeMap<u64, Record> = results.as_ref().map(|results| results.records().clone()).unwrap_or_default();
+    sittings.retain(|sitting| !records.contains_key(&sitting.number));
+    if let Some(folder) = &arguments.keep {
+        fs::create_dir_all(folder)?;
+    }
+    let contests: Vec<Contest> = prepared.iter().map(contest).collect();
+    let table = Table {
+        plan: &plan,
+        prepared: &prepared,
+        abouts: prepared.iter().map(|one| Arc::new(one.about())).collect(),
+        arguments,
+    };
+    let stop = AtomicBool::new(false);
+    let running = Running {
+        allowance: plan.allowance,
+        threads: arguments
+            .jobs
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
+        make: &|sitting, seat| table.make(sitting, seat),
+        watch: &|sitting, playing| table.keep(sitting, playing),
+        stop: &stop,
+    };
+    let bar = estimate(all, "matches");
+    bar.set_position((all - sittings.len()) as u64);
+    bar.reset_eta();
+    let played = run_plan(&running, &contests, &sittings, |record| -> Result<(), ResultsError> {
+        if let Some(results) = &mut results {
+            results.push(record.clone())?;
+        }
+        records.insert(record.number, record);
+        bar.inc(1);
+        Ok(())
+    });
+    bar.finish_and_clear();
+    played.map_err(|error| results_failure(&error))?;
+    finish(&plan, &records, &arguments.output, out)
+}
+
+fn contest(prepared: &Prepared) -> Contest {
+    let source: Arc<dyn RulesSource> = prepared.source.clone();
+    Contest {
+        source,
+        start: prepared.start.clone(),
+    }
+}
+
+/// What the threads of an arena look things up in.
+struct Table<'a> {
+    plan: &'a Plan,
+    prepared: &'a [Prepared],
+    abouts: Vec<Arc<crate::server::About>>,
+    arguments: &'a ArenaArguments,
+}
+
+impl Table<'_> {
+    fn make(&self, sitting: &Sitting, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
+        let missing = || PlayerError::Unknown(format!("seat {seat}"));
+        let spec = sitting
+            .seats
+            .get(seat)
+            .and_then(|player| self.plan.players.get(*player))
+            .ok_or_else(missing)?;
+        let seed = sitting.player_seed(seat);
+        let player: Box<dyn Player> = match spec {
+            PlayerSpec::Program(command) => {
+                let about = self.abouts.get(sitting.scenario).ok_or_else(missing)?;
+                let patience = Duration::from_secs(self.arguments.patience);
+                Box::new(Program::new(command, Arc::clone(about), patience))
+            }
+            spec => {
+                let source = self
+                    .prepared
+                    .get(sitting.scenario)
+                    .map(|one| one.source.clone() as Arc<dyn RulesSource>);
+                spec.build_with(&Outfit {
+                    seed,
+                    source,
+                    threads: self.arguments.threads,
+                    memory_mb: self.arguments.memory,
+                })?
+            }
+        };
+        Ok(Box::new(WithFallback::new(player, seed)))
+    }
+
+    /// Keeps a match, if that is wished.
+    fn keep(&self, sitting: &Sitting, playing: &Match) -> Result<(), String> {
+        let (Some(folder), Some(prepared)) = (&self.arguments.keep, self.prepared.get(sitting.scenario)) else {
+            return Ok(());
+        };
+        let save = self.save(prepared, sitting, playing);
+        let path = file_of(folder, &save, sitting.number);
+        save.write(&path)
+            .map(drop)
+            .map_err(|error| format!("the match can not be kept: {error}"))
+    }
+
+    fn save(&self, prepared: &Prepared, sitting: &Sitting, playing: &Match) -> Save {
+        let frame = playing.state().frame();
+        let named = |(seat, player): (&crate::model::SeatDeclaration, &usize)| {
+            let player = self.plan.players.get(*player).map(ToString::to_string);
+            (seat.name.to_string(), player.unwrap_or_default())
+        };
+        let mut scenario = prepared.opened.scenario.scenario.clone();
+        let options = frame.options.iter().zip(prepared.start.options().iter());
+        scenario.setup.options = options
+            .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
+            .collect();
+        Save {
+            ruleset: prepared.opened.ruleset.id.clone(),
+            title: format!("{}, match {} of an arena", scenario.title, sitting.number + 1),
+            program: Version::of_program(),
+            saved: None,
+            map: prepared.opened.map.map.clone(),
+            scenario,
+            players: frame.seats.iter().zip(&sitting.seats).map(named).collect(),
+            policy: playing.policy(),
+            generator: Generator::NAME.to_owned(),
+            seed: playing.seed(),
+            journal: playing.journal().clone(),
+            rules: BTreeMap::from([(RulesSource::fingerprint(&*prepared.source), prepared.opened.sources.clone())]),
+        }
+    }
+}
+
+fn file_of(folder: &Path, save: &Save, number: u64) -> PathBuf {
+    folder.join(format!("{}-{}-{:06}{SAVE_ENDING}", save.ruleset, save.scenario.id, number + 1))
+}
+
+fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &mut Out) -> Result<Exit, Failure> {
+    let standing = Standing::of(plan, records.values());
+    if let Some(path) = &output.csv {
+        write_csv(path, plan, records.values())?;
+    }
+    if output.json {
+        out.json(&standing)?;
+    } else {
+        show(&standing, out)?;
+    }
+    if standing.failed > 0 {
+        let why = standing.failure.unwrap_or_default();
+        return Err(Failure::Failed(format!(
+            "{} without a result; the first: {why}",
+            counted(standing.failed as usize, "match").replace("matchs", "matches")
+        )));
+    }
+    Ok(Exit::Fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_told_apart_at_commas_outside_quotes() {
+        assert_eq!(words("search:3, greedy"), ["search:3", "greedy"]);
+        assert_eq!(words("'exec:./bot a,b',random"), ["exec:./bot a,b", "random"]);
+        assert_eq!(words("exec:./bot \"a, b\""), ["exec:./bot \"a, b\""]);
+        assert!(players(&["random,random".to_owned()]).is_err());
+        assert!(players(&["search:10".to_owned()]).is_err());
+        assert_eq!(players(&["random".to_owned(), "greedy".to_owned()]).unwrap().len(), 2);
+    }
+}

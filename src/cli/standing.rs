@@ -1,0 +1,134 @@
+//! The table of an arena, for people and for spreadsheets.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use super::Failure;
+use super::output::Out;
+use super::table::{Columns, percent, probability, signed};
+use crate::lab::{Plan, Record, ScenarioLine, Standing};
+
+/// Prints the table.
+pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+    let mut columns = Columns::default();
+    columns.row(["player", "won", "drawn", "lost", "points", "Elo", "95 %", "ms a choice", "tried"]);
+    let mut players: Vec<_> = standing.players.iter().collect();
+    players.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
+    for line in &players {
+        columns.row([
+            line.player.clone(),
+            line.won.to_string(),
+            line.drawn.to_string(),
+            line.lost.to_string(),
+            percent(line.points),
+            signed(line.rating.elo),
+            format!("{} to {}", signed(line.rating.low), signed(line.rating.high)),
+            format!("{:.2}", line.milliseconds),
+            format!("{:.0}", line.nodes),
+        ]);
+    }
+    for line in columns.lines() {
+        out.line(line)?;
+    }
+    let mut columns = Columns::default();
+    for pair in &standing.pairs {
+        columns.row([
+            format!("{} \u{2013} {}", pair.one, pair.other),
+            format!("{} won", pair.won),
+            format!("{} drawn", pair.drawn),
+            format!("{} lost", pair.lost),
+            probability(pair.p),
+        ]);
+    }
+    out.line("")?;
+    for line in columns.lines() {
+        out.line(line)?;
+    }
+    out.line("")?;
+    for scenario in &standing.scenarios {
+        out.line(scenario_text(scenario))?;
+    }
+    for line in players.iter().filter(|line| line.replaced > 0) {
+        let why = line.mishap.as_deref().unwrap_or("?");
+        out.line(format!(
+            "{}: {} choices were made in its place; the first time: {why}",
+            line.player, line.replaced
+        ))?;
+    }
+    Ok(())
+}
+
+fn scenario_text(scenario: &ScenarioLine) -> String {
+    let seat = |seat: &crate::lab::SeatLine| {
+        format!("{} {} ({:+.1})", seat.seat, percent(seat.points), seat.advantage * 100.0).replace('-', "\u{2212}")
+    };
+    let seats: Vec<String> = scenario.seats.iter().map(seat).collect();
+    let p = scenario.p.map_or_else(String::new, |p| format!("; {}", probability(p)));
+    format!(
+        "{}: {} matches, {} drawn, {:.1} actions on the average; by seat {}{p}",
+        scenario.id,
+        scenario.matches,
+        scenario.drawn,
+        scenario.actions,
+        seats.join(", ")
+    )
+}
+
+/// Writes a line for each seat of each match.
+pub(super) fn write_csv<'a>(path: &Path, plan: &Plan, records: impl Iterator<Item = &'a Record>) -> Result<(), Failure> {
+    let mut file = BufWriter::new(File::create(path)?);
+    writeln!(
+        file,
+        "number,group,scenario,seed,actions,reason,failure,seat,player,place,score,points,choices,milliseconds,nodes,replaced"
+    )?;
+    for record in records {
+        let scenario = plan.scenarios.get(record.scenario);
+        for (index, seat) in record.seats.iter().enumerate() {
+            let name = scenario.and_then(|scenario| scenario.seats.get(index)).map_or("", String::as_str);
+            let player = plan.players.get(seat.player).map(ToString::to_string).unwrap_or_default();
+            let cells = [
+                record.number.to_string(),
+                record.group.to_string(),
+                scenario.map(|scenario| scenario.id.clone()).unwrap_or_default(),
+                record.seed.to_string(),
+                record.actions.to_string(),
+                record.reason.clone(),
+                record.failure.clone().unwrap_or_default(),
+                name.to_owned(),
+                player,
+                seat.place.to_string(),
+                seat.score.map(|score| score.to_string()).unwrap_or_default(),
+                record.points(index).to_string(),
+                seat.choices.to_string(),
+                format!("{:.3}", seat.microseconds as f64 / 1_000.0),
+                seat.nodes.to_string(),
+                seat.replaced.to_string(),
+            ];
+            let quoted: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+            writeln!(file, "{}", quoted.join(","))?;
+        }
+    }
+    file.flush()?;
+    Ok(())
+}
+
+/// A cell, in quotes where it has to be.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_would_be_torn_are_quoted() {
+        assert_eq!(quoted("plain"), "plain");
+        assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+}

@@ -1,0 +1,23 @@
+//! The laboratory: matches between players by the hundred, and what they say about players and rules.
+//!
+//! A [`Plan`] says who plays whom in which scenarios, how often, and with which seeds; [`run`] plays it on all cores. Each match leaves
+//! a [`Record`]; a [`ResultsFile`] keeps them, so that an arena that was killed goes on where it was, and parts played elsewhere
+//! are put together. [`Standing`] says what follows from them. [`Metrics`] says what random play shows about rules.
+
+mod clock;
+mod metrics;
+mod plan;
+mod play;
+mod results;
+mod run;
+mod standing;
+mod statistics;
+
+pub use clock::CpuClock;
+pub use metrics::{Metrics, MetricsSettings, Spread, measure};
+pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
+pub use play::{MOST_ACTIONS, Record, SeatRecord, play};
+pub use results::{ResultsError, ResultsFile, merge, write_merged};
+pub use run::{Contest, MakeSeat, Running, WatchMatch, run};
+pub use standing::{PairLine, PlayerLine, ScenarioLine, SeatLine, Standing};
+pub use statistics::{Rating, binomial_p};

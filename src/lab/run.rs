@@ -1,0 +1,214 @@
+//! Playing a plan on all cores.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::{Allowance, Record, Sitting, play};
+use crate::host::{Match, Policy};
+use crate::model::State;
+use crate::players::{Player, PlayerError};
+use crate::rules::RulesSource;
+
+/// Search goes deep, and so may scripts.
+const STACK_BYTES: usize = 32 << 20;
+
+/// A scenario of a plan, ready to be played.
+#[derive(Clone)]
+pub struct Contest {
+    /// The rules.
+    pub source: Arc<dyn RulesSource>,
+    /// The state before the match begins.
+    pub start: State,
+}
+
+impl std::fmt::Debug for Contest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Contest({})", self.source.fingerprint().short())
+    }
+}
+
+/// Makes whoever sits at a seat of a match. Called on the thread that plays the match.
+pub type MakeSeat<'a> = dyn Fn(&Sitting, usize) -> Result<Box<dyn Player>, PlayerError> + Sync + 'a;
+
+/// Called with each match as it was played, on the thread that played it, before it is recorded.
+pub type WatchMatch<'a> = dyn Fn(&Sitting, &Match) -> Result<(), String> + Sync + 'a;
+
+/// How a plan is played.
+pub struct Running<'a> {
+    /// How much players may think.
+    pub allowance: Allowance,
+    /// On how many threads, each with a match of its own.
+    pub threads: usize,
+    /// Makes the players.
+    pub make: &'a MakeSeat<'a>,
+    /// Sees the matches.
+    pub watch: &'a WatchMatch<'a>,
+    /// Ends it all between two matches.
+    pub stop: &'a AtomicBool,
+}
+
+impl std::fmt::Debug for Running<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Running({:?} on {} threads)", self.allowance, self.threads)
+    }
+}
+
+/// Plays matches, and hands over what is recorded of each, in the order in which they end.
+///
+/// # Errors
+/// What `record` fails with; the matches at play are played to their ends first.
+pub fn run<E>(
+    running: &Running<'_>,
+    contests: &[Contest],
+    sittings: &[Sitting],
+    mut record: impl FnMut(Record) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let (to, records) = mpsc::channel();
+    let work = |to: &mpsc::Sender<Record>| {
+        let mut last: BTreeMap<usize, Match> = BTreeMap::new();
+        while !running.stop.load(Ordering::Relaxed) {
+            let Some(sitting) = sittings.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                return;
+            };
+            let one = catch_unwind(AssertUnwindSafe(|| play_one(running, contests, sitting, &mut last)));
+            if to.send(one.unwrap_or_else(|_| failed(sitting, "it broke down"))).is_err() {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for number in 0..running.threads.max(1) {
+            let (to, work) = (to.clone(), &work);
+            let thread = thread::Builder::new().name(format!("arena {number}")).stack_size(STACK_BYTES);
+            if thread.spawn_scoped(scope, move || work(&to)).is_err() {
+                tracing::warn!("the system gives no further thread");
+                break;
+            }
+        }
+        drop(to);
+        let mut result = Ok(());
+        for played in records {
+            if result.is_ok() {
+                result = record(played);
+                if result.is_err() {
+                    running.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        result
+    })
+}
+
+/// Plays one match. Matches of one scenario follow one another under the same rules, so that these need not be made again.
+fn play_one(running: &Running<'_>, contests: &[Contest], sitting: &Sitting, last: &mut BTreeMap<usize, Match>) -> Record {
+    let Some(contest) = contests.get(sitting.scenario) else {
+        return failed(sitting, "the scenario is not there");
+    };
+    let seats = 0..sitting.seats.len();
+    let players: Result<Vec<_>, PlayerError> = seats.map(|seat| (running.make)(sitting, seat)).collect();
+    let mut players = match players {
+        Ok(players) => players,
+        Err(error) => return failed(sitting, &error.to_string()),
+    };
+    let start = contest.start.clone();
+    let begun = match last.remove(&sitting.scenario) {
+        Some(playing) => playing.begin_again(start, sitting.seed),
+        None => Match::begin(Arc::clone(&contest.source), start, sitting.seed, Policy::default()),
+    };
+    let mut playing = match begun {
+        Ok(playing) => playing,
+        Err(error) => return failed(sitting, &error.to_string()),
+    };
+    let mut record = play(&mut playing, sitting, &mut players, &running.allowance.budget());
+    if let Err(error) = (running.watch)(sitting, &playing) {
+        record.failure = record.failure.or(Some(error));
+    }
+    last.insert(sitting.scenario, playing);
+    record
+}
+
+fn failed(sitting: &Sitting, why: &str) -> Record {
+    Record {
+        failure: Some(why.to_owned()),
+        ..Record::before(sitting)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{Plan, PlannedScenario};
+    use crate::rules::fixture::Race;
+
+    fn plan() -> Plan {
+        Plan {
+            scenarios: vec![PlannedScenario {
+                id: "race/standard".to_owned(),
+                rules: String::new(),
+                seats: vec!["red".to_owned(), "blue".to_owned()],
+                options: Vec::new(),
+            }],
+            players: vec!["greedy".parse().unwrap(), "random".parse().unwrap()],
+            matches: 40,
+            seed: 3,
+            allowance: Allowance::default(),
+        }
+    }
+
+    fn records(threads: usize, stop_after: usize) -> Vec<Record> {
+        let plan = plan();
+        let sittings = plan.sittings().unwrap();
+        let contest = Contest {
+            source: Arc::new(Race::default()),
+            start: State::clone(&Race::start().unwrap()),
+        };
+        let stop = AtomicBool::new(false);
+        let running = Running {
+            allowance: plan.allowance,
+            threads,
+            make: &|sitting, seat| plan.players[sitting.seats[seat]].build(sitting.player_seed(seat)),
+            watch: &|_, playing| {
+                if playing.state().outcome().is_some() {
+                    Ok(())
+                } else {
+                    Err("no end".to_owned())
+                }
+            },
+            stop: &stop,
+        };
+        let mut records = Vec::new();
+        let result = run(&running, &[contest], &sittings, |record| {
+            records.push(record);
+            if records.len() >= stop_after { Err("enough") } else { Ok(()) }
+        });
+        assert_eq!(result.is_err(), stop_after <= 40);
+        records.sort_by_key(|record| record.number);
+        records
+    }
+
+    fn without_times(records: Vec<Record>) -> Vec<Record> {
+        let mut records = records;
+        for seat in records.iter_mut().flat_map(|record| &mut record.seats) {
+            seat.microseconds = 0;
+        }
+        records
+    }
+
+    #[test]
+    fn the_same_plan_gives_the_same_matches_on_any_number_of_threads() {
+        let one = without_times(records(1, usize::MAX));
+        assert_eq!(one.len(), 40);
+        assert!(one.iter().all(|record| record.failure.is_none()));
+        assert_eq!(one, without_times(records(3, usize::MAX)));
+    }
+
+    #[test]
+    fn it_stops_when_records_can_not_be_kept() {
+        assert_eq!(records(2, 5).len(), 5);
+    }
+}
