@@ -311,6 +311,16 @@ fn both_generators_count_the_same_from_the_beginning() {
     }
 }
 
+/// The deepest count of `tests/golden/sixteen-soldiers.perft`, which the engine repeats in every run. Once more with
+/// `cargo test --test suite -- --ignored depth_six`.
+#[test]
+#[ignore = "takes a minute"]
+fn the_plain_generator_has_the_approved_count_at_depth_six() {
+    let approved = std::fs::read_to_string(crate::common::root().join("tests/golden/sixteen-soldiers.perft")).unwrap();
+    let count = Rulebook::new().perft(&standard(), 0, combinations()[1], 6);
+    assert!(approved.contains(&format!("perft 6 {count}\n")), "{count} is not in\n{approved}");
+}
+
 #[test]
 fn both_generators_list_the_same_moves_in_random_positions() {
     let book = Rulebook::new();
