@@ -70,6 +70,9 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
             check_path(content, path, &mut tally)?;
             continue;
         }
+        if what.contains(std::path::MAIN_SEPARATOR) || what.contains('.') {
+            return Err(Failure::Usage(format!("there is no file or folder {what}")));
+        }
         let catalog = content.catalog()?;
         catalog.ruleset(what).map_err(|found| match usage(&found) {
             Failure::Usage(text) => Failure::Usage(format!("{text} (and no file or folder of that name)")),

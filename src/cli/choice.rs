@@ -35,11 +35,18 @@ pub(super) struct HowArguments {
 }
 
 fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure> {
-    let split = |text: &String| match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        _ => Err(Failure::Usage(format!("`{text}` is not of the form {form}"))),
-    };
-    texts.iter().map(split).collect()
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for text in texts {
+        let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()) else {
+            return Err(Failure::Usage(format!("`{text}` is not of the form {form}")));
+        };
+        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        if let Some((_, other)) = pairs.iter().find(|(known, _)| *known == name) {
+            return Err(Failure::Usage(format!("{name} is given twice, as `{other}` and as `{value}`")));
+        }
+        pairs.push((name, value));
+    }
+    Ok(pairs)
 }
 
 impl HowArguments {

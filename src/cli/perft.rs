@@ -18,6 +18,7 @@ pub(super) struct PerftArguments {
     #[command(flatten)]
     choice: ChoiceArguments,
     /// How many actions ahead to count
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Count for each first action by itself
     #[arg(long)]

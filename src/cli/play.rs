@@ -68,6 +68,16 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
 
 /// Plays a saved match on.
 fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Duration, out: &mut Out) -> Result<Exit, Failure> {
+    if arguments.how.seed.is_some() || !arguments.how.options.is_empty() {
+        return Err(Failure::Usage(
+            "a saved match keeps its options and its luck: leave out --option and --seed".to_owned(),
+        ));
+    }
+    if !arguments.text && !arguments.how.seats.is_empty() {
+        return Err(Failure::Usage(
+            "in the window, players of a saved match are changed beside the board: leave out --seat".to_owned(),
+        ));
+    }
     let saved = saved::open(file)?;
     if !arguments.text {
         return window(content, Opening::Saved(file.display().to_string()));

@@ -33,6 +33,9 @@ pub(super) struct VerifyArguments {
 
 /// Opens a saved match; a file that is not there is wrong usage.
 pub(super) fn open(file: &Path) -> Result<SavedMatch, Failure> {
+    if file.is_dir() {
+        return Err(Failure::Usage(format!("{} is a folder, not a saved match", file.display())));
+    }
     if !file.is_file() {
         return Err(Failure::Usage(format!("there is no file {}", file.display())));
     }

@@ -146,6 +146,11 @@ fn steps_back_and_forth_keep_what_was_taken_back_until_it_is_dropped() {
         .says("2 later events would be dropped")
         .says("`drop` forgets what was taken back")
         .says("   1  Crosses mark c1\n");
+    plays(&["tic-tac-toe"], &["a1", "b1", "undo", "redo", "go 1"])
+        .with(0)
+        .says("Taken back: Noughts mark b1\n")
+        .says("Noughts mark b1\n\n   a b c\n1  X O .")
+        .says("Crosses mark a1\n\n   a b c\n1  X . .");
     let ended = plays(&["tic-tac-toe"], &["a1", "undo", "b2", "history"]).with(0);
     assert!(
         ended.out.contains("   1  Crosses mark b2\n") && !ended.out.contains("would be dropped"),
@@ -186,9 +191,13 @@ fn the_same_seed_gives_the_same_match() {
         )
         .out
     };
-    // The first actions of computers may have happened before the terminal looks; the board at the end tells all.
-    let end = |text: String| text.split_once("\n\n").map(|(_, end)| end.to_owned());
-    assert_eq!(end(play()), end(play()));
+    let first = play();
+    assert_eq!(first, play());
+    // Computers wait until somebody looks: the terminal tells of their first action as of all others.
+    let told: Vec<&str> = first.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+    let marks = first.lines().filter(|line| line.starts_with(['1', '2', '3'])).flat_map(str::chars);
+    let marks = marks.filter(|sign| ['X', 'O'].contains(sign)).count();
+    assert!(told.len() == marks && told.iter().all(|line| line.contains(" mark ")), "{first}");
 }
 
 #[test]
@@ -226,6 +235,30 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             &["play", "sixteen-soldiers", "--text", "--option", "must_capture=perhaps"],
             "yes or no",
         ),
+        (
+            &["play", "tic-tac-toe", "--text", "--seat", "crosses=serch:3"],
+            "there is no player `serch`: did you mean `search`?",
+        ),
+        (
+            &[
+                "play",
+                "tic-tac-toe",
+                "--text",
+                "--seat",
+                "crosses=random",
+                "--seat",
+                "crosses=greedy",
+            ],
+            "crosses is given twice, as `random` and as `greedy`",
+        ),
+        (
+            &["play", "--text", "--load", "tests/formats/v1.save.xml", "--seed", "3"],
+            "leave out --option and --seed",
+        ),
+        (
+            &["play", "--load", "tests/formats/v1.save.xml", "--seat", "crosses=random"],
+            "leave out --seat",
+        ),
         (&["play", "--text"], "ID"),
         (
             &["play", "--text", "--load", "nothing.save.xml"],
@@ -233,10 +266,17 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
         ),
         (&["perft", "tic-tac-toe"], "DEPTH"),
         (&["perft", "tic-tac-toe", "deep"], "invalid value"),
+        (&["perft", "tic-tac-toe", "0"], "0 is not in 1.."),
         (&["describe", "nothing"], "there is no ruleset `nothing`"),
         (&["check", "nothing"], "no file or folder of that name"),
+        (&["check", "maps/nothing"], "there is no file or folder maps/nothing"),
+        (
+            &["check", "nothing.map.xml", "--content", "src"],
+            "there is no file or folder nothing.map.xml",
+        ),
         (&["check", "Cargo.toml"], "no part of a ruleset"),
         (&["verify", "nothing.save.xml"], "there is no file"),
+        (&["verify", "maps"], "maps is a folder, not a saved match"),
         (&["migrate", "nothing"], "is not there"),
         (
             &["new", "tic-tac-toe", "--from", "sixteen-soldiers"],
@@ -478,6 +518,21 @@ fn the_reference_and_rule_books_are_printed() {
 // Saved matches ---------------------------------------------------------------------------------------------------------------
 
 #[test]
+fn a_match_is_not_saved_into_a_folder_that_is_not_there_or_over_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (missing, there) = (folder.path().join("mistyped/evening"), folder.path().join("evening.save.xml"));
+    fs::create_dir(&there).unwrap();
+    plays(
+        &["tic-tac-toe"],
+        &[&format!("save {}", missing.display()), &format!("save {}", there.display())],
+    )
+    .with(0)
+    .says("mistyped is not there")
+    .says("it is not a file");
+    assert!(!folder.path().join("mistyped").exists());
+}
+
+#[test]
 fn a_saved_match_is_taken_up_replayed_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("evening.save.xml");
@@ -494,8 +549,18 @@ fn a_saved_match_is_taken_up_replayed_and_verified() {
     run(&["replay", name, "--to", "9"]).with(2).complains("has 3 actions");
     run_in(&root(), &["replay", name], "\n\n\nundo\nquit\n")
         .with(0)
+        .says("Before the first of 3 actions; Round 1, Red to act.")
+        .says("Red c4-c5\n\n9  B")
+        .says("Action 1 of 3; Round 1, Blue to act.")
         .says("Blue: 15 soldiers")
-        .says("1 later taken back");
+        .says("Action 3 of 3; Round 2, Blue to act.");
+    // At the end and behind it, back again, and what does not belong to looking.
+    run_in(&root(), &["replay", name], "go 3\n\nredo\nundo\nredo\ngo 4\nc8-c7\ndrop\nquit\n")
+        .with(0)
+        .says("That was the last action.")
+        .says("Red c3xc5\n\n9  B")
+        .says("The match has 3 actions, and there is no action 4.")
+        .says("only looked at");
     run(&["verify", name]).with(0).says("4 events run again with the same result");
     let json: serde_json::Value = serde_json::from_str(&run(&["verify", name, "--json"]).with(0).out).unwrap();
     assert_eq!((json["is_same"].as_bool(), json["repeated"].as_u64()), (Some(true), Some(4)));

@@ -1,5 +1,7 @@
 //! A match in the terminal: a client like any other, which draws in characters and reads lines.
 
+mod acting;
+mod answers;
 mod axes;
 mod board;
 mod canvas;
@@ -13,12 +15,11 @@ mod tell;
 
 use std::time::Duration;
 
-use super::output::{Out, spinner};
+use super::output::{Out, counted, spinner};
 use super::{Exit, Failure};
-use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply};
+use crate::client::messages::{Command, FromHost, Notice, Reply};
 use crate::client::{Connection, LinkClosed};
 use crate::model::{Frame, SeatId, State};
-use crate::rules::{Refusal, RefusalCode};
 use reader::Reader;
 use spoken::{COMMANDS, Spoken, understand};
 
@@ -266,7 +267,9 @@ impl<'a> Table<'a> {
         } else {
             let mut status = tell::status(&state, colour);
             let mirror = self.connection.mirror();
-            if mirror.at() < mirror.length() {
+            if self.replays {
+                status = format!("{}; {status}", place(mirror.at(), mirror.length()));
+            } else if mirror.at() < mirror.length() {
                 status.push_str(&format!("; {} later taken back", mirror.length() - mirror.at()));
             }
             self.say(format!("{status}."))?;
@@ -302,29 +305,6 @@ impl<'a> Table<'a> {
         Ok(format!("{name}> "))
     }
 
-    fn legal(&mut self) -> Result<Vec<LegalAction>, Failure> {
-        match self.connection.ask(Command::Legal { seat: None })? {
-            Reply::Legal { actions, .. } => Ok(actions),
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    /// The words that can follow some words of an action, and how many actions that leaves.
-    fn options(&mut self, words: &str) -> Result<(Vec<String>, usize), Failure> {
-        let begun = format!("{words} ");
-        let mut options: Vec<String> = Vec::new();
-        let mut count = 0;
-        for action in self.legal()? {
-            if let Some(next) = action.text.strip_prefix(&begun).and_then(|rest| rest.split(' ').next()) {
-                count += 1;
-                if !options.iter().any(|known| known == next) {
-                    options.push(next.to_owned());
-                }
-            }
-        }
-        Ok((options, count))
-    }
-
     /// Does what was said. False to end.
     fn take(&mut self, line: &str) -> Result<bool, Failure> {
         let frame = self.frame();
@@ -343,6 +323,12 @@ impl<'a> Table<'a> {
             }
         }
         match spoken {
+            Spoken::Act(_) | Spoken::Drop | Spoken::Seat(..) | Spoken::Pause(_) if self.replays => {
+                self.say("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
+            }
+            Spoken::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
+                self.say("That was the last action.")?;
+            }
             Spoken::Nothing if self.replays => self.rewind(Command::Redo, false)?,
             Spoken::Nothing => {}
             Spoken::Act(words) => self.act(&words)?,
@@ -350,6 +336,13 @@ impl<'a> Table<'a> {
             Spoken::Board => self.draw()?,
             Spoken::Undo => self.rewind(Command::Undo, true)?,
             Spoken::Redo => self.rewind(Command::Redo, self.drops)?,
+            Spoken::Go(number) if number >= self.connection.mirror().length() => {
+                let last = self.connection.mirror().length().saturating_sub(1);
+                self.say(format!(
+                    "The match has {}, and there is no action {number}.",
+                    counted(last, "action")
+                ))?;
+            }
             Spoken::Go(number) => self.rewind(Command::GoTo { position: number + 1 }, false)?,
             Spoken::Drop => self.ask(Command::DropLater)?,
             Spoken::History => self.history()?,
@@ -371,201 +364,34 @@ impl<'a> Table<'a> {
         self.answered(&reply)
     }
 
+    /// Goes back or forth, and tells what was taken back, was done again, or leads to where the match stands now.
     fn rewind(&mut self, command: Command, drops: bool) -> Result<(), Failure> {
+        let looks = self.replays || matches!(command, Command::GoTo { .. });
+        let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
         if matches!(reply, Reply::Done { .. }) {
             self.drops = drops;
+            let (at, frame, colour) = (self.connection.mirror().at(), self.frame(), self.out.has_colour());
+            let told = match (looks, at < before) {
+                (true, _) => at.saturating_sub(1)..at,
+                (false, true) => at..before,
+                (false, false) => before..at,
+            };
+            let entries = self.connection.mirror().history().get(told).unwrap_or_default();
+            let texts: Vec<String> = entries.iter().map(|entry| tell::event(&frame, entry, colour)).collect();
+            match (looks, at < before) {
+                (false, true) => self.say(format!("Taken back: {}", texts.join(", ")))?,
+                _ => texts.iter().try_for_each(|text| self.say(text))?,
+            }
         }
         self.answered(&reply)
     }
-
-    fn play(&mut self, words: &str) -> Result<Reply, Failure> {
-        Ok(self.connection.ask(Command::Play {
-            text: words.to_owned(),
-            seat: None,
-            at: None,
-            drop_later: self.drops,
-        })?)
-    }
-
-    /// Acts in words. What is missing is asked for.
-    fn act(&mut self, words: &str) -> Result<(), Failure> {
-        let mut words = words.to_owned();
-        let mut reply = self.play(&words)?;
-        if let Reply::Refused(refusal) = &reply
-            && refusal.code == RefusalCode::UnknownAction
-            && let Some(only) = self.only_action()
-        {
-            // With a single action its name goes without saying.
-            let named = format!("{only} {words}");
-            let again = self.play(&named)?;
-            if is_understood(&again) {
-                words = named;
-                reply = again;
-            }
-        }
-        self.acted(words, &reply)
-    }
-
-    /// Takes a line while something is still to be picked: it is the pick, or else an action of its own.
-    fn pick(&mut self, words: &str, line: &str) -> Result<(), Failure> {
-        let longer = format!("{words} {line}");
-        let reply = self.play(&longer)?;
-        if is_understood(&reply) {
-            return self.acted(longer, &reply);
-        }
-        let other = self.play(line)?;
-        if is_understood(&other) {
-            return self.acted(line.to_owned(), &other);
-        }
-        self.answered(&reply)?;
-        self.say("An empty line picks nothing.")?;
-        self.picking = Some(words.to_owned());
-        Ok(())
-    }
-
-    /// Says what came of an action, and asks for what is missing.
-    fn acted(&mut self, words: String, reply: &Reply) -> Result<(), Failure> {
-        if let Some(asks) = is_unfinished(reply) {
-            let (options, count) = self.options(&words)?;
-            self.say(asks)?;
-            if !options.is_empty() && count <= MOST_OFFERED {
-                self.out.text(&tell::columns(&options, WIDTH))?;
-            }
-            self.picking = Some(words);
-            return Ok(());
-        }
-        if matches!(reply, Reply::Done { .. }) {
-            self.drops = false;
-        }
-        self.answered(reply)?;
-        let would_drop = matches!(reply, Reply::Refused(refusal) if refusal.code == RefusalCode::Policy);
-        if would_drop && self.connection.mirror().at() < self.connection.mirror().length() {
-            self.say("`drop` forgets what was taken back, `redo` does it again.")?;
-        }
-        Ok(())
-    }
-
-    /// The name of the only action that can be asked now.
-    fn only_action(&self) -> Option<String> {
-        let state = self.state()?;
-        let mirror = self.connection.mirror();
-        let seat = state.acting().iter().find(|seat| mirror.seats().contains(*seat))?;
-        let mut offered = crate::rules::flow::offered(&state, seat);
-        let only = offered.next().filter(|_| offered.next().is_none())?;
-        Some(state.frame().action(only)?.name.to_string())
-    }
-
-    /// Says what an answer says, unless it is that all went well.
-    fn answered(&mut self, reply: &Reply) -> Result<(), Failure> {
-        let has_help = self
-            .connection
-            .mirror()
-            .description()
-            .is_some_and(|description| !description.help.is_empty());
-        match reply {
-            Reply::Refused(refusal) => self.say(tell::refusal(refusal, has_help)),
-            Reply::Fault(fault) => self.say(tell::fault(fault)),
-            Reply::Error { message } => self.say(message),
-            Reply::Saved { file } => self.say(format!("Saved in {file}.")),
-            _ => Ok(()),
-        }
-    }
-
-    fn moves(&mut self) -> Result<(), Failure> {
-        let actions = self.legal()?;
-        let mut texts: Vec<String> = actions.into_iter().map(|action| action.notation).collect();
-        texts.dedup();
-        if texts.is_empty() {
-            return self.say("Nothing can be done now.");
-        }
-        self.say(format!("{}:", super::output::counted(texts.len(), "action")))?;
-        Ok(self.out.text(&tell::columns(&texts, WIDTH))?)
-    }
-
-    fn history(&mut self) -> Result<(), Failure> {
-        let frame = self.frame();
-        let colour = self.out.has_colour();
-        let at = self.connection.mirror().at();
-        let entries = self.connection.mirror().history().to_vec();
-        for entry in &entries {
-            let is_back = entry.event >= at;
-            let text = tell::event(&frame, entry, colour);
-            self.say(format!("{:>4}  {text}{}", entry.event, if is_back { "  (taken back)" } else { "" }))?;
-        }
-        Ok(())
-    }
-
-    fn hint(&mut self, player: Option<String>) -> Result<(), Failure> {
-        let reply = self.connection.ask(Command::Hint {
-            player,
-            milliseconds: None,
-        })?;
-        if !matches!(reply, Reply::Done { .. }) {
-            return self.answered(&reply);
-        }
-        self.out.flush()?;
-        let bar = spinner("thinking");
-        loop {
-            let Some(message) = self.connection.poll(None)? else { continue };
-            let is_answer = matches!(&message, FromHost::Notice(Notice::Hint(_) | Notice::Message { .. }));
-            if is_answer {
-                bar.finish_and_clear();
-            }
-            self.tell(&message)?;
-            if is_answer {
-                return Ok(());
-            }
-        }
-    }
-
-    fn problems(&mut self) -> Result<(), Failure> {
-        let problems = self.connection.mirror().problems().to_vec();
-        if problems.is_empty() {
-            return self.say("The rules have no problems.");
-        }
-        for problem in &problems {
-            self.say(tell::problem(problem))?;
-        }
-        Ok(())
-    }
-
-    fn help(&mut self, rule: Option<&str>) -> Result<(), Failure> {
-        let pages = self
-            .connection
-            .mirror()
-            .description()
-            .map(|description| description.help.clone())
-            .unwrap_or_default();
-        if let Some(rule) = rule {
-            return match rule_book::look_up(&pages, rule) {
-                Some(text) => self.say(text),
-                None if pages.is_empty() => self.say("This ruleset brings no rule book."),
-                None => self.say(format!("The rule book has nothing under {rule}.")),
-            };
-        }
-        self.say("Write an action in the notation that `moves` shows, or in words; what is missing is asked for. Or:")?;
-        for (form, what) in COMMANDS {
-            self.say(format!("  {form:18} {what}"))?;
-        }
-        if !pages.is_empty() {
-            let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
-            self.say(format!("The rule book has: {}", titles.join(", ")))?;
-        }
-        Ok(())
-    }
 }
 
-/// What is still to be picked, if that is why an action was refused.
-fn is_unfinished(reply: &Reply) -> Option<String> {
-    let Reply::Refused(Refusal { code, reason, .. }) = reply else {
-        return None;
-    };
-    let asks = reason.strip_prefix("something is still to be picked: ")?;
-    (*code == RefusalCode::WrongPicks).then(|| asks.to_owned())
-}
-
-/// Whether what was said was an action, or the beginning of one.
-fn is_understood(reply: &Reply) -> bool {
-    matches!(reply, Reply::Done { .. }) || is_unfinished(reply).is_some()
+/// Where a replay stands: `Action 3 of 12`.
+fn place(at: usize, length: usize) -> String {
+    match (at.saturating_sub(1), length.saturating_sub(1)) {
+        (0, all) => format!("Before the first of {}", counted(all, "action")),
+        (action, all) => format!("Action {action} of {all}"),
+    }
 }

@@ -132,7 +132,7 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
     }
     if report.line.len() > 1 {
         let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
-        let _ = write!(text, ", then {}", rest.join(" "));
+        let _ = write!(text, ", then {}", rest.join(", "));
     }
     text
 }

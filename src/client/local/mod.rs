@@ -120,6 +120,7 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let frame = RulesSource::frame(&*source);
     let scenario = opened.scenario.scenario.players.iter();
     let players = players_of(frame, scenario.chain(&choice.players))?;
+    check_strategies(&opened.sources, &choice.players)?;
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {
         check_option(frame, name, value)?;
@@ -155,6 +156,25 @@ fn players_of<'a>(frame: &Frame, written: impl Iterator<Item = &'a (String, Stri
         }
     }
     Ok(players)
+}
+
+/// The players there are for any ruleset.
+const PLAYERS: [&str; 8] = ["human", "random", "greedy", "search", "mcts", "maxn", "paranoid", "expectimax"];
+
+/// A word that names no player for all rulesets names a strategy of this one, or nothing.
+fn check_strategies(sources: &Sources, chosen: &[(String, String)]) -> Result<(), BeginError> {
+    let known = files(sources, "strategies/", ".rhai");
+    let strategies: Vec<&str> = known.keys().map(|name| name.trim_end_matches(".rhai")).collect();
+    for (seat, player) in chosen {
+        if let Ok(PlayerSpec::Strategy { name, .. }) = player.parse::<PlayerSpec>()
+            && !strategies.contains(&&*name)
+        {
+            let all: Vec<&str> = PLAYERS.iter().chain(&strategies).copied().collect();
+            let help = did_you_mean(&name, all.iter().copied()).unwrap_or_else(|| format!("there are: {}", all.join(", ")));
+            return Err(BeginError::Choice(format!("seat {seat}: there is no player `{name}`: {help}")));
+        }
+    }
+    Ok(())
 }
 
 fn check_option(frame: &Frame, name: &str, value: &str) -> Result<(), BeginError> {

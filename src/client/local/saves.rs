@@ -39,7 +39,20 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 let folder = folder.clone().unwrap_or_else(saves_folder);
                 folder.join(default_file(&record.about.ruleset, &record.about.scenario))
             }
-            Some(file) => with_ending(file),
+            Some(file) => {
+                let path = with_ending(file);
+                // The folder for saves is made when it is needed; one that was named is there, or mistyped.
+                match path.parent() {
+                    Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+                        return Err(format!(
+                            "{} is not saved: the folder {} is not there",
+                            path.display(),
+                            folder.display()
+                        ));
+                    }
+                    _ => path,
+                }
+            }
         };
         let save = save(record, &scenario, &kept, Stamp::now().text());
         save.write(&path).map_err(|error| format!("{error}: {}", error.help()))?;
