@@ -66,6 +66,7 @@ pub(super) static ROOT: Shape = Shape {
         AttributeShape::required("title", Kind::Name),
         AttributeShape::required("ruleset", Kind::Id),
         AttributeShape::required("map", Kind::Id),
+        AttributeShape::optional("seats", Kind::List),
     ],
     children: &[
         Count::Optional.of(&DESCRIPTION),
@@ -100,6 +101,7 @@ pub struct ScenarioPositions {
     root: Spot,
     ruleset: Spot,
     map: Spot,
+    seats: Vec<Spot>,
     players: Vec<PlayerSpots>,
     options: Vec<Spot>,
     pieces: Vec<PieceSpots>,
@@ -167,6 +169,7 @@ impl ScenarioPositions {
             ScenarioPart::Seat(index) => player(index).map(|player| player.seat),
             ScenarioPart::Player(index) => player(index).map(|player| player.plays),
             ScenarioPart::Overlay => self.overlay,
+            ScenarioPart::Item(SetupItem::Seat(index)) => self.seats.get(index).copied(),
             ScenarioPart::Item(SetupItem::Option(index)) => self.options.get(index).copied(),
             ScenarioPart::Item(SetupItem::Piece(index)) => self.pieces.get(index).map(|piece| piece.element),
             ScenarioPart::Item(SetupItem::Value(index)) => self.values.get(index).map(|value| value.of),
@@ -179,7 +182,7 @@ impl ScenarioPositions {
     pub fn diagnostic(&self, fault: &SetupFault) -> Diagnostic {
         let code = match &fault.kind {
             SetupFaultKind::Unknown { .. } => Code::UnknownName,
-            SetupFaultKind::Twice(_) => Code::DuplicateName,
+            SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
             SetupFaultKind::Value { .. } | SetupFaultKind::TooMany => Code::BadValue,
         };
         Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)))
@@ -204,7 +207,7 @@ impl ScenarioPositions {
                 _ => value.of,
             }),
             SetupItem::MapCell(_) => Some(self.map),
-            SetupItem::Option(_) => None,
+            SetupItem::Seat(_) | SetupItem::Option(_) => None,
         }
         .unwrap_or_else(|| self.spot(ScenarioPart::Item(fault.item)))
     }
@@ -222,12 +225,17 @@ impl ScenarioDocument {
 }
 
 pub(super) fn build(root: &Element<'_>, faults: &mut Faults) -> Option<ScenarioDocument> {
-    let mut setup = Setup::default();
+    let taking_part = root.names("seats");
+    let mut setup = Setup {
+        seats: taking_part.iter().map(|(seat, _)| (*seat).to_owned()).collect(),
+        ..Setup::default()
+    };
     let mut spots = ScenarioPositions {
         source: faults.source().clone(),
         root: root.spot,
         ruleset: root.spot_of("ruleset"),
         map: root.spot_of("map"),
+        seats: taking_part.iter().map(|(_, spot)| *spot).collect(),
         players: Vec::new(),
         options: Vec::new(),
         pieces: Vec::new(),
@@ -435,13 +443,18 @@ pub(super) fn tag(scenario: &Scenario, version: Option<usize>) -> Tag {
         list.iter().map(pair).collect::<Vec<_>>()
     };
     let description = (!scenario.description.is_empty()).then(|| Tag::new("description").text(&scenario.description));
-    Tag::new("scenario")
+    let tag = Tag::new("scenario")
         .with_some("format", version)
         .with("id", &scenario.id)
         .with("title", &scenario.title)
         .with("ruleset", &scenario.ruleset)
-        .with("map", &scenario.map)
-        .children(description)
+        .with("map", &scenario.map);
+    let tag = if setup.seats.is_empty() {
+        tag
+    } else {
+        tag.with_list("seats", &setup.seats)
+    };
+    tag.children(description)
         .children(pairs("player", ["seat", "plays"], &scenario.players))
         .children(pairs("option", ["name", "value"], &setup.options))
         .children(piece_tags(&setup.pieces))

@@ -411,29 +411,40 @@ impl State {
         if self.sequence.decisions.iter().any(|open| open.id == decision.id) {
             return Err(differs("the open decisions"));
         }
-        self.digests.add(digest::decision_key(self.sequence.decisions.len(), decision));
-        self.sequence.decisions.push(decision.clone());
+        // Decisions lie in the order in which they were opened, so one that was closed in between goes back to its place.
+        let depth = self.sequence.decisions.partition_point(|open| open.id < decision.id);
+        self.take_decisions_from(depth);
+        self.sequence.decisions.insert(depth, decision.clone());
+        self.add_decisions_from(depth);
         self.sequence.next_decision = decision.id.0 + 1;
         Ok(())
     }
 
     fn close(&mut self, decision: &Decision) -> Applied {
-        if self.sequence.decisions.last() != Some(decision) {
-            return Err(differs("the newest decision"));
-        }
-        self.sequence.decisions.pop();
-        self.digests.take(digest::decision_key(self.sequence.decisions.len(), decision));
+        let depth = self.sequence.decisions.iter().position(|open| open == decision);
+        let depth = depth.ok_or_else(|| differs("the open decisions"))?;
+        self.take_decisions_from(depth);
+        self.sequence.decisions.remove(depth);
+        self.add_decisions_from(depth);
         Ok(())
     }
 
+    fn take_decisions_from(&mut self, first: usize) {
+        for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
+            self.digests.take(digest::decision_key(depth, decision));
+        }
+    }
+
+    fn add_decisions_from(&mut self, first: usize) {
+        for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
+            self.digests.add(digest::decision_key(depth, decision));
+        }
+    }
+
     fn answer(&mut self, id: super::DecisionId, seat: SeatId, answered: bool) -> Applied {
-        let depth = self.sequence.decisions.len().saturating_sub(1);
-        let decision = self
-            .sequence
-            .decisions
-            .last_mut()
-            .filter(|decision| decision.id == id)
-            .ok_or_else(|| differs("the newest decision"))?;
+        let mut open = self.sequence.decisions.iter_mut().enumerate();
+        let found = open.find(|(_, decision)| decision.id == id);
+        let (depth, decision) = found.ok_or_else(|| differs("the open decisions"))?;
         if decision.waiting.contains(seat) != answered || !decision.asked.contains(seat) {
             return Err(differs("who has answered"));
         }

@@ -23,6 +23,9 @@ pub struct Frame {
     pub actions: Vec<ActionDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
+    /// What is decided by luck round by round, so that its odds can be worked out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contests: Vec<ContestDeclaration>,
     /// The properties of the match, its seats, pieces, cells and edges.
     pub properties: Vec<PropertyDeclaration>,
     /// How a match ends, checked in this order after every action. Rules that these cannot express are in a hook.
@@ -158,6 +161,9 @@ pub struct PickDeclaration {
     pub name: Arc<str>,
     /// What the player is asked: "which soldier?".
     pub prompt: Arc<str>,
+    /// The number of the rule that says what may be picked; empty where it is the rule of the action.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub rule: Arc<str>,
     /// What is picked.
     pub kind: PickKind,
 }
@@ -206,6 +212,21 @@ pub struct OptionDeclaration {
     pub value_type: ValueType,
     /// The value it has when nothing else is said.
     pub default: Value,
+}
+
+/// Something that luck decides in one or more rounds: a battle, an assault, a chase. Rules say how a round goes; odds follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContestDeclaration {
+    /// The name in files and scripts; hooks are named after it.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// The number of the rule that describes it.
+    pub rule: Arc<str>,
+    /// The words for how it may end, the one that odds are first asked for in front.
+    pub results: Vec<Arc<str>>,
+    /// What it begins with, and what changes in it.
+    pub parameters: Vec<OptionDeclaration>,
 }
 
 /// What a property belongs to.
@@ -344,6 +365,11 @@ impl Frame {
         find(&self.actions, &self.gone.actions, ActionId::from_index, |action| {
             &*action.name == name
         })
+    }
+
+    /// The contest of a name.
+    pub fn find_contest(&self, name: &str) -> Option<usize> {
+        position(&self.contests, name, |contest| &contest.name)
     }
 
     /// The index of an option.

@@ -63,6 +63,10 @@ impl State {
     /// Everything in use that is no longer declared.
     pub fn reconcile(&self, mut new: Frame) -> Result<Frame, Vec<Lost>> {
         let old = &*self.frame;
+        // Where not all declared seats take part, the others do not matter.
+        if let Some(few) = new.of_seats(old.seats.iter().map(|seat| &*seat.name)) {
+            new = few;
+        }
         let mut lost = Vec::new();
         let mut lose = |what, name: &str| {
             lost.push(Lost {

@@ -22,6 +22,7 @@ mod effect;
 mod fingerprint;
 mod frame;
 mod frame_change;
+mod frame_seats;
 mod graph;
 mod hex;
 mod ids;
@@ -55,8 +56,9 @@ pub use draw::{Draw, DrawKind};
 pub use effect::{Effect, EffectError, Target};
 pub use fingerprint::Fingerprint;
 pub use frame::{
-    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration,
-    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, KindDeclaration, Limit, OptionDeclaration,
+    PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, ZoneDeclaration,
+    ZoneVisibility,
 };
 pub use frame_change::{FrameChange, Lost};
 pub use ids::{

@@ -13,6 +13,9 @@ use super::{
 /// Pieces, options and properties as an author wrote them, by name. It may be wrong in many places at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
+    /// The names of the seats that take part, in turn order; all declared ones if none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<String>,
     /// Options that differ from their default: name and value.
     pub options: Vec<(String, String)>,
     /// The pieces, in the order in which they get their ids.
@@ -88,6 +91,7 @@ pub struct SetupFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the variants name the lists of a setup")]
 pub enum SetupItem {
+    Seat(usize),
     Option(usize),
     /// A cell of the map, for properties the map gives it.
     MapCell(super::CellId),
@@ -119,6 +123,9 @@ pub enum SetupFaultKind {
     /// An option given twice.
     #[error("option {0:?} is given twice")]
     Twice(String),
+    /// A seat named twice.
+    #[error("seat {0:?} is named twice")]
+    SeatTwice(String),
     /// More pieces than a match can hold.
     #[error("more than 65,535 pieces")]
     TooMany,
@@ -312,15 +319,46 @@ impl Frame {
 }
 
 impl Setup {
-    /// Makes a state: the only road from authored to playable.
+    /// The declarations for the seats that take part.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order options, pieces, values.
+    /// Every name that is that of no seat, or stands there twice.
+    fn frame(&self, frame: &Arc<Frame>) -> Result<Arc<Frame>, Vec<SetupFault>> {
+        if self.seats.is_empty() {
+            return Ok(Arc::clone(frame));
+        }
+        let mut faults = Vec::new();
+        for (index, name) in self.seats.iter().enumerate() {
+            let read = match frame.find_seat(name) {
+                None => Reader::unknown("seat", name, frame.seats.iter().map(|seat| &*seat.name)),
+                Some(_) if self.seats.iter().take(index).any(|other| other == name) => Err(SetupFaultKind::SeatTwice(name.clone())),
+                Some(_) => Ok(()),
+            };
+            faults.extend(read.err().map(|kind| SetupFault {
+                item: SetupItem::Seat(index),
+                kind,
+            }));
+        }
+        match frame.of_seats(self.seats.iter().map(String::as_str)) {
+            Some(few) if faults.is_empty() => Ok(if few == **frame { Arc::clone(frame) } else { Arc::new(few) }),
+            _ => Err(faults),
+        }
+    }
+
+    /// Makes a state: the only road from authored to playable. Its declarations are those of the seats that take part.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order seats, options, pieces, values.
     pub fn build(&self, board: &Arc<Board>, frame: &Arc<Frame>) -> Result<State, Vec<SetupFault>> {
-        let (options, mut faults) = match frame.read_options(&self.options) {
-            Ok(options) => (options, Vec::new()),
-            Err(faults) => (Vec::new(), faults),
+        let (frame, mut faults) = match self.frame(frame) {
+            Ok(frame) => (frame, Vec::new()),
+            Err(faults) => (Arc::clone(frame), faults),
         };
+        let frame = &frame;
+        let options = frame.read_options(&self.options).unwrap_or_else(|found| {
+            faults.extend(found);
+            Vec::new()
+        });
         let mut state = State::empty(Arc::clone(board), Arc::clone(frame), &options);
         let reader = Reader { board, frame };
         for cell in board.cells() {

@@ -214,6 +214,7 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight,
                 sent.push(effect.clone());
             }
         }
+        Effect::Owner { piece, .. } if owner_is_all_that_changes(before, after, *piece, sight) => sent.push(effect.clone()),
         // A piece that carries others, or whose owner or audience changes, may take more than itself into or out of sight.
         Effect::Owner { .. } | Effect::Reveal { .. } => return None,
         Effect::Move { piece, from, to, .. } => {
@@ -252,6 +253,16 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight,
         _ => sent.push(effect.clone()),
     }
     Some(())
+}
+
+/// Whether a piece is seen before and after its owner changes, with nothing of its own or aboard it that depends on the owner.
+fn owner_is_all_that_changes(before: &State, after: &State, id: super::PieceId, sight: &Sight) -> bool {
+    let is_seen = |state: &State| state.piece(id).is_some_and(|piece| sight.sees(state, piece, piece.place));
+    let mut declared = before.frame.properties.iter();
+    is_seen(before)
+        && is_seen(after)
+        && !declared.any(|property| property.is_secret && property.scope == Scope::Piece)
+        && !before.pieces().any(|other| other.place == Place::Aboard(id))
 }
 
 /// The seats from whom nothing is hidden that one of them sees: all, where nothing can be hidden.

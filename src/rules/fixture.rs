@@ -72,6 +72,7 @@ fn frame() -> Frame {
     let pick = |title: &str, kind| PickDeclaration {
         name: name(title),
         prompt: name(title),
+        rule: name(""),
         kind,
     };
     Frame {

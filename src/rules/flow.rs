@@ -43,7 +43,7 @@ pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<A
 
 /// Appends all legal actions of one sort that is offered.
 fn list_sort(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
-    if rules.pattern(action).is_none() && !rules.may(state, seat, action)? {
+    if rules.pattern(action).is_none() && !may(rules, state, seat, action)? {
         return Ok(());
     }
     if !rules.list(state, seat, action, out)? {
@@ -134,7 +134,7 @@ pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
             if pattern.has_any(state, seat) {
                 return Ok(true);
             }
-        } else if rules.may(state, seat, action)? {
+        } else if may(rules, state, seat, action)? {
             if !rules.list(state, seat, action, &mut actions)? {
                 enumerate(rules, state, seat, action, &mut Picks::new(), &mut actions)?;
             }
@@ -144,6 +144,14 @@ pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
         }
     }
     Ok(false)
+}
+
+/// Whether an action can be asked at all now. Rules may say no by a refusal, which gives the reason.
+fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+    match rules.may(state, seat, action) {
+        Err(Rejection::Refused(_)) => Ok(false),
+        result => result,
+    }
 }
 
 /// Goes through the domains of an action, pick by pick.
@@ -164,7 +172,10 @@ fn enumerate(
         });
         return Ok(());
     }
-    let domain = rules.domain(state, seat, action, picked)?;
+    let domain = match rules.domain(state, seat, action, picked) {
+        Err(Rejection::Refused(_)) => return Ok(()),
+        result => result?,
+    };
     for pick in domain.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
             let name = state.frame().action(action).map_or("?", |declared| &declared.name);
@@ -206,7 +217,8 @@ pub fn next_domain(
         let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
         if !domain.contains(pick) {
             let text = pick_text(state, pick);
-            return Err(Refusal::new(RefusalCode::NotOffered, format!("{}: {text} can not be picked", declared.name)).into());
+            let refusal = Refusal::new(RefusalCode::NotOffered, format!("{}: {text} can not be picked", declared.name));
+            return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
         }
     }
     if picked.len() == declared.len() {
@@ -214,6 +226,16 @@ pub fn next_domain(
     } else {
         rules.domain(state, seat, action, picked).map(Some)
     }
+}
+
+/// The rule that says what may be picked, or when the action can be asked.
+fn rule_of(state: &State, action: ActionId, pick: Option<usize>) -> Arc<str> {
+    let declared = state.frame().action(action);
+    let of_pick = declared.and_then(|declared| Some(&declared.picks.get(pick?)?.rule));
+    let rule = of_pick
+        .filter(|rule| !rule.is_empty())
+        .or_else(|| declared.map(|declared| &declared.rule));
+    rule.map_or_else(|| Arc::from(""), Arc::clone)
 }
 
 fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<(), Rejection> {
@@ -233,7 +255,8 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
         return refuse(RefusalCode::NotYourTurn, format!("it is the turn of {}", acting.join(" and ")));
     }
     if !offered(state, seat).any(|offered| offered == action) || !rules.may(state, seat, action)? {
-        return refuse(RefusalCode::NotNow, format!("{} can not be done now", declared.title));
+        let refusal = Refusal::new(RefusalCode::NotNow, format!("{} can not be done now", declared.title));
+        return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
     Ok(())
 }
@@ -249,16 +272,17 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
     }
 }
 
-/// Begins a match: first round, first seat, first phase.
+/// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
 ///
 /// # Errors
 /// If the rules are at fault; nothing has changed then.
 pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     whole(transaction, |transaction| {
         rules.begin(transaction)?;
+        let requests = std::mem::take(&mut transaction.requests);
         let mark = transaction.state().sequence().mark;
         if mark.turn == 0 {
-            let seat = next_seat(transaction.state(), None);
+            let seat = requests.next_seat.or_else(|| next_seat(transaction.state(), None));
             transaction.set_turn(TurnMark { round: 1, turn: 1, seat })?;
         }
         rules.enter_phase(transaction)?;

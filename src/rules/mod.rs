@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod conformance;
+mod contest;
 pub mod fixture;
 pub mod flow;
 mod generator;
@@ -17,9 +18,11 @@ pub mod perft;
 mod playout;
 mod refusal;
 mod transaction;
+mod words;
 
 use std::sync::Arc;
 
+pub use contest::{Changes, Round, SideError, Sides, after};
 pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};
@@ -28,8 +31,9 @@ pub use pattern::{Gait, Into as IntoCell, Motion, Pattern, Sink, Whose};
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use transaction::{Mark, Transaction};
+pub use words::split_pick;
 
-use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State};
+use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State, Value};
 
 /// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each
 /// thread makes its own.
@@ -187,6 +191,33 @@ pub trait Rules {
         Ok(false)
     }
 
+    /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
+    ///
+    /// # Errors
+    /// If there is no such contest or the rules are at fault.
+    fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
+        let _ = (state, contest, sides);
+        Err(Fault::new("no-such-thing", "there is no such contest").into())
+    }
+
+    /// Draws for one round of a contest, and says what it changes.
+    ///
+    /// # Errors
+    /// If there is no such contest or the rules are at fault.
+    fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
+        let _ = (transaction, contest, round);
+        Err(Fault::new("no-such-thing", "there is no such contest").into())
+    }
+
+    /// The result that the sides of a contest stand for, as an index into the declared ones.
+    ///
+    /// # Errors
+    /// If there is no such contest or the rules are at fault.
+    fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
+        let _ = (state, contest, sides);
+        Err(Fault::new("no-such-thing", "there is no such contest").into())
+    }
+
     /// An action in the ruleset's notation, seen from the state it is asked in.
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         flow::plain_notation(state, action)
@@ -227,5 +258,5 @@ pub trait RulesSource: Send + Sync {
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[crate::model::Value]) -> Result<Box<dyn Rules>, Fault>;
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault>;
 }

@@ -76,6 +76,12 @@ impl Refusal {
         }
     }
 
+    /// The same with the number of the rule behind it.
+    #[must_use]
+    pub fn of_rule(self, rule: Arc<str>) -> Self {
+        Self { rule, ..self }
+    }
+
     /// A refusal by a rule.
     pub fn by_rule(rule: &str, reason: &str) -> Self {
         Self {

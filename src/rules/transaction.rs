@@ -392,18 +392,14 @@ impl Transaction {
         Ok(id)
     }
 
-    /// Notes that a seat has answered the newest question, which closes when all have.
+    /// Notes that a seat has answered a question, which closes when all have. Questions that were put in answering it stay open.
     pub(super) fn answer(&mut self, seat: SeatId, decision: DecisionId) -> Result<(), Rejection> {
-        if !self
-            .state
-            .sequence()
-            .decision()
-            .is_some_and(|open| open.id == decision && open.waiting.contains(seat))
-        {
+        let find = |state: &State| state.sequence().decisions.iter().find(|open| open.id == decision).cloned();
+        if !find(&self.state).is_some_and(|open| open.waiting.contains(seat)) {
             return Ok(());
         }
         self.apply(Effect::AnswerDecision { decision, seat })?;
-        match self.state.sequence().decision() {
+        match find(&self.state) {
             Some(open) if open.waiting.is_empty() => {
                 let closed = Box::new(open.clone());
                 self.apply(Effect::CloseDecision(closed))

@@ -236,7 +236,8 @@ impl Linter<'_> {
             );
         }
         let arguments = function.params.len();
-        let natives = self.outline.natives.get(name);
+        // The names of hooks are the engine's choice.
+        let natives = self.outline.natives.get(name).filter(|_| self.hooks.find(name).is_none());
         if natives.is_some_and(|natives| natives.contains(&arguments) || natives.contains(&(arguments + 1))) {
             let message = format!("`{name}` takes the place of a word of the engine, everywhere");
             self.warn(Code::ShadowsNative, message, &function.place, Some("choose another name".into()));

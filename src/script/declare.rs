@@ -8,9 +8,9 @@ use super::api::convert::{list_items, plain_value};
 use super::keys::{Key, keys_of};
 use super::table::Table;
 use crate::model::{
-    ActionDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration, PhaseDeclaration, PhaseId,
-    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, Value, ValueType,
-    ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration,
+    PhaseDeclaration, PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration,
+    Value, ValueType, ZoneDeclaration, ZoneVisibility,
 };
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
@@ -249,6 +249,7 @@ impl Reader<'_> {
             });
         }
         frame.options = self.list(&mut item, "options", Self::option);
+        frame.contests = self.list(&mut item, "contests", Self::contest);
         let so_far = frame.clone();
         frame.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, &so_far));
         frame.endings = self
@@ -283,6 +284,7 @@ impl Reader<'_> {
         self.unique("phase", frame.phases.iter().map(|phase| &phase.name));
         self.unique("action", frame.actions.iter().map(|action| &action.name));
         self.unique("option", frame.options.iter().map(|option| &option.name));
+        self.unique("contest", frame.contests.iter().map(|contest| &contest.name));
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
             self.unique("property", frame.properties_of(scope).map(|(_, property)| &property.name));
         }
@@ -402,9 +404,16 @@ impl Reader<'_> {
 
     /// The type and default of a property or option: one key says both, as in `integer: 60, min: 1, max: 500` or `flag: true`.
     fn typed(&mut self, item: &mut Item) -> (ValueType, Value) {
+        self.typed_as(
+            item,
+            &["integer", "flag", "text", "choice", "cell", "piece", "seat", "kind", "list"],
+        )
+    }
+
+    /// The same for some of the types.
+    fn typed_as(&mut self, item: &mut Item, keys: &[&str]) -> (ValueType, Value) {
         let (min, max) = (self.integer(item, "min"), self.integer(item, "max"));
         let words = self.words(item, "words");
-        let keys = ["integer", "flag", "text", "choice", "cell", "piece", "seat", "kind", "list"];
         let Some((key, default)) = keys.iter().find_map(|key| Some((*key, item.take(key)?))) else {
             self.complain(format!("the type and default are missing: one of {}", keys.join(", ")));
             return (ValueType::Flag, Value::Flag(false));
@@ -431,16 +440,43 @@ impl Reader<'_> {
     }
 
     fn option(&mut self, item: &mut Item) -> OptionDeclaration {
+        self.settable(item, Self::typed)
+    }
+
+    fn parameter(&mut self, item: &mut Item) -> OptionDeclaration {
+        self.settable(item, |reader, item| reader.typed_as(item, &["integer", "flag", "choice"]))
+    }
+
+    fn settable(&mut self, item: &mut Item, typed: impl FnOnce(&mut Self, &mut Item) -> (ValueType, Value)) -> OptionDeclaration {
         let name = self.name(item, "name");
         let title = self.title(item, &name);
         let help = self.text(item, "help").unwrap_or_else(|| Arc::from(""));
-        let (value_type, default) = self.typed(item);
+        let (value_type, default) = typed(self, item);
         OptionDeclaration {
             name,
             title,
             help,
             value_type,
             default,
+        }
+    }
+
+    fn contest(&mut self, item: &mut Item) -> ContestDeclaration {
+        let name = self.name(item, "name");
+        let title = self.title(item, &name);
+        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
+        let results = self.words(item, "results");
+        if results.is_empty() {
+            self.complain("a contest needs results: the words for how it may end");
+        }
+        let parameters = self.list(item, "parameters", Self::parameter);
+        self.unique("parameter", parameters.iter().map(|parameter| &parameter.name));
+        ContestDeclaration {
+            name,
+            title,
+            rule,
+            results,
+            parameters,
         }
     }
 
@@ -509,6 +545,7 @@ impl Reader<'_> {
         let prompt = self
             .text(item, "prompt")
             .unwrap_or_else(|| Arc::from(format!("Which {}?", name.replace('_', " "))));
+        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
         let word = self.name(item, "pick");
         let kind = PickKind::ALL.iter().find(|(_, known)| *known == &*word).map_or_else(
             || {
@@ -520,7 +557,7 @@ impl Reader<'_> {
             },
             |(kind, _)| *kind,
         );
-        PickDeclaration { name, prompt, kind }
+        PickDeclaration { name, prompt, rule, kind }
     }
 
     fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {

@@ -120,10 +120,35 @@ pub(crate) const HOOKS: &[Hook] = &[
          that were not seen. Without it they think as if nothing were there.",
     ),
     hook(
+        "notation_ACTION",
+        "(view, picked)",
+        "a text",
+        "How players write an action, seen from the state in which it is asked.",
+    ),
+    hook(
         "notation",
         "(view, picked)",
         "a text",
-        "How players write the action, seen from the state in which it is asked. Without it: the action and its picks.",
+        "How players write the actions that have no `notation_ACTION`. Without it: the action and its picks.",
+    ),
+    hook(
+        "round_CONTEST",
+        "(view, sides)",
+        "`()` or a map",
+        "What the luck of the next round of a contest depends on, given what its sides stand at: how many dice each side rolls, what is \
+         added to them. `()` when the contest is over. The odds of rounds that are alike are worked out once.",
+    ),
+    hook(
+        "clash_CONTEST",
+        "(turn, round)",
+        "a map of numbers",
+        "Rolls for one round and says by how much each side goes up. Rules call it themselves when the contest is fought.",
+    ),
+    hook(
+        "result_CONTEST",
+        "(view, sides)",
+        "one of the declared results",
+        "What the sides stand for when the contest is over or broken off.",
     ),
     hook(
         "look_cell",
@@ -166,17 +191,27 @@ mod tests {
         };
         let mut names = quoted("program.has(\"");
         names.extend(quoted("named(format!(\""));
+        names.extend(quoted("needed(format!(\""));
         names.extend(quoted("let name = format!(\""));
         names
     }
 
     #[test]
     fn the_list_holds_every_hook_that_the_engine_asks_for_and_no_other() {
-        let mut found: Vec<String> = [include_str!("rules.rs"), include_str!("source.rs"), include_str!("api/looks.rs")]
+        let sources = [
+            include_str!("rules.rs"),
+            include_str!("contests.rs"),
+            include_str!("source.rs"),
+            include_str!("api/looks.rs"),
+        ];
+        let mut found: Vec<String> = sources
             .into_iter()
             .flat_map(asked)
             .map(|name| match name.as_str() {
-                "do_{}" | "may_{}" | "pattern_{}" | "suggest_{}" | "order_{}" | "playout_{}" => name.replace("{}", "ACTION"),
+                "do_{}" | "may_{}" | "pattern_{}" | "suggest_{}" | "order_{}" | "playout_{}" | "notation_{}" => {
+                    name.replace("{}", "ACTION")
+                }
+                "round_{}" | "clash_{}" | "result_{}" => name.replace("{}", "CONTEST"),
                 "{}_{}" => "ACTION_PICK".to_owned(),
                 _ => name,
             })

@@ -46,6 +46,11 @@ pub(crate) const SECTIONS: &[Section] = &[
             key("zones", "list", "Places off the board: hands, decks, reserves."),
             key("phases", "list", "The parts of a turn, in order. Without them: one phase, `play`."),
             key("options", "list", "What can be chosen before a match begins."),
+            key(
+                "contests",
+                "list",
+                "What luck decides round by round, and whose odds can be asked for.",
+            ),
             key("actions", "list", "Needed. What seats can do."),
             key("endings", "list", "How a match ends, beyond what `outcome` says. Tried in order."),
             key(
@@ -183,7 +188,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             key("kind", "`()`", "A kind, or `()`."),
             key("list", "list", "A list of such values."),
         ],
-        example: "options: [\n    #{ name: \"long_match\", title: \"Long match\", flag: false, help: \"Twice as many turns.\" },\n    #{ name: \"draw_after\", integer: 40, min: 10, max: 200 },\n    #{ name: \"variant\", choice: \"classic\", words: [\"classic\", \"quick\"] },\n    #{ name: \"greeting\", text: \"Good luck\" },\n    #{ name: \"first\", seat: () },\n    #{ name: \"capital\", cell: () },\n    #{ name: \"champion\", piece: () },\n    #{ name: \"wild_card\", kind: () },\n    #{ name: \"banned\", list: [] },\n],",
+        example: "options: [\n    #{ name: \"long_match\", title: \"Long match\", flag: false, help: \"Twice as many turns.\" },\n    #{ name: \"draw_after\", integer: 40, min: 10, max: 200 },\n    #{ name: \"variant\", choice: \"classic\", words: [\"classic\", \"quick\"] },\n    #{ name: \"greeting\", text: \"Good luck\" },\n    #{ name: \"first\", seat: () },\n    #{ name: \"capital\", cell: () },\n    #{ name: \"champion\", piece: () },\n    #{ name: \"trump\", kind: () },\n    #{ name: \"banned\", list: [] },\n],",
     },
     Section {
         list: "actions",
@@ -205,7 +210,7 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "The turn ends when it has been carried out. Without it: false.",
             ),
         ],
-        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n],",
+        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", rule: \"2.2\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n],",
     },
     Section {
         list: "picks",
@@ -214,10 +219,52 @@ pub(crate) const SECTIONS: &[Section] = &[
             NAME,
             key("prompt", "text", "What players are asked. Without it: `Which NAME?`"),
             key(
+                "rule",
+                "text",
+                "The number of the rule that says what may be picked. Without it: the rule of the action.",
+            ),
+            key(
                 "pick",
                 "`cell`, `cells`, `piece`, `pieces`, `seat`, `number`, `choice`, `path` or `text`",
                 "Needed. What sort of thing it is.",
             ),
+        ],
+        example: "",
+    },
+    Section {
+        list: "contests",
+        about: "Something that luck decides in one or more rounds, such as a battle. `round_CONTEST` and `clash_CONTEST` say how a round goes; \
+                from them the engine works out the odds.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("rule", "text", "The number of the rule it stands in."),
+            key(
+                "results",
+                "list of texts",
+                "Needed. The words that `result_CONTEST` gives back, the one whose odds matter most in front.",
+            ),
+            key(
+                "parameters",
+                "list",
+                "What it begins with: integers, flags and choices, given as options are.",
+            ),
+        ],
+        example: "contests: [\n    #{ name: \"battle\", title: \"Battle\", rule: \"5.4\", results: [\"won\", \"lost\"], parameters: [\n        #{ name: \"attackers\", integer: 3, min: 0, max: 100 },\n        #{ name: \"defenders\", integer: 2, min: 0, max: 100 },\n        #{ name: \"is_uphill\", title: \"Uphill\", flag: false, help: \"The defence stands higher.\" },\n        #{ name: \"ground\", choice: \"open\", words: [\"open\", \"wood\"] },\n    ] },\n],",
+    },
+    Section {
+        list: "parameters",
+        about: "Something that a contest begins with. Its type and default are given as for options; only integers can change.",
+        keys: &[
+            NAME,
+            TITLE,
+            key("help", "text", "What it means, in a sentence."),
+            key("integer", "number", "A whole number."),
+            key("min", "number", "The least number allowed."),
+            key("max", "number", "The greatest number allowed."),
+            key("flag", "true or false", "Yes or no."),
+            key("choice", "text", "One of some `words`."),
+            key("words", "list of texts", "The words of a `choice`."),
         ],
         example: "",
     },
@@ -277,11 +324,12 @@ mod tests {
         let text = whole(SECTIONS.iter().map(|section| section.example));
         read(&text).unwrap_or_else(|problems| panic!("{problems}"));
         for section in SECTIONS {
-            let example = if section.list == "picks" {
-                SECTIONS.iter().find(|other| other.list == "actions").unwrap()
-            } else {
-                section
+            let around = match section.list {
+                "picks" => "actions",
+                "parameters" => "contests",
+                other => other,
             };
+            let example = SECTIONS.iter().find(|other| other.list == around).unwrap();
             for key in section.keys.iter().filter(|_| !section.list.is_empty()) {
                 assert!(
                     example.example.contains(&format!("{}: ", key.name)),

@@ -14,6 +14,7 @@ mod api;
 mod call;
 mod compile;
 mod constants;
+mod contests;
 mod declare;
 mod engine;
 mod fault;

@@ -11,13 +11,17 @@ use super::api::motions::MotionWords;
 use super::api::outcomes::EndOfMatch;
 use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
-use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value};
-use crate::rules::{Fault, Lots, Pattern, Rejection, Rules, Transaction, flow};
+use super::contests::{self, ContestHooks};
+use crate::model::{
+    Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
+};
+use crate::rules::{Changes, Fault, Lots, Pattern, Rejection, Round, Rules, Transaction, flow};
 
 /// The hooks of one declared action.
 struct ActionHooks {
     carry_out: Option<String>,
     may: Option<String>,
+    notation: Option<String>,
     /// The hook of each pick and whether it takes the picks before it.
     domains: Vec<Option<(String, bool)>>,
     pattern: Option<Rc<Pattern>>,
@@ -34,6 +38,7 @@ pub struct ScriptRules {
     frame: Arc<Frame>,
     fingerprint: Fingerprint,
     actions: Vec<ActionHooks>,
+    contests: Vec<ContestHooks>,
     enter: Vec<Option<String>>,
     leave: Vec<Option<String>>,
     start: bool,
@@ -67,6 +72,7 @@ impl ScriptRules {
             actions.push(ActionHooks {
                 carry_out: named(format!("do_{}", declared.name), 2),
                 may: named(format!("may_{}", declared.name), 1),
+                notation: named(format!("notation_{}", declared.name), 2),
                 domains: domains.collect(),
                 pattern: None,
                 suggest: named(format!("suggest_{}", declared.name), 1),
@@ -92,6 +98,7 @@ impl ScriptRules {
             imagine: program.has("imagine", 1),
             notation: program.has("notation", 2),
             migrate: program.has("migrate", 1),
+            contests: ContestHooks::of(&program, frame)?,
             program,
             stage,
             frame: Arc::clone(frame),
@@ -180,6 +187,11 @@ impl ScriptRules {
 
     fn hooks(&self, action: ActionId) -> Option<&ActionHooks> {
         self.actions.get(action.index())
+    }
+
+    fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
+        let found = self.frame.contests.get(contest).zip(self.contests.get(contest));
+        found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
     }
 
     /// Calls a hook that looks.
@@ -393,11 +405,43 @@ impl Rules for ScriptRules {
         Ok(self.imagine)
     }
 
+    fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
+        let (declared, hooks) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
+        let value = self.look(state, None, &hooks.round, (self.view(), sides))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        let round = contests::read_round(&value);
+        round
+            .map(Some)
+            .ok_or_else(|| self.returned(&hooks.round, "() or a map of what the luck of the round depends on"))
+    }
+
+    fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
+        let (declared, hooks) = self.contest(contest)?;
+        let round = contests::round_to_script(&self.stage, transaction.state(), round);
+        let seat = transaction.state().sequence().mark.seat;
+        let call = || self.program.call(&hooks.clash, (self.view(), round));
+        let value = self.stage.act(transaction, seat, call).map_err(Rejection::from)?;
+        contests::read_changes(&value, declared).ok_or_else(|| self.returned(&hooks.clash, "a map of numbers to be added to the sides"))
+    }
+
+    fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
+        let (declared, hooks) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
+        let value = self.look(state, None, &hooks.result, (self.view(), sides))?;
+        let word = value.into_immutable_string().unwrap_or_default();
+        let index = declared.results.iter().position(|result| **result == *word);
+        index.ok_or_else(|| self.returned(&hooks.result, &format!("one of {}", declared.results.join(", "))))
+    }
+
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
-        if self.notation {
+        let own = self.hooks(action.action).and_then(|hooks| hooks.notation.as_deref());
+        if let Some(name) = own.or(self.notation.then_some("notation")) {
             let picked = self.picked(state, action.action, &action.picks);
-            let value = self.look(state, Some(action.seat), "notation", (self.view(), picked));
-            if let Ok(text) = value.and_then(|value| value.into_immutable_string().map_err(|_| self.returned("notation", "a text"))) {
+            let value = self.look(state, Some(action.seat), name, (self.view(), picked));
+            if let Ok(text) = value.and_then(|value| value.into_immutable_string().map_err(|_| self.returned(name, "a text"))) {
                 return text.to_string();
             }
         }

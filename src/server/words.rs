@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::{Action, ActionId, Pick, PickKind, Picks, SeatId, State};
-use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow};
+use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow, split_pick};
 
 /// Reads an action of a seat from words.
 ///
@@ -53,17 +53,11 @@ fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> R
 
 fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, text: &str) -> Result<Action, Rejection> {
     let declared = view.frame().action(action).map_or(&[][..], |declared| &declared.picks);
-    let text = text.replace(", ", ",");
     let mut rest = text.trim();
     let mut picks = Picks::new();
     for pick in declared {
-        let word = if pick.kind == PickKind::Text {
-            std::mem::take(&mut rest)
-        } else {
-            let (word, tail) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            rest = tail.trim_start();
-            word
-        };
+        let (word, tail) = split_pick(view, pick.kind, rest);
+        rest = tail;
         if word.is_empty() && pick.kind != PickKind::Text {
             let asks = if pick.prompt.is_empty() { &pick.name } else { &pick.prompt };
             return Err(Refusal::new(RefusalCode::WrongPicks, format!("something is still to be picked: {asks}")).into());

@@ -54,8 +54,9 @@ impl Bundled {
 
     /// Rules for the scenario.
     pub fn rules(&self) -> Box<dyn Rules> {
+        let start = self.setup();
         self.source
-            .rules(&self.board, self.source.frame(), self.setup().options())
+            .rules(&self.board, start.frame(), start.options())
             .unwrap_or_else(|fault| panic!("{fault}"))
     }
 

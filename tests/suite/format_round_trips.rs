@@ -139,9 +139,10 @@ fn scenario() -> impl Strategy<Value = Scenario> {
     let values = prop::collection::vec((target, pair()), 0..4);
     let pairs = || prop::collection::vec(pair(), 0..3).prop_map(unique);
     let players = prop::collection::vec((name(), name()), 0..3).prop_map(unique);
+    let seats = prop_oneof![Just(Vec::new()), names()];
     let pieces = prop::collection::vec(piece(), 0..20);
-    (name(), "[ -~\n\t]{0,40}", players, pairs(), pieces, values, any::<bool>()).prop_map(
-        |(title, description, players, options, pieces, values, has_overlay)| Scenario {
+    (name(), "[ -~\n\t]{0,40}", seats, players, pairs(), pieces, values, any::<bool>()).prop_map(
+        |(title, description, seats, players, options, pieces, values, has_overlay)| Scenario {
             id: "s".into(),
             title,
             description,
@@ -149,6 +150,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             map: "m".into(),
             players,
             setup: Setup {
+                seats,
                 options,
                 pieces,
                 values: values

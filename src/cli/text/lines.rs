@@ -104,8 +104,9 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> Str
                 .owner
                 .map(|seat| format!("{} ", state.frame().seat_title(seat)))
                 .unwrap_or_default();
-            let badge = marks.badge(piece).map(|badge| format!(" {badge}")).unwrap_or_default();
-            painted(&format!("{owner}{}{badge}", kind.to_lowercase()), colour, has_colour)
+            let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
+            let signs: String = signs.flat_map(|sign| [" ", sign]).collect();
+            painted(&format!("{owner}{}{signs}", kind.to_lowercase()), colour, has_colour)
         })
         .collect();
     let pieces = if pieces.is_empty() {

@@ -64,11 +64,13 @@ impl<'a> Marks<'a> {
         }
     }
 
+    /// The glyph of a piece where it is not that of its kind.
+    pub(super) fn own_glyph(&self, piece: &Piece) -> Option<&str> {
+        self.looks?.pieces.get(&piece.id)?.glyph.as_deref()
+    }
+
     fn glyph(&self, piece: &Piece) -> String {
-        let looked = self
-            .looks
-            .and_then(|looks| looks.pieces.get(&piece.id))
-            .and_then(|look| look.glyph.as_deref());
+        let looked = self.own_glyph(piece);
         let declared = || self.state.frame().kind(piece.kind).map_or("?", |kind| &kind.glyph);
         let glyph = looked.unwrap_or_else(declared);
         if glyph.is_empty() { "?".to_owned() } else { glyph.to_owned() }

@@ -118,8 +118,6 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
         None => Arc::new(ScriptSource::new(Arc::new(opened.sources.clone()), Limits::default())?),
     };
     let frame = RulesSource::frame(&*source);
-    let scenario = opened.scenario.scenario.players.iter();
-    let players = players_of(frame, scenario.chain(&choice.players))?;
     check_strategies(&opened.sources, &choice.players)?;
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {
@@ -133,6 +131,11 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let start = setup
         .build(&opened.board, frame)
         .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
+    let scenario = opened.scenario.scenario.players.iter();
+    let declared = RulesSource::frame(&*source);
+    let takes_part = |(seat, _): &&(String, String)| start.frame().find_seat(seat).is_some() || declared.find_seat(seat).is_none();
+    // A seat that the ruleset declares and the scenario leaves out needs no player.
+    let players = players_of(start.frame(), scenario.chain(&choice.players).filter(takes_part))?;
     Ok(Prepared {
         opened,
         source,

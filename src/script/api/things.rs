@@ -4,7 +4,7 @@ use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use super::stage::SharedStage;
-use crate::model::{SeatId, State};
+use crate::model::{PieceId, Scope, SeatId, State, Value, ValueType};
 
 fn read_piece<R>(stage: &SharedStage, piece: &super::handles::Piece, read: impl FnOnce(&State, &crate::model::Piece) -> R) -> Answer<R> {
     stage.read(|state| match state.piece(piece.id) {
@@ -17,6 +17,32 @@ fn following(state: &State, seat: SeatId) -> SeatId {
     let count = state.frame().seats.len().max(1);
     let mut order = (1..=count).map(|offset| SeatId::from_index((seat.index() + offset) % count));
     order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)
+}
+
+/// A declared piece property that is a number.
+struct Numbers<'a> {
+    state: &'a State,
+    slot: usize,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(state: &'a State, name: &str) -> Answer<Self> {
+        let property = state.frame().find_property(Scope::Piece, name);
+        let declared = property.and_then(|property| state.frame().property(property));
+        match declared {
+            Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => Ok(Self {
+                state,
+                slot: usize::from(declared.slot),
+            }),
+            Some(_) => Err(wrong(format!("the piece property {name:?} is no number"))),
+            None => Err(wrong(format!("pieces have no property {name:?}"))),
+        }
+    }
+
+    fn of_piece(&self, piece: PieceId) -> rhai::INT {
+        let value = self.state.piece(piece).and_then(|piece| piece.values.get(self.slot));
+        value.and_then(Value::as_integer).unwrap_or(0)
+    }
 }
 
 #[export_module]
@@ -345,6 +371,7 @@ pub(super) mod sets {
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
     use super::super::handles::{Cell, Cells};
+    use crate::model::{CellId, CellSet};
 
     /// How many cells are in the set.
     ///
@@ -414,6 +441,63 @@ pub(super) mod sets {
     #[rhai_fn(name = "-", pure)]
     pub fn difference(a: &mut Cells, b: Cells) -> Cells {
         convert::cells(&a.stage, a.set.difference(&b.set))
+    }
+
+    /// The set without one cell.
+    ///
+    /// ```rhai
+    /// let others = view.empty - view.cell("a1");
+    /// ```
+    #[rhai_fn(name = "-", pure)]
+    pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
+        let mut set = cells.set.clone();
+        set.remove(cell.id);
+        convert::cells(&cells.stage, set)
+    }
+
+    /// The cells next to one of the set, in it or not.
+    ///
+    /// ```rhai
+    /// let joined = view.occupied & view.occupied.neighbours;
+    /// ```
+    #[rhai_fn(get = "neighbours", pure, return_raw)]
+    pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
+        cells.stage.read(|state| {
+            let mut found = CellSet::empty(state.board().cell_count());
+            for cell in &cells.set {
+                found = found.union(&state.board().neighbour_set(cell));
+            }
+            Ok(convert::cells(&cells.stage, found))
+        })
+    }
+
+    /// The cells of the set with a piece on them whose property is so great or greater.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.at_least("strength", 2).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+        cells.stage.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
+            let found = cells.set.iter().filter(reaches);
+            Ok(convert::cells(&cells.stage, CellSet::from_cells(state.board().cell_count(), found)))
+        })
+    }
+
+    /// A property of all pieces on the cells of the set, added up.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.sum("strength")); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
+        cells.stage.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let pieces = cells.set.iter().flat_map(|cell| state.pieces_at(cell));
+            Ok(pieces.fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
+        })
     }
 
     /// Whether two sets hold the same cells.

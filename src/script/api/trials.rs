@@ -39,6 +39,7 @@ pub(super) mod trials {
 
     use super::super::super::trial::{Trial, fail};
     use super::super::super::value::Answer;
+    use super::super::handles::Piece;
     use super::super::handles::View;
     use crate::model::{SetupTarget, SetupValue};
 
@@ -362,6 +363,28 @@ pub(super) mod trials {
     #[rhai_fn(return_raw)]
     pub fn look(t: &mut Trial, cell: &str) -> Answer<Map> {
         t.0.borrow_mut().look(cell)
+    }
+
+    /// How a piece looks, for those that are on no cell.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", "blue reserve": "army strength=3" });
+    /// t.expect(t.look(t.view.zone("reserve", t.view.seats[1])[0]).badge == "3", "its strength is shown");
+    /// ```
+    #[rhai_fn(name = "look", return_raw)]
+    pub fn look_of(t: &mut Trial, piece: Piece) -> Answer<Map> {
+        t.0.borrow_mut().look_of(piece.id)
+    }
+
+    /// How a cell looks: a map of `fill`, `icon` and `label`, each `()` where the rules say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.look_cell("b2").fill == (), "as its ground");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn look_cell(t: &mut Trial, cell: &str) -> Answer<Map> {
+        t.0.borrow_mut().look_at(cell)
     }
 
     /// The lines beside the board: a list of pairs of texts.

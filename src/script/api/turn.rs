@@ -58,7 +58,7 @@ pub(super) mod turn {
 
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
-    use super::super::handles::{Cell, Piece, Seat, View};
+    use super::super::handles::{Cell, Cells, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
     use crate::model::{CellId, DrawKind, Place, Scope, SeatSet, Target};
 
@@ -159,6 +159,20 @@ pub(super) mod turn {
         let id = turn
             .stage
             .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Zone(zone)))?;
+        Ok(convert::piece(&turn.stage, id))
+    }
+
+    /// Brings a new piece of a kind into a common zone, for no seat.
+    ///
+    /// ```rhai
+    /// fn start(turn) { turn.create_in("deck", "card"); }
+    /// ```
+    #[rhai_fn(name = "create_in", return_raw)]
+    pub fn create_in_common(turn: &mut View, zone: &str, kind: &str) -> Answer<Piece> {
+        let (zone, kind) = turn
+            .stage
+            .read(|state| Ok((super::find_zone(state, zone, None)?, super::find_kind(state, kind)?)))?;
+        let id = turn.stage.change(|transaction| transaction.spawn(kind, None, Place::Zone(zone)))?;
         Ok(convert::piece(&turn.stage, id))
     }
 
@@ -277,6 +291,27 @@ pub(super) mod turn {
             .unwrap_or(Dynamic::UNIT))
     }
 
+    /// The items of a list, or the cells of a set, in a random order.
+    ///
+    /// ```rhai
+    /// fn start(turn) { for cell in turn.shuffled(turn.cells, "the land") { turn.create("wall", cell); } }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn shuffled(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Array> {
+        let cells = items
+            .read_lock::<Cells>()
+            .map(|cells| cells.clone().into_iter().map(Dynamic::from).collect());
+        let items: Array = match cells {
+            Some(cells) => cells,
+            None => convert::list_items(&items).ok_or_else(|| wrong("shuffled takes a list or a set of cells"))?,
+        };
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let order = turn
+            .stage
+            .change(|transaction| transaction.draw(DrawKind::Shuffle { count }, purpose))?;
+        Ok(order.iter().filter_map(|index| items.get(*index as usize).cloned()).collect())
+    }
+
     /// Puts a question to a seat, answered with an action that is declared with `answers: true`. What is passed is read by hooks as
     /// `view.question`.
     ///
@@ -352,7 +387,7 @@ pub(super) mod turn {
         })
     }
 
-    /// Ends the turn once the hook has returned. The given seat follows.
+    /// Ends the turn once the hook has returned. The given seat follows. In `start` it says who begins.
     ///
     /// ```rhai
     /// fn do_again(turn, picked) { turn.end_turn(turn.seat); }

@@ -58,6 +58,20 @@ pub(super) mod views {
         })
     }
 
+    /// The seats that are still in the match, in turn order.
+    ///
+    /// ```rhai
+    /// let is_last = view.seats_left.len == 1;
+    /// ```
+    #[rhai_fn(get = "seats_left", pure, return_raw)]
+    pub fn seats_left(view: &mut View) -> Answer<Array> {
+        view.stage.read(|state| {
+            let seats = state.frame().all_seats();
+            let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
+            Ok(left.map(|id| Dynamic::from(convert::seat(&view.stage, id))).collect())
+        })
+    }
+
     /// The seat whose turn it is, or `()`.
     ///
     /// ```rhai

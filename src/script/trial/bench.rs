@@ -184,6 +184,7 @@ impl Bench {
         let (board, mut setup) = self.scenario_in_play()?;
         if let Some(pieces) = self.pieces.clone() {
             setup = Setup {
+                seats: setup.seats,
                 pieces,
                 ..Setup::default()
             };
@@ -193,11 +194,11 @@ impl Bench {
             .retain(|(name, _)| self.options.iter().all(|(other, _)| other != name));
         setup.options.extend(self.options.iter().cloned());
         setup.values.extend(self.values.iter().cloned());
-        let frame = Arc::clone(self.frame());
-        let state = setup.build(&board, &frame).map_err(|faults| {
+        let state = setup.build(&board, self.frame()).map_err(|faults| {
             let texts: Vec<String> = faults.iter().map(|fault| fault.kind.to_string()).collect();
             fail(format!("the match can not begin so: {}", texts.join("; ")))
         })?;
+        let frame = Arc::clone(state.frame());
         let rules = self.source.rules(&board, &frame, state.options());
         let rules = rules.map_err(|fault| fail(format!("the rules can not be used: {fault}")))?;
         // What is laid down is for the actions of the test, not for shuffles before the first of them.

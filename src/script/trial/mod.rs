@@ -4,6 +4,7 @@
 //! its words stand in `docs/script-api.md`.
 
 mod bench;
+mod looking;
 mod pieces;
 mod play;
 

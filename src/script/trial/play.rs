@@ -11,7 +11,7 @@ use super::super::value::Answer;
 use super::bench::{Bench, Running, fail, fail_with};
 use super::pieces;
 use crate::model::{Action, Outcome, Picks, SeatId, State};
-use crate::rules::{Rejection, flow};
+use crate::rules::{Rejection, flow, split_pick};
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -31,15 +31,19 @@ impl Running {
     /// Reads an action in plain words: its name and its picks.
     fn read(&self, text: &str, seat: Option<SeatId>) -> Answer<Action> {
         let state = self.state();
-        let mut words = text.split_whitespace();
-        let name = words.next().unwrap_or_default();
+        let (name, mut rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let action = state.frame().find_action(name);
         let known: Vec<&str> = state.frame().actions.iter().map(|action| &*action.name).collect();
         let unknown = || fail(format!("{text:?}: there is no action {name:?}; there are {}", known.join(", ")));
         let action = action.ok_or_else(unknown)?;
         let declared = state.frame().action(action).map_or(&[][..], |declared| &declared.picks);
-        let words: Vec<&str> = words.collect();
-        if words.len() != declared.len() {
+        let mut words = Vec::with_capacity(declared.len());
+        for declared in declared {
+            let (word, tail) = split_pick(state, declared.kind, rest);
+            words.push(word);
+            rest = tail;
+        }
+        if !rest.is_empty() || words.iter().any(|word| word.is_empty()) {
             let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
             return Err(fail(format!("{text:?}: {name} takes the picks {}", names.join(", "))));
         }
@@ -286,40 +290,5 @@ impl Bench {
         let order = running.rules.order(running.state(), &action);
         let order = order.map_err(|rejection| fail(rejection.to_string()))?;
         Ok(convert::or_unit(order))
-    }
-
-    /// How the first piece on a cell looks.
-    pub(crate) fn look(&mut self, cell: &str) -> Answer<rhai::Map> {
-        let running = self.running()?;
-        let state = running.state();
-        let id = pieces::find_cell(state, cell)?;
-        let looks = running.rules.looks(state, state.acting().first());
-        let looks = looks.map_err(|rejection| fail(rejection.to_string()))?;
-        let piece = state.piece_at(id).ok_or_else(|| fail(format!("there is no piece on {cell}")))?;
-        let look = looks.pieces.get(&piece.id).cloned().unwrap_or_default();
-        let text = |text: Option<Arc<str>>| convert::or_unit(text.map(|text| rhai::ImmutableString::from(&*text)));
-        let colour = look.fill.map(|fill| rhai::ImmutableString::from(format!("#{fill:06x}")));
-        let entries = [
-            ("fill", convert::or_unit(colour)),
-            ("icon", text(look.icon)),
-            ("glyph", text(look.glyph)),
-            ("badge", text(look.badge)),
-            ("facing", convert::or_unit(look.facing.map(INT::from))),
-        ];
-        Ok(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
-    }
-
-    /// The lines beside the board.
-    pub(crate) fn panel(&mut self) -> Answer<rhai::Array> {
-        let running = self.running()?;
-        let state = running.state();
-        let looks = running.rules.looks(state, state.acting().first());
-        let looks = looks.map_err(|rejection| fail(rejection.to_string()))?;
-        let text = |text: &Arc<str>| Dynamic::from(rhai::ImmutableString::from(&**text));
-        Ok(looks
-            .panel
-            .iter()
-            .map(|(label, value)| Dynamic::from_array(vec![text(label), text(value)]))
-            .collect())
     }
 }

@@ -1,0 +1,81 @@
+//! Declarations for the seats that take part in a match, where those are not all.
+
+use super::{Frame, SeatId, ZoneDeclaration};
+
+impl Frame {
+    /// These declarations for some of the seats alone, in the order in which they are named: that is the turn order. Zones of
+    /// seats that do not take part are left out. `None` if a name is that of no seat.
+    #[must_use]
+    pub fn of_seats<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<Self> {
+        let kept: Vec<SeatId> = names.into_iter().map(|name| self.find_seat(name)).collect::<Option<_>>()?;
+        let number = |seat: SeatId| kept.iter().position(|other| *other == seat).map(SeatId::from_index);
+        let common = |zone: &&ZoneDeclaration| zone.owner.is_none();
+        let owned = |zone: &ZoneDeclaration| {
+            let owner = Some(number(zone.owner?)?);
+            Some(ZoneDeclaration { owner, ..zone.clone() })
+        };
+        // Zones of seats stand in the order of the seats, as they do in a frame that declares no others.
+        let mut zones: Vec<ZoneDeclaration> = Vec::with_capacity(self.zones.len());
+        for group in self.zones.chunk_by(|a, b| a.name == b.name) {
+            zones.extend(group.iter().filter(common).cloned());
+            let mut of_seats: Vec<ZoneDeclaration> = group.iter().filter_map(owned).collect();
+            of_seats.sort_by_key(|zone| zone.owner);
+            zones.extend(of_seats);
+        }
+        Some(Self {
+            seats: kept.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect(),
+            zones,
+            ..self.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{SeatDeclaration, ZoneVisibility};
+    use super::*;
+
+    fn frame() -> Frame {
+        let seat = |name: &str| SeatDeclaration {
+            name: Arc::from(name),
+            title: Arc::from(name),
+            colour: 0,
+        };
+        let zone = |name: &str, owner: Option<u8>| ZoneDeclaration {
+            name: Arc::from(name),
+            title: Arc::from(name),
+            owner: owner.map(SeatId),
+            visibility: ZoneVisibility::Owner,
+        };
+        Frame {
+            seats: ["red", "blue", "green"].map(seat).into(),
+            zones: vec![
+                zone("deck", None),
+                zone("hand", Some(0)),
+                zone("hand", Some(1)),
+                zone("hand", Some(2)),
+                zone("bin", None),
+            ],
+            ..Frame::default()
+        }
+    }
+
+    #[test]
+    fn seats_and_their_zones_come_in_the_order_in_which_they_are_named() {
+        let few = frame().of_seats(["green", "red"]).unwrap();
+        assert_eq!(few.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["green", "red"]);
+        let zones: Vec<_> = few.zones.iter().map(|zone| (&*zone.name, zone.owner)).collect();
+        assert_eq!(
+            zones,
+            [("deck", None), ("hand", Some(SeatId(0))), ("hand", Some(SeatId(1))), ("bin", None)]
+        );
+        assert_eq!(frame().of_seats(["red", "blue", "green"]), Some(frame()));
+    }
+
+    #[test]
+    fn a_seat_that_is_not_declared_can_not_take_part() {
+        assert_eq!(frame().of_seats(["red", "pink"]), None);
+    }
+}
