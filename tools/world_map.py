@@ -721,10 +721,10 @@ def pictures():
     for name, (middle, _) in drawn.items():
         card.disc(middle, SEATS[held[name]])
     card.arrow(drawn["Northern Europe"][0], drawn["Ukraine"][0])
-    for x, face in [(19.2, 6), (20.1, 5), (21.0, 3)]:
-        card.die(x, 3.7, face, SEATS[0])
-    for x, face in [(20.1, 5), (21.0, 2)]:
-        card.die(x, 4.6, face, SEATS[1])
+    for x, face in [(19.6, 6), (20.5, 5), (21.4, 3)]:
+        card.die(x, 7.5, face, SEATS[0])
+    for x, face in [(20.5, 5), (21.4, 2)]:
+        card.die(x, 8.4, face, SEATS[1])
 
     dice = Picture((0, 0, 5.4, 2.6), 44)
     for x, own, other in [(0.9, 6, 5), (2.2, 4, 5)]:

@@ -22,6 +22,7 @@ mod engine;
 mod format_round_trips;
 mod formats;
 mod golden_matches;
+mod hidden_things;
 mod promises;
 mod refusals;
 mod reload;

@@ -34,6 +34,26 @@ fn random_matches_hold_to_everything() {
     }
 }
 
+/// Random matches of this size are too long to be played to their end here; every option is in one of them.
+#[test]
+fn random_beginnings_of_wars_hold_to_everything() {
+    let all = ["random_areas", "missions", "capitals", "area_cards"];
+    for (scenario, options, seed) in [
+        ("standard", &all[..1], 1),
+        ("two", &all[..], 2),
+        ("four", &["random_areas", "free_order"][..], 3),
+        ("six", &all[1..], 4),
+    ] {
+        let mut bundled = Bundled::read("conquest", scenario);
+        let set = options.iter().map(|option| ((*option).to_owned(), "yes".to_owned()));
+        bundled.scenario.setup.options.extend(set);
+        let (rules, start) = bundled.begin(seed);
+        if let Err(breach) = conformance::random_match(&*rules, &start, seed, 150) {
+            panic!("{scenario} with seed {seed}: {breach}");
+        }
+    }
+}
+
 #[test]
 fn a_capture_begins_the_count_of_positions_afresh() {
     let bundled = Bundled::read("sixteen-soldiers", "standard");

@@ -113,6 +113,39 @@ fn tic_tac_toe_starts_on_nine_empty_squares() {
 }
 
 #[test]
+fn the_world_of_conquest_has_42_areas_83_links_and_six_regions() {
+    let board = board("maps/conquest/world.map.xml");
+    assert_eq!((board.cell_count(), board.edge_count()), (42, 83));
+    let sizes = ["north_america", "south_america", "europe", "africa", "asia", "australia"].map(|name| {
+        let region = board.region(board.find_region(name).unwrap());
+        for cell in region {
+            assert_eq!(board.base_terrain_name(cell), Some(name));
+        }
+        region.count()
+    });
+    assert_eq!(sizes, [9, 4, 7, 6, 12, 4]);
+    // Every area can be reached from every other.
+    let first = board.cells().next().unwrap();
+    assert!(board.cells().all(|cell| board.distance(first, cell).is_some()));
+}
+
+/// Areas are drawn: each has its middle inside itself, no point of the sheet lies in two, and borders are shared to the point.
+#[test]
+fn the_areas_of_conquest_do_not_overlap() {
+    let board = board("maps/conquest/world.map.xml");
+    for cell in board.cells() {
+        let (x, y) = board.position(cell);
+        assert_eq!(board.hit(x, y), Some(cell), "{}", board.cell_name(cell));
+        assert!(board.outline(cell).iter().all(|part| part.len() >= 5), "{}", board.cell_name(cell));
+    }
+    let parts = |name: &str| board.outline(board.find_cell(name).unwrap()).len();
+    assert!(parts("Indonesia") >= 6 && parts("Japan") == 4 && parts("Great Britain") == 2 && parts("Peru") == 1);
+    let points = |name: &str| board.outline(board.find_cell(name).unwrap()).concat();
+    let shared = |a: &str, b: &str| points(a).iter().filter(|point| points(b).contains(point)).count();
+    assert!(shared("Brazil", "Peru") > 10 && shared("China", "Mongolia") > 10 && shared("Alaska", "Kamchatka") == 0);
+}
+
+#[test]
 fn shipped_documents_survive_being_written() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;

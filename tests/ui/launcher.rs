@@ -38,6 +38,9 @@ fn a_broken_ruleset_shows_its_finding_on_its_card_and_stops_no_other() {
     fs::write(&rules, format!("{text}\nfn broken( {{\n")).unwrap();
     let mut window = Window::open(content.path(), Beginning::Launcher);
     window.sees("Tic-Tac-Toe, 2 seats, about 2 minutes, rulesets/tic-tac-toe/rules.rhai:");
+    window
+        .clicks_containing("Sixteen Soldiers, 2 seats")
+        .sees("Capturing is compulsory");
     window.clicks("Start the match").sees("c4, red soldier, can be picked");
 }
 
@@ -53,7 +56,9 @@ fn a_mod_says_what_it_is_laid_over_and_shows_the_board_it_is_played_on() {
     fs::write(folder.join("ruleset.xml"), manifest).unwrap();
     fs::write(folder.join("rules.rhai"), "const ROW = 4;\n").unwrap();
     let mut window = Window::open(content.path(), Beginning::Launcher);
-    window.clicks_containing("Wide Rows, 2 seats, Mod of Tic-Tac-Toe");
+    window
+        .clicks_containing("Wide Rows, 2 seats, Mod of Tic-Tac-Toe")
+        .sees("Scenario Three in a row");
     window.clicks("Start the match").sees("a1, empty, can be chosen");
 }
 
@@ -112,6 +117,7 @@ fn a_scenario_brings_its_own_players_and_options() {
         );
     fs::write(scenario.with_file_name("strict.scenario.xml"), other).unwrap();
     let mut window = Window::open(content.path(), Beginning::Launcher);
+    window.clicks_containing("Sixteen Soldiers, 2 seats");
     window.clicks("Scenario Strict sixteen").sees("Level of Blue");
     let is_set = |window: &Window| window.harness.get_by_label("Capturing is compulsory").accesskit_node().toggled();
     assert_eq!(is_set(&window), Some(egui::accesskit::Toggled::True));

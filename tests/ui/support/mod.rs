@@ -157,9 +157,13 @@ impl Window {
         Opening::new(root, beginning).open()
     }
 
+    /// The launcher with the form of sixteen-soldiers, whichever ruleset is the first.
     pub fn launcher() -> Self {
         let mut window = Self::open(&project(), Beginning::Launcher);
-        window.sees("Start the match");
+        window
+            .sees("Start the match")
+            .clicks_containing("Sixteen Soldiers, 2 seats")
+            .sees("Capturing is compulsory");
         window
     }
 
