@@ -236,6 +236,39 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     }
 }
 
+#[test]
+fn changed_rules_in_which_a_word_does_not_exist_do_not_come_into_force() {
+    let folder = content(POND);
+    let choice = MatchChoice {
+        ruleset: "pond".to_owned(),
+        ..MatchChoice::default()
+    };
+    let catalog = Catalog::scan(&[folder.path().to_path_buf()]);
+    let playing = LocalMatch::begin(&catalog, &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    done(&mut client, plays("put a1"));
+    // It compiles, and nothing runs the rule before somebody puts a marker.
+    let slip = POND.replace("turn.create(", "turn.craete(");
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), &slip).unwrap();
+    let Reply::Problems { problems } = client.ask(Command::Reload).unwrap() else {
+        panic!("the rules came into force")
+    };
+    assert_eq!(
+        (problems[0].code.as_str(), problems[0].line),
+        ("unknown-function", 13),
+        "{problems:?}"
+    );
+    assert_eq!(client.mirror().problems(), problems);
+    done(&mut client, plays("put a2"));
+    change(&mut client, &folder, POND);
+    assert!(client.mirror().problems().is_empty());
+    // Nor does a match begin with them.
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), &slip).unwrap();
+    let refused = LocalMatch::begin(&Catalog::scan(&[folder.path().to_path_buf()]), &choice).unwrap_err();
+    assert!(refused.to_string().contains("unknown-function"), "{refused}");
+}
+
 fn plays(words: &str) -> Command {
     Command::Play {
         text: words.to_owned(),

@@ -115,7 +115,7 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
     let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
         Some(compiled) => Arc::clone(compiled),
-        None => Arc::new(ScriptSource::new(Arc::new(opened.sources.clone()), Limits::default())?),
+        None => Arc::new(sound(&opened.sources)?),
     };
     let frame = RulesSource::frame(&*source);
     check_strategies(&opened.sources, &choice.players)?;
@@ -385,6 +385,16 @@ fn problem(found: &Diagnostic) -> Problem {
     }
 }
 
+/// Compiles rules that are to come into force. What is found to be wrong in them without running them counts as well: a word that
+/// does not exist in a rule that is seldom called would stop the match later.
+fn sound(sources: &Sources) -> Result<ScriptSource, Diagnostics> {
+    let source = ScriptSource::new(Arc::new(sources.clone()), Limits::default())?;
+    if source.findings().has_errors() {
+        return Err(source.findings().clone());
+    }
+    Ok(source)
+}
+
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
 fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources, kept: saves::Kept) -> ReloadRules {
     Box::new(move || {
@@ -397,7 +407,7 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         };
         let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
         let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
-        let source = ScriptSource::new(Arc::new(sources.clone()), Limits::default()).map_err(told)?;
+        let source = sound(&sources).map_err(told)?;
         let changes = changes(&known, &sources);
         saves::keep(&kept, &source);
         let about = About {
