@@ -23,6 +23,7 @@ mod format_round_trips;
 mod formats;
 mod golden_matches;
 mod hidden_things;
+mod player_hooks;
 mod promises;
 mod refusals;
 mod reload;

@@ -1,0 +1,188 @@
+//! The hooks by which rules help computer players, as scripts write them.
+
+use std::sync::Arc;
+
+use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, Sight, State, Topology};
+use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError};
+use boardwright::rules::{Generator, Luck, Rejection, Room, Rules, RulesSource, Transaction, draw_action, flow, imagine};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::{Limits, ScriptSource};
+
+/// Two sides put markers onto a board of four by four, and hold cards that the other does not see.
+const RULES: &str = r#"
+    fn ruleset() {
+        #{
+            seats: [#{ name: "light" }, #{ name: "dark" }],
+            kinds: [#{ name: "marker" }, #{ name: "ace" }, #{ name: "two" }],
+            zones: [#{ name: "hand", each: "seat", seen_by: "owner" }],
+            actions: [#{ name: "put", rule: "2", ends_turn: true, picks: [#{ name: "place", pick: "cell" }] }],
+            endings: [#{ when: "no_actions", then: "loses", rule: "3", reason: "there is no place left" }],
+        }
+    }
+
+    /// 1 Each side holds an ace and a two.
+    fn start(turn) {
+        for seat in turn.seats {
+            turn.create_in("hand", seat, "ace");
+            turn.create_in("hand", seat, "two");
+        }
+    }
+
+    /// 2 A marker goes onto an empty square.
+    fn put_place(view) { view.empty }
+
+    /// 2 A marker goes onto an empty square.
+    fn do_put(turn, picked) { turn.create("marker", turn.seat, picked.place); }
+"#;
+
+/// Rules with more of them, and a match begun under these.
+fn begun(more: &str) -> (Box<dyn Rules>, Arc<State>) {
+    let sources = Sources::of(Layer::new("markers").with("rules.rhai", format!("{RULES}{more}")));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let topology = Topology::Square {
+        width: 4,
+        height: 4,
+        diagonals: false,
+    };
+    let board = Arc::new(Board::from_map(&Map::new("field", "The field", topology)).unwrap());
+    let state = Setup::default().build(&board, source.frame()).unwrap();
+    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
+    flow::begin(&*rules, &mut transaction).unwrap();
+    transaction.forget();
+    (rules, transaction.into_parts().0)
+}
+
+fn places(rules: &dyn Rules, state: &Arc<State>) -> Vec<CellId> {
+    let actions = flow::considered(rules, state, SeatId(0)).unwrap();
+    let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { *cell } else { panic!("{pick:?}") };
+    actions.iter().map(|action| cell(&action.picks[0])).collect()
+}
+
+#[test]
+fn players_think_about_what_is_suggested() {
+    let (rules, state) = begun(r#"fn suggest_put(view) { ["b2", "c3"].map(|name| #{ place: view.cell(name) }) }"#);
+    assert_eq!(places(&*rules, &state), [CellId(5), CellId(10)]);
+    let choice = Greedy::new(1)
+        .choose(&*rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
+        .unwrap();
+    assert!(places(&*rules, &state).iter().any(|cell| choice.action.picks[0] == Pick::Cell(*cell)));
+    assert_eq!(flow::legal(&*rules, &state, SeatId(0)).unwrap().len(), 16, "all of it stays legal");
+}
+
+#[test]
+fn where_nothing_is_suggested_they_think_about_all() {
+    let (rules, state) = begun("fn suggest_put(view) { [] }");
+    assert_eq!(places(&*rules, &state).len(), 16);
+}
+
+#[test]
+fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
+    let (rules, state) = begun(r#"fn suggest_put(view) { [#{ place: view.cell("b2") }] }"#);
+    let mut transaction = Transaction::new(Arc::clone(&state), Luck::Forbidden);
+    for action in &flow::legal(&*rules, &state, SeatId(0)).unwrap()[5..6] {
+        flow::perform(&*rules, &mut transaction, action).unwrap();
+    }
+    let error = flow::considered(&*rules, transaction.state(), SeatId(1)).unwrap_err();
+    let Rejection::Fault(fault) = error else { panic!("{error}") };
+    assert_eq!(&*fault.code, "suggested-but-illegal");
+    assert!(fault.message.contains("put b2"), "{fault}");
+    let seat = SeatId(1);
+    let told = Greedy::new(1).choose(&*rules, transaction.state(), seat, &Budget::unlimited(), &mut |_| {});
+    assert!(matches!(told, Err(PlayerError::Rejected(_))));
+}
+
+#[test]
+fn what_a_hook_gives_back_has_to_be_of_its_sort() {
+    let fault = |more: &str, ask: &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>| {
+        let (rules, state) = begun(more);
+        let Err(Rejection::Fault(fault)) = ask(&*rules, &state) else { panic!("{more}: no fault") };
+        (fault.code.to_string(), fault.hook.clone())
+    };
+    let action = boardwright::model::ActionId(0);
+    let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.suggest(state, SeatId(0), action, &mut Vec::new()).map(drop);
+    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.lots(state, SeatId(0), action).map(drop);
+    for (more, ask) in [
+        ("fn suggest_put(view) { 3 }", &suggest as &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>),
+        ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
+        ("fn playout_put(view) { [[view.empty, -1]] }", &lots),
+        ("fn playout_put(view) { [view.empty] }", &lots),
+    ] {
+        assert_eq!(fault(more, ask).0, "return-type", "{more}");
+    }
+}
+
+#[test]
+fn lots_make_some_places_likelier_in_playouts() {
+    let (rules, state) = begun(r#"fn playout_put(view) { [[[view.cell("a1")], 14]] }"#);
+    let (mut generator, mut room) = (Generator::new(1), Room::default());
+    let mut corner = 0;
+    for _ in 0..1_000 {
+        let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap().unwrap();
+        corner += i32::from(action.picks[0] == Pick::Cell(CellId(0)));
+    }
+    // 15 of 30 lots: 500 of 1,000, with a standard deviation of 16.
+    assert!((430..570).contains(&corner), "{corner}");
+}
+
+#[test]
+fn an_order_for_one_action_goes_before_the_common_one() {
+    let (rules, state) = begun("fn order(view, picked) { 7 } fn order_put(view, picked) { -3 }");
+    let action = &flow::legal(&*rules, &state, SeatId(0)).unwrap()[0];
+    assert_eq!(rules.order(&state, action).unwrap(), Some(-3));
+    let (rules, state) = begun("fn order(view, picked) { 7 }");
+    assert_eq!(rules.order(&state, action).unwrap(), Some(7));
+}
+
+#[test]
+fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
+    let view = |state: &Arc<State>| state.project(&Sight::new(Some(SeatId(0)), None));
+    let (rules, state) = begun("");
+    assert_eq!(imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(1)).unwrap(), None);
+    let (rules, state) = begun(
+        r#"fn imagine(turn) {
+            let other = turn.seat.next;
+            while turn.zone("hand", other).len < turn.zone_count("hand", other) {
+                turn.create_in("hand", other, if turn.roll("1d2", "a card") == 1 { "ace" } else { "two" });
+            }
+        }"#,
+    );
+    let cards = |state: &State| -> Vec<u16> {
+        let owned = state.frame().find_zone("hand", Some(SeatId(1))).unwrap();
+        let pieces = state.zone(owned).unwrap().pieces().iter();
+        pieces.map(|id| state.piece(*id).unwrap().kind.0).collect()
+    };
+    assert!(cards(&view(&state)).is_empty());
+    let mut seen: Vec<Vec<u16>> = (0..40)
+        .map(|seed| cards(&imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(seed)).unwrap().unwrap()))
+        .collect();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen, [vec![1, 1], vec![1, 2], vec![2, 1], vec![2, 2]]);
+}
+
+#[test]
+fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
+    let (rules, state) = begun(
+        r#"
+        fn score(view) { if view.piece_at(view.cell("b2")) == () { 0 } else { 100 * (if view.piece_at(view.cell("b2")).owner == view.seat { 1 } else { -1 }) } }
+        fn order_put(view, picked) { if picked.place.name == "b2" { 50 } else { 0 } }
+        fn playout_put(view) { [[[view.cell("b2")], 30]] }
+        fn imagine(turn) {
+            for seat in turn.seats {
+                while turn.zone("hand", seat).len < turn.zone_count("hand", seat) { turn.create_in("hand", seat, "ace"); }
+            }
+        }
+        "#,
+    );
+    let settings = MonteCarloSettings {
+        memory_mb: 16,
+        ..MonteCarloSettings::default()
+    };
+    let view = state.project(&Sight::new(Some(SeatId(0)), None));
+    let mut player = MonteCarlo::with_settings(Level::HIGHEST, settings, 1);
+    let choice = player
+        .choose(&*rules, &view, SeatId(0), &Budget::simulations(150), &mut |_| {})
+        .unwrap();
+    assert_eq!(flow::plain_notation(&state, &choice.action), "put b2");
+}
