@@ -29,11 +29,14 @@ const RULESET: &str = "sixteen-soldiers";
 const THINKING: Duration = Duration::from_secs(5);
 const PLAYED: u32 = 50;
 
+/// Measures something on a ruleset from the beginning of a match.
+type Measure = fn(&Bundled, &dyn Rules, &Arc<State>);
+
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let bundled = Bundled::read(RULESET, "standard");
     let (rules, state) = bundled.begin(1);
-    let all: [(&str, fn(&Bundled, &dyn Rules, &Arc<State>)); 3] = [("one", one), ("two", two), ("stop", stop)];
+    let all: [(&str, Measure); 3] = [("one", one), ("two", two), ("stop", stop)];
     for (name, measure) in all {
         if chosen.is_empty() || chosen.iter().any(|word| word == name) {
             measure(&bundled, &*rules, &state);

@@ -19,7 +19,7 @@ use crate::client::local::Prepared;
 use crate::host::Match;
 use crate::io::{SAVE_ENDING, Save, Version};
 use crate::lab::{
-    Allowance, Contest, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, merge,
+    Allowance, Contest, Entrant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, merge,
     run as run_plan, write_merged,
 };
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec, WithFallback};
@@ -35,7 +35,8 @@ pub(super) struct ArenaArguments {
     #[arg(value_name = "ID[/SCENARIO]", required = true)]
     ids: Vec<String>,
     /// Who plays, separated by commas: random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL, expectimax:LEVEL, or
-    /// exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma stands in quotes
+    /// exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma
+    /// stands in quotes. `search:9@2000` may try 2000 actions for a choice, `mcts:9@500` play the match on 500 times
     #[arg(long, value_name = "A,B,..", required = true)]
     players: Vec<String>,
     /// How many matches each line-up plays in each scenario; rounded up so that everyone sits everywhere equally often
@@ -134,14 +135,14 @@ fn results_failure(error: &ResultsError) -> Failure {
 }
 
 /// The players named, each once.
-fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, Failure> {
-    let mut found: Vec<PlayerSpec> = Vec::new();
+fn players(texts: &[String]) -> Result<Vec<Entrant>, Failure> {
+    let mut found: Vec<Entrant> = Vec::new();
     for word in texts.iter().flat_map(|text| words(text)) {
-        let spec: PlayerSpec = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
-        if found.contains(&spec) {
-            return Err(Failure::Usage(format!("--players: {spec} is named twice")));
+        let entrant: Entrant = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+        if found.contains(&entrant) {
+            return Err(Failure::Usage(format!("--players: {entrant} is named twice")));
         }
-        found.push(spec);
+        found.push(entrant);
     }
     Ok(found)
 }
@@ -241,7 +242,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     };
     let stop = AtomicBool::new(false);
     let running = Running {
-        allowance: plan.allowance,
+        plan: &plan,
         threads: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
@@ -284,13 +285,10 @@ struct Table<'a> {
 impl Table<'_> {
     fn make(&self, sitting: &Sitting, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
         let missing = || PlayerError::Unknown(format!("seat {seat}"));
-        let spec = sitting
-            .seats
-            .get(seat)
-            .and_then(|player| self.plan.players.get(*player))
-            .ok_or_else(missing)?;
+        let seated = sitting.seats.get(seat).and_then(|player| self.plan.players.get(*player));
+        let entrant = seated.ok_or_else(missing)?;
         let seed = sitting.player_seed(seat);
-        let player: Box<dyn Player> = match spec {
+        let player: Box<dyn Player> = match &entrant.player {
             PlayerSpec::Program(command) => {
                 let about = self.abouts.get(sitting.scenario).ok_or_else(missing)?;
                 let patience = Duration::from_secs(self.arguments.patience);
@@ -327,7 +325,7 @@ impl Table<'_> {
     fn save(&self, prepared: &Prepared, sitting: &Sitting, playing: &Match) -> Save {
         let frame = playing.state().frame();
         let named = |(seat, player): (&crate::model::SeatDeclaration, &usize)| {
-            let player = self.plan.players.get(*player).map(ToString::to_string);
+            let player = self.plan.players.get(*player).map(|entrant| entrant.player.to_string());
             (seat.name.to_string(), player.unwrap_or_default())
         };
         let mut scenario = prepared.opened.scenario.scenario.clone();

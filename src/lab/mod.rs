@@ -5,6 +5,7 @@
 //! are put together. [`Standing`] says what follows from them. [`Metrics`] says what random play shows about rules.
 
 mod clock;
+mod entrant;
 mod metrics;
 mod plan;
 mod play;
@@ -14,6 +15,7 @@ mod standing;
 mod statistics;
 
 pub use clock::CpuClock;
+pub use entrant::Entrant;
 pub use metrics::{Metrics, MetricsSettings, Spread, measure};
 pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
 pub use play::{MOST_ACTIONS, Record, SeatRecord, play};

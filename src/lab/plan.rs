@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::{Budget, PlayerSpec};
+use super::Entrant;
+use crate::players::Budget;
 
 /// What an arena plays. Two arenas with equal plans play the same matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ pub struct Plan {
     /// The scenarios.
     pub scenarios: Vec<PlannedScenario>,
     /// The players, by their words.
-    pub players: Vec<PlayerSpec>,
+    pub players: Vec<Entrant>,
     /// How many matches each line-up plays in each scenario; as many more as it takes for everyone to sit everywhere equally often.
     pub matches: u32,
     /// The seed of all luck.
@@ -160,7 +161,7 @@ impl Plan {
         if self.players.is_empty() {
             return Err(PlanError::NoPlayers);
         }
-        if self.players.iter().any(PlayerSpec::is_human) {
+        if self.players.iter().any(|entrant| entrant.player.is_human()) {
             return Err(PlanError::People);
         }
         if self.scenarios.is_empty() {

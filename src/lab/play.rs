@@ -120,8 +120,8 @@ impl SeatRecord {
     }
 }
 
-/// Plays a match that has begun to its end. `players` sit in the order of the seats. Each is shown what its seat sees, and no more.
-pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Player>], budget: &Budget) -> Record {
+/// Plays a match that has begun to its end. `players` and their budgets stand in the order of the seats. Each is shown what its seat sees, and no more.
+pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
     let mut record = Record::before(sitting);
     let mut generator = Generator::new(sitting.seed ^ 0x6c61_7374);
     while let Some(seat) = playing.state().acting().first() {
@@ -129,7 +129,7 @@ pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Playe
             record.reason = format!("no end after {MOST_ACTIONS} actions");
             break;
         }
-        if let Err(failure) = act(playing, seat, players, budget, &mut record, &mut generator) {
+        if let Err(failure) = act(playing, seat, (players, budgets), &mut record, &mut generator) {
             record.failure = Some(failure);
             break;
         }
@@ -161,15 +161,14 @@ fn note_outcome(outcome: &Outcome, record: &mut Record) {
 fn act(
     playing: &mut Match,
     seat: SeatId,
-    players: &mut [Box<dyn Player>],
-    budget: &Budget,
+    (players, budgets): (&mut [Box<dyn Player>], &[Budget]),
     record: &mut Record,
     generator: &mut Generator,
 ) -> Result<(), String> {
     let view = playing.view(Some(seat)).map_err(|error| error.to_string())?;
     let begun = Instant::now();
-    let chosen = match players.get_mut(seat.index()) {
-        Some(player) => player.choose(playing.rules(), &view, seat, budget, &mut |_| {}),
+    let chosen = match players.get_mut(seat.index()).zip(budgets.get(seat.index())) {
+        Some((player, budget)) => player.choose(playing.rules(), &view, seat, budget, &mut |_| {}),
         None => return Err("a seat has no player".to_owned()),
     };
     let took = begun.elapsed();
@@ -247,7 +246,12 @@ mod tests {
     /// Plays a match; gives it with its record.
     fn play_it(source: impl RulesSource + 'static, start: &State, players: &mut [Box<dyn Player>]) -> (Match, Record) {
         let mut playing = Match::begin(Arc::new(source), start.clone(), 5, Policy::default()).unwrap();
-        let record = play(&mut playing, &sitting(&[0, 1], 5), players, &Budget::of_level());
+        let record = play(
+            &mut playing,
+            &sitting(&[0, 1], 5),
+            players,
+            &[Budget::of_level(), Budget::of_level()],
+        );
         (playing, record)
     }
 
@@ -291,7 +295,12 @@ mod tests {
         // The same again with rules already made.
         let mut again = two.begin_again(State::clone(&start), 5).unwrap();
         let mut players: Vec<Box<dyn Player>> = vec![Box::new(Greedy::new(1)), Box::new(Random::new(2))];
-        play(&mut again, &sitting(&[0, 1], 5), &mut players, &Budget::of_level());
+        play(
+            &mut again,
+            &sitting(&[0, 1], 5),
+            &mut players,
+            &[Budget::of_level(), Budget::of_level()],
+        );
         assert_eq!(one.journal(), again.journal());
         assert_eq!(record.reason, "first at the end of the track");
         assert_eq!(record.seats.iter().map(|seat| seat.choices).sum::<u32>(), record.actions);

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{Allowance, Record, Sitting, play};
+use super::{Plan, Record, Sitting, play};
 use crate::host::{Match, Policy};
 use crate::model::State;
-use crate::players::{Player, PlayerError};
+use crate::players::{Budget, Player, PlayerError};
 use crate::rules::RulesSource;
 
 /// Search goes deep, and so may scripts.
@@ -39,8 +39,8 @@ pub type WatchMatch<'a> = dyn Fn(&Sitting, &Match) -> Result<(), String> + Sync 
 
 /// How a plan is played.
 pub struct Running<'a> {
-    /// How much players may think.
-    pub allowance: Allowance,
+    /// Who plays, and how much all may think.
+    pub plan: &'a Plan,
     /// On how many threads, each with a match of its own.
     pub threads: usize,
     /// Makes the players.
@@ -53,7 +53,7 @@ pub struct Running<'a> {
 
 impl std::fmt::Debug for Running<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Running({:?} on {} threads)", self.allowance, self.threads)
+        write!(f, "Running({:?} on {} threads)", self.plan.allowance, self.threads)
     }
 }
 
@@ -124,7 +124,9 @@ fn play_one(running: &Running<'_>, contests: &[Contest], sitting: &Sitting, last
         Ok(playing) => playing,
         Err(error) => return failed(sitting, &error.to_string()),
     };
-    let mut record = play(&mut playing, sitting, &mut players, &running.allowance.budget());
+    let entrants = sitting.seats.iter().filter_map(|player| running.plan.players.get(*player));
+    let budgets: Vec<Budget> = entrants.map(|entrant| entrant.budget(&running.plan.allowance)).collect();
+    let mut record = play(&mut playing, sitting, &mut players, &budgets);
     if let Err(error) = (running.watch)(sitting, &playing) {
         record.failure = record.failure.or(Some(error));
     }
@@ -142,7 +144,7 @@ fn failed(sitting: &Sitting, why: &str) -> Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{Plan, PlannedScenario};
+    use crate::lab::{Allowance, PlannedScenario};
     use crate::rules::fixture::Race;
 
     fn plan() -> Plan {
@@ -169,9 +171,9 @@ mod tests {
         };
         let stop = AtomicBool::new(false);
         let running = Running {
-            allowance: plan.allowance,
+            plan: &plan,
             threads,
-            make: &|sitting, seat| plan.players[sitting.seats[seat]].build(sitting.player_seed(seat)),
+            make: &|sitting, seat| plan.players[sitting.seats[seat]].player.build(sitting.player_seed(seat)),
             watch: &|_, playing| {
                 if playing.state().outcome().is_some() {
                     Ok(())

@@ -66,7 +66,11 @@ fn players_think_about_what_is_suggested() {
     let choice = Greedy::new(1)
         .choose(&*rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
         .unwrap();
-    assert!(places(&*rules, &state).iter().any(|cell| choice.action.picks[0] == Pick::Cell(*cell)));
+    assert!(
+        places(&*rules, &state)
+            .iter()
+            .any(|cell| choice.action.picks[0] == Pick::Cell(*cell))
+    );
     assert_eq!(flow::legal(&*rules, &state, SeatId(0)).unwrap().len(), 16, "all of it stays legal");
 }
 
@@ -96,14 +100,19 @@ fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
 fn what_a_hook_gives_back_has_to_be_of_its_sort() {
     let fault = |more: &str, ask: &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>| {
         let (rules, state) = begun(more);
-        let Err(Rejection::Fault(fault)) = ask(&*rules, &state) else { panic!("{more}: no fault") };
+        let Err(Rejection::Fault(fault)) = ask(&*rules, &state) else {
+            panic!("{more}: no fault")
+        };
         (fault.code.to_string(), fault.hook.clone())
     };
     let action = boardwright::model::ActionId(0);
     let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.suggest(state, SeatId(0), action, &mut Vec::new()).map(drop);
     let lots = |rules: &dyn Rules, state: &Arc<State>| rules.lots(state, SeatId(0), action).map(drop);
     for (more, ask) in [
-        ("fn suggest_put(view) { 3 }", &suggest as &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>),
+        (
+            "fn suggest_put(view) { 3 }",
+            &suggest as &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>,
+        ),
         ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
         ("fn playout_put(view) { [[view.empty, -1]] }", &lots),
         ("fn playout_put(view) { [view.empty] }", &lots),
@@ -154,7 +163,13 @@ fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
     };
     assert!(cards(&view(&state)).is_empty());
     let mut seen: Vec<Vec<u16>> = (0..40)
-        .map(|seed| cards(&imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(seed)).unwrap().unwrap()))
+        .map(|seed| {
+            cards(
+                &imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(seed))
+                    .unwrap()
+                    .unwrap(),
+            )
+        })
         .collect();
     seen.sort();
     seen.dedup();

@@ -1,0 +1,107 @@
+//! Who takes part in an arena.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Allowance;
+use crate::players::{Budget, PlayerSpec, SpecError};
+
+/// A player, and how much it may try for a choice if that is not what all others may. Written as the player, and behind `@` the number of
+/// actions tried, or of matches played on: `search:9@2000`, `mcts:9@500`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Entrant {
+    /// The player.
+    pub player: PlayerSpec,
+    /// How much it may try.
+    pub tries: Option<u64>,
+}
+
+impl Entrant {
+    /// The budget of one choice, where all may think so much.
+    pub fn budget(&self, allowance: &Allowance) -> Budget {
+        let Some(tries) = self.tries else { return allowance.budget() };
+        let own = match self.player {
+            PlayerSpec::MonteCarlo(_) => Allowance {
+                simulations: Some(tries),
+                ..*allowance
+            },
+            _ => Allowance {
+                nodes: Some(tries),
+                ..*allowance
+            },
+        };
+        own.budget()
+    }
+}
+
+impl From<PlayerSpec> for Entrant {
+    fn from(player: PlayerSpec) -> Self {
+        Self { player, tries: None }
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        // What stands behind exec: is the program's own.
+        let limited = text.rsplit_once('@').filter(|_| !text.trim_start().starts_with("exec:"));
+        let (player, tries) = match limited.and_then(|(player, tries)| Some((player, tries.trim().parse().ok()?))) {
+            Some((player, tries)) => (player, Some(tries)),
+            None => (text, None),
+        };
+        Ok(Self {
+            player: player.parse()?,
+            tries,
+        })
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.tries {
+            Some(tries) => write!(f, "{}@{tries}", self.player),
+            None => write!(f, "{}", self.player),
+        }
+    }
+}
+
+impl TryFrom<String> for Entrant {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<Entrant> for String {
+    fn from(entrant: Entrant) -> Self {
+        entrant.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_the_same() {
+        for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
+            let entrant: Entrant = text.parse().unwrap();
+            assert_eq!(entrant.to_string(), text);
+            assert_eq!(entrant.tries.is_some(), text.contains(":9@"));
+        }
+        assert!("search:9@many".parse::<Entrant>().is_err());
+    }
+
+    #[test]
+    fn a_number_of_tries_counts_what_the_player_tries() {
+        let budget = |text: &str| text.parse::<Entrant>().unwrap().budget(&Allowance::default());
+        assert_eq!((budget("search:9@70").nodes, budget("search:9@70").simulations), (Some(70), None));
+        assert_eq!((budget("mcts:9@70").nodes, budget("mcts:9@70").simulations), (None, Some(70)));
+        assert_eq!(budget("search:3").nodes, Allowance::default().budget().nodes);
+    }
+}
