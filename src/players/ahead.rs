@@ -5,6 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::budget::{Share, Spent};
+use super::known::Known;
 use super::table::Table;
 use super::worth;
 use crate::model::{Action, SeatId, State};
@@ -45,6 +46,7 @@ pub(super) struct Lookout<'a> {
     share: Share<'a>,
     generator: Generator,
     scores: Table,
+    known: Known,
     /// Whether something was judged by its score instead of being looked at to the end.
     pub(super) met_horizon: bool,
 }
@@ -56,6 +58,8 @@ impl<'a> Lookout<'a> {
     const SAMPLES: (u32, u32) = (60, 8);
     /// The memory for scores, in megabytes.
     const SCORES_MB: usize = 4;
+    /// The memory for lists of actions that scripts made, in megabytes.
+    const KNOWN_MB: usize = 8;
     /// How far an open question is followed beyond the depth.
     const QUESTIONS: i32 = -3;
 
@@ -68,6 +72,7 @@ impl<'a> Lookout<'a> {
             share,
             generator: Generator::new(seed),
             scores: Table::new(Self::SCORES_MB),
+            known: Known::new(Self::KNOWN_MB),
             met_horizon: false,
         }
     }
@@ -213,10 +218,10 @@ impl<'a> Lookout<'a> {
     }
 
     /// The actions of the seat that acts, captures and the like first as far as the board tells.
-    fn actions(&self, seat: SeatId) -> Result<Vec<Action>, Stop> {
+    fn actions(&mut self, seat: SeatId) -> Result<Vec<Action>, Stop> {
         let mut actions = Vec::new();
         let state = self.trial.state();
-        flow::list_considered(self.rules, state, seat, &mut actions)?;
+        self.known.list(self.rules, state, seat, &mut actions)?;
         actions.sort_unstable();
         actions.dedup();
         actions.sort_by_key(|action| !super::ordering::lands_on_enemy(state, action));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::known::Known;
 use super::ordering::Experience;
 use super::search::{BEYOND, MOST_AHEAD, Search, Stop, Window};
 use super::table::Table;
@@ -37,6 +38,7 @@ pub struct AlphaBeta {
     generator: Generator,
     table: Table,
     experience: Experience,
+    known: Known,
     /// What the table is about.
     subject: Option<(Fingerprint, Arc<Board>, Arc<[Value]>)>,
 }
@@ -50,6 +52,9 @@ struct Candidate {
 }
 
 impl AlphaBeta {
+    /// The memory for lists of actions that scripts made, in megabytes.
+    const KNOWN_MB: usize = 32;
+
     /// A player of a level. The seed decides between actions of equal worth, and when low levels slip.
     pub fn new(level: Level, seed: u64) -> Self {
         Self::with_settings(level, SearchSettings::default(), seed)
@@ -63,6 +68,7 @@ impl AlphaBeta {
             generator: Generator::new(seed),
             table: Table::new(settings.table_mb),
             experience: Experience::new(),
+            known: Known::new(Self::KNOWN_MB),
             subject: None,
         }
     }
@@ -96,6 +102,7 @@ impl AlphaBeta {
                 self.table.clear();
             }
             self.experience = Experience::new();
+            self.known.clear();
             self.subject = Some(subject);
         }
     }
@@ -224,7 +231,7 @@ impl Player for AlphaBeta {
             seat,
             meter,
             self.settings.is_selective,
-            (&mut self.table, &mut self.experience),
+            (&mut self.table, &mut self.experience, &mut self.known),
         );
         let mut failure = None;
         for depth in 1..=most {

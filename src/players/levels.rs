@@ -29,8 +29,8 @@ pub struct Skill {
 /// Level by level. Slips rather than noise on the scores make the low levels weak: points mean something else in every
 /// ruleset, a share of the actions does not. Slips never miss a win that comes with the action itself.
 ///
-/// The numbers are calibrated in the arena, so that each level beats the one below in 60 to 80 of a hundred matches:
-/// docs/performance.md has the command and the table.
+/// The numbers are not calibrated yet: measured in the arena, neighbouring levels lie further apart than they should (docs/performance.md,
+/// "Levels").
 const SKILLS: [Skill; 9] = [
     skill(30, 8, 1_000, 60),
     skill(60, 16, 1_000, 35),

@@ -14,6 +14,7 @@ mod foresight;
 #[cfg(test)]
 mod foresight_tests;
 mod greedy;
+mod known;
 mod levels;
 mod made;
 mod mcts;

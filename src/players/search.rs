@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::budget::{Meter, Spent};
+use super::known::Known;
 use super::ordering::{Experience, action_key};
 use super::table::{Bound, Entry, Table};
 use super::worth::{self, CERTAIN, WIN};
@@ -73,6 +74,7 @@ pub(super) struct Search<'a> {
     is_selective: bool,
     table: &'a mut Table,
     experience: &'a mut Experience,
+    known: &'a mut Known,
     spare: Vec<Buffers>,
     /// Counters that end the match at a limit and are no part of the position.
     counters: Vec<(PropertyId, i64)>,
@@ -99,7 +101,7 @@ impl<'a> Search<'a> {
         seat: SeatId,
         meter: Meter,
         is_selective: bool,
-        (table, experience): (&'a mut Table, &'a mut Experience),
+        (table, experience, known): (&'a mut Table, &'a mut Experience, &'a mut Known),
     ) -> Self {
         let frame = state.frame();
         let counter = |condition: &EndingCondition| match condition {
@@ -122,6 +124,7 @@ impl<'a> Search<'a> {
             is_selective,
             table,
             experience,
+            known,
             spare: Vec::new(),
             met_horizon: false,
         }
@@ -363,7 +366,7 @@ impl<'a> Search<'a> {
         buffers.actions.clear();
         buffers.order.clear();
         let state = self.trial.state();
-        flow::list_considered(self.rules, state, seat, &mut buffers.actions)?;
+        self.known.list(self.rules, state, seat, &mut buffers.actions)?;
         for (index, action) in buffers.actions.iter().enumerate() {
             let key = action_key(state, action);
             let rank = self.experience.rank(state, action, key, ahead, first);

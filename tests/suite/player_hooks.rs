@@ -35,6 +35,9 @@ const RULES: &str = r#"
     fn do_put(turn, picked) { turn.create("marker", turn.seat, picked.place); }
 "#;
 
+/// Asks a hook of rules.
+type Ask<'a> = &'a dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>;
+
 /// Rules with more of them, and a match begun under these.
 fn begun(more: &str) -> (Box<dyn Rules>, Arc<State>) {
     let sources = Sources::of(Layer::new("markers").with("rules.rhai", format!("{RULES}{more}")));
@@ -98,7 +101,7 @@ fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
 
 #[test]
 fn what_a_hook_gives_back_has_to_be_of_its_sort() {
-    let fault = |more: &str, ask: &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>| {
+    let fault = |more: &str, ask: Ask<'_>| {
         let (rules, state) = begun(more);
         let Err(Rejection::Fault(fault)) = ask(&*rules, &state) else {
             panic!("{more}: no fault")
@@ -109,10 +112,7 @@ fn what_a_hook_gives_back_has_to_be_of_its_sort() {
     let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.suggest(state, SeatId(0), action, &mut Vec::new()).map(drop);
     let lots = |rules: &dyn Rules, state: &Arc<State>| rules.lots(state, SeatId(0), action).map(drop);
     for (more, ask) in [
-        (
-            "fn suggest_put(view) { 3 }",
-            &suggest as &dyn Fn(&dyn Rules, &Arc<State>) -> Result<(), Rejection>,
-        ),
+        ("fn suggest_put(view) { 3 }", &suggest as Ask<'_>),
         ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
         ("fn playout_put(view) { [[view.empty, -1]] }", &lots),
         ("fn playout_put(view) { [view.empty] }", &lots),
