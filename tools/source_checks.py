@@ -53,6 +53,8 @@ CRATES = {
     "eframe": ["ui"],
     "egui_extras": ["ui"],
     "fluent_bundle": ["ui"],
+    "opener": ["ui"],
+    "pulldown_cmark": ["ui"],
     "unic_langid": ["ui"],
     "sys_locale": ["ui"],
     "clap": ["cli", "main.rs"],

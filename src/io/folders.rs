@@ -21,7 +21,7 @@ pub const LIBRARY: &str = "scripts";
 /// Files with these endings belong to the sources of a ruleset: rules, strategies, parameters, help, drawings, texts.
 const SOURCE_ENDINGS: [&str; 6] = [".rhai", ".xml", ".md", ".svg", ".ftl", ".txt"];
 /// Definitions of the script interface for editors: generated, and no scripts.
-const DEFINITION_ENDING: &str = ".d.rhai";
+pub(super) const DEFINITION_ENDING: &str = ".d.rhai";
 /// How deep folders of content may be nested.
 const MOST_DEPTH: usize = 8;
 /// The most entries looked at in one walk.

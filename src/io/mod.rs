@@ -9,6 +9,7 @@
 mod catalog;
 mod checksum;
 mod documents;
+mod editable;
 mod folders;
 mod manifest;
 mod map_document;

@@ -1,5 +1,6 @@
 //! The program behind the window: which screen is shown, and what is under way on other threads.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,8 +9,10 @@ use std::time::Duration;
 
 use egui::{Context, Id, Key, Modal, Modifiers, ScrollArea, Ui};
 
-use super::content::{Begun, Changed, Content, SaveCard, Seen};
+use super::closing::Closing;
+use super::content::{Begun, BookContent, Changed, Content, SaveCard, Seen, SourceFile};
 use super::corner::{CornerWish, corner_ui};
+use super::drawer::{Drawer, DrawerWish, Leaf, RulesInForce};
 use super::files::{Files, FilesWish, Kept};
 use super::launcher::{Launcher, LauncherWish, Recents};
 use super::match_screen::{MatchScreen, MatchWish};
@@ -39,6 +42,13 @@ enum Finished {
     Saves(Vec<SaveCard>),
     /// Something that was asked for in a dialog did not work.
     Failed(String),
+    Book(BookContent),
+    /// The files of a ruleset that can be edited.
+    Sources(String, Vec<SourceFile>),
+    /// The text of a file.
+    Read(SourceFile, Result<String, String>),
+    /// A text that was written into a file.
+    Written(SourceFile, String),
     Match(Result<Begun, Vec<Problem>>, How),
 }
 
@@ -72,6 +82,16 @@ pub struct App {
     /// What the player likes.
     pub settings: Settings,
     recents: Recents,
+    drawer: Drawer,
+    /// The rule book of what is played or chosen.
+    book: Option<BookContent>,
+    /// The ruleset whose rule book is being read.
+    reads_book: Option<String>,
+    /// The ruleset whose files the drawer knows.
+    files_of: Option<String>,
+    /// The files that are being read.
+    reads: BTreeSet<SourceFile>,
+    closing: Closing,
     /// Why a match could not be opened, until it has been seen.
     trouble: Vec<Problem>,
     system_language: Language,
@@ -108,6 +128,12 @@ impl App {
             files: Files::default(),
             settings,
             recents: Recents::default(),
+            drawer: Drawer::default(),
+            book: None,
+            reads_book: None,
+            files_of: None,
+            reads: BTreeSet::new(),
+            closing: Closing::default(),
             trouble: Vec::new(),
             system_language: Language::of_system(),
             look: Arc::default(),
@@ -206,8 +232,31 @@ impl App {
                 Finished::Seen(number, seen) if number == self.look.load(Ordering::Relaxed) => self.launcher.take_seen(seen),
                 Finished::Looked(number) if number == self.look.load(Ordering::Relaxed) => self.launcher.is_looking = false,
                 Finished::Seen(..) | Finished::Looked(_) => {}
-                Finished::Changed if self.running.is_some() => self.is_stale = true,
-                Finished::Changed => self.refresh(),
+                Finished::Changed => {
+                    self.files_changed();
+                    if self.running.is_some() {
+                        self.is_stale = true;
+                    } else {
+                        self.refresh();
+                    }
+                }
+                Finished::Book(book) => {
+                    self.reads_book = None;
+                    self.book = Some(book);
+                }
+                Finished::Sources(ruleset, files) => self.drawer.take_files(&ruleset, files),
+                Finished::Read(file, text) => {
+                    self.reads.remove(&file);
+                    match text {
+                        Ok(text) => self.drawer.take_text(&file, text),
+                        Err(message) => {
+                            self.trouble.push(plain_problem(message));
+                            // Shown empty, it would be written over.
+                            self.drawer.close();
+                        }
+                    }
+                }
+                Finished::Written(file, text) => self.drawer.take_written(&file, text),
                 Finished::Saves(saves) => self.files.saves = saves,
                 Finished::Failed(message) => self.trouble.push(plain_problem(message)),
                 Finished::Match(result, how) => {
@@ -251,6 +300,7 @@ impl App {
         ui.ctx().set_theme(self.settings.theme);
         self.keys(ui);
         let mut corner = Vec::new();
+        self.drawer_ui(ui);
         if self.running.is_some() {
             self.match_ui(ui, &mut corner);
         } else {
@@ -260,10 +310,13 @@ impl App {
             match wish {
                 CornerWish::Open => self.show_open(Kept::All),
                 CornerWish::SaveAs => self.show_save_as(),
+                CornerWish::Book => self.drawer.toggle(Leaf::Book),
+                CornerWish::Scripts => self.drawer.toggle(Leaf::Scripts),
             }
         }
         self.files_ui(ui);
         self.trouble_ui(ui);
+        self.closing_ui(ui);
     }
 
     fn keys(&mut self, ui: &Ui) {
@@ -271,6 +324,12 @@ impl App {
             return;
         }
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        if pressed(Modifiers::NONE, Key::F1) {
+            self.drawer.toggle(Leaf::Book);
+        }
+        if pressed(Modifiers::NONE, Key::F4) {
+            self.drawer.toggle(Leaf::Scripts);
+        }
         if pressed(Modifiers::COMMAND, Key::O) {
             self.show_open(Kept::All);
         }
@@ -304,6 +363,7 @@ impl App {
         let Some(running) = &mut self.running else {
             return;
         };
+        running.shows_problems = self.drawer.leaf() != Some(Leaf::Scripts);
         let mut settings = self.settings;
         let wish = running.ui(ui, &self.settings, |ui| corner_ui(ui, &mut settings, true, corner));
         self.settings = settings;
@@ -321,6 +381,9 @@ impl App {
                 ui.ctx().request_repaint();
             }
             Some(MatchWish::Rematch(choice)) => self.begin(choice),
+            Some(MatchWish::ShowScripts) => self.drawer.show(Leaf::Scripts),
+            Some(MatchWish::Edit(place)) => self.drawer.edit(place),
+            Some(MatchWish::ShowRule(number)) => self.drawer.open_rule(number),
             None => {}
         }
     }
@@ -343,6 +406,8 @@ impl App {
                     outbox.put(Finished::Saves(content.saves()));
                 }),
                 LauncherWish::Refresh => self.refresh(),
+                LauncherWish::RuleBook => self.drawer.show(Leaf::Book),
+                LauncherWish::Edit(place) => self.drawer.edit(place),
             }
         }
     }
@@ -366,6 +431,125 @@ impl App {
                     outbox.put(Finished::Saves(content.saves()));
                 }),
             }
+        }
+    }
+
+    /// What is played, or chosen in the launcher.
+    fn ruleset(&self) -> Option<String> {
+        match &self.running {
+            Some(running) => running.desk().mirror().description().map(|description| description.ruleset.clone()),
+            None => self.launcher.chosen().map(|card| card.id.clone()),
+        }
+    }
+
+    /// Files have changed: what the drawer shows of them is read again.
+    fn files_changed(&mut self) {
+        self.files_of = None;
+        if self.running.is_none() {
+            self.book = None;
+        }
+        for file in self.drawer.open_files() {
+            self.read(file);
+        }
+    }
+
+    fn read(&mut self, file: SourceFile) {
+        if self.reads.insert(file.clone()) {
+            self.elsewhere(move |content, outbox| {
+                let text = content.read_source(&file);
+                outbox.put(Finished::Read(file, text));
+            });
+        }
+    }
+
+    fn drawer_ui(&mut self, ui: &mut Ui) {
+        let (Some(leaf), Some(ruleset)) = (self.drawer.leaf(), self.ruleset()) else {
+            return;
+        };
+        self.find_book(&ruleset);
+        if leaf == Leaf::Scripts && self.files_of.as_ref() != Some(&ruleset) {
+            self.files_of = Some(ruleset.clone());
+            let wanted = ruleset.clone();
+            self.elsewhere(move |content, outbox| {
+                let files = content.sources(&wanted);
+                outbox.put(Finished::Sources(wanted, files));
+            });
+        }
+        let problems = self.running.as_ref().map(|running| running.desk().problems());
+        let card = self.launcher.chosen();
+        let description = self.running.as_ref().and_then(|running| running.desk().mirror().description());
+        let rules = RulesInForce {
+            title: match (description, card) {
+                (Some(description), _) => &description.title,
+                (None, Some(card)) => &card.title,
+                (None, None) => &ruleset,
+            },
+            is_running: self.running.is_some(),
+            fingerprint: description.map(|description| description.fingerprint),
+            problems: match (&problems, card) {
+                (Some(problems), _) => problems,
+                (None, Some(card)) => &card.problems,
+                (None, None) => &[],
+            },
+            reloads: self.running.as_ref().map_or(&[], |running| running.desk().changes.as_slice()),
+        };
+        let mut wishes = Vec::new();
+        let book = self.book.as_ref().filter(|book| book.ruleset == ruleset);
+        self.drawer.ui(ui, book, &rules, &mut wishes);
+        for wish in wishes {
+            self.grant(ui, wish);
+        }
+    }
+
+    fn grant(&mut self, ui: &Ui, wish: DrawerWish) {
+        match wish {
+            DrawerWish::Edit(place) => self.drawer.edit(place),
+            DrawerWish::Read(file) => self.read(file),
+            DrawerWish::Write(file, text) => self.elsewhere(move |content, outbox| {
+                _ = match content.write_source(&file, &text) {
+                    Ok(()) => outbox.put(Finished::Written(file, text)),
+                    Err(message) => outbox.put(Finished::Failed(message)),
+                };
+            }),
+            DrawerWish::OpenElsewhere(file) => self.elsewhere(move |content, outbox| {
+                if let Err(message) = content.open_elsewhere(&file) {
+                    outbox.put(Finished::Failed(message));
+                }
+            }),
+            DrawerWish::Browse(address) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
+        }
+    }
+
+    /// Gets the rule book of a ruleset: that of the running match comes with it, another one is read.
+    fn find_book(&mut self, ruleset: &str) {
+        let description = self.running.as_ref().and_then(|running| running.desk().mirror().description());
+        let known = self.book.as_ref().filter(|book| book.ruleset == ruleset);
+        if let Some(description) = description {
+            if known.and_then(|book| book.fingerprint) != Some(description.fingerprint) {
+                self.book = Some(BookContent {
+                    ruleset: description.ruleset.clone(),
+                    fingerprint: Some(description.fingerprint),
+                    pages: description.help.clone(),
+                    rules: description.rules.clone(),
+                    art: description.art.clone(),
+                });
+            }
+        } else if known.is_none() && self.reads_book.as_deref() != Some(ruleset) {
+            self.reads_book = Some(ruleset.to_owned());
+            let wanted = ruleset.to_owned();
+            self.elsewhere(move |content, outbox| _ = outbox.put(Finished::Book(content.rule_book(&wanted))));
+        }
+    }
+
+    /// Asks about files that are not saved before the window closes.
+    fn closing_ui(&mut self, ui: &Ui) {
+        let unsaved = self.drawer.unsaved();
+        let mut wishes = Vec::new();
+        if self.closing.ui(ui, &unsaved) {
+            self.drawer.save_all(&mut wishes);
+        }
+        for wish in wishes {
+            self.grant(ui, wish);
         }
     }
 

@@ -6,14 +6,21 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use super::content::{Begun, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf};
+use super::content::{
+    Begun, BookContent, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile,
+};
 use super::miniature::miniature;
 use crate::client::Wake;
 use crate::client::local::{
-    BeginError, COPIES, LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, forget_copy, inspect, is_copy, is_running, problems,
+    BeginError, COPIES, LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, forget_copy, inspect, is_copy, is_running,
+    problems, read_book,
 };
 use crate::client::messages::Problem;
-use crate::io::{Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings};
+use crate::io::write::write_atomic;
+use crate::io::{
+    Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text,
+};
+use crate::ruleset::SourceLimits;
 
 /// How often it is looked whether anyone still wants to hear of changes.
 const LOOK: Duration = Duration::from_millis(500);
@@ -275,6 +282,36 @@ impl Content for Bookcase {
 
     fn forget_cut_off(&self, file: &Path) {
         forget_copy(file);
+    }
+
+    fn rule_book(&self, ruleset: &str) -> BookContent {
+        let catalog = Catalog::scan(&self.roots);
+        let book = read_book(&catalog, ruleset);
+        BookContent {
+            ruleset: ruleset.to_owned(),
+            fingerprint: book.fingerprint,
+            pages: book.pages,
+            rules: book.rules,
+            art: book.art,
+        }
+    }
+
+    fn sources(&self, ruleset: &str) -> Vec<SourceFile> {
+        let catalog = Catalog::scan(&self.roots);
+        let found = catalog.editable_files(ruleset).into_iter();
+        found.map(|(place, path)| SourceFile { place, path }).collect()
+    }
+
+    fn read_source(&self, file: &SourceFile) -> Result<String, String> {
+        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| error.diagnostic(&file.place).message)
+    }
+
+    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
+        write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| format!("{error}: {}", error.help()))
+    }
+
+    fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {
+        opener::open(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))
     }
 
     fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {

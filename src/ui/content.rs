@@ -1,16 +1,18 @@
 //! What the window plays: rulesets to choose from, saved matches, and the way to begin or take up a match. Whoever starts the
 //! window provides it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::texts::text;
 use crate::client::local::MatchChoice;
-use crate::client::messages::Problem;
+use crate::client::messages::{HelpPage, Problem, RuleText};
 use crate::client::{Link, Wake};
 use crate::io::SeatRange;
-use crate::model::{OptionDeclaration, SeatDeclaration, Value};
+use crate::model::{Fingerprint, OptionDeclaration, SeatDeclaration, Value};
+use crate::ruleset::SCRIPT_ENDING;
 
 /// How long computer players wait before they act, so that people can follow.
 pub const PACE: Duration = Duration::from_millis(500);
@@ -50,6 +52,61 @@ pub trait Content: Send + Sync {
     /// # Errors
     /// What is wrong with the file.
     fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>>;
+
+    /// The rule book of a ruleset, as far as its files can be read.
+    fn rule_book(&self, ruleset: &str) -> BookContent;
+
+    /// The files of a ruleset that can be edited: its own, those of what it builds on, and the scripts they share.
+    fn sources(&self, ruleset: &str) -> Vec<SourceFile>;
+
+    /// Reads a file of a ruleset.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read_source(&self, file: &SourceFile) -> Result<String, String>;
+
+    /// Writes a file of a ruleset, whole or not at all.
+    ///
+    /// # Errors
+    /// Why it was not written.
+    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String>;
+
+    /// Opens a file in the editor of the system.
+    ///
+    /// # Errors
+    /// Why that cannot be done.
+    fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String>;
+}
+
+/// A rule book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BookContent {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The files it was made of.
+    pub fingerprint: Option<Fingerprint>,
+    /// Its pages.
+    pub pages: Vec<HelpPage>,
+    /// The rules as the scripts say them, by number.
+    pub rules: Vec<RuleText>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+/// A file of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceFile {
+    /// What diagnostics call it: `rulesets/race/rules.rhai`.
+    pub place: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl SourceFile {
+    /// Whether it is a script.
+    pub fn is_script(&self) -> bool {
+        self.place.ends_with(SCRIPT_ENDING)
+    }
 }
 
 /// What was seen while looking through the content.

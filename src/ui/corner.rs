@@ -13,12 +13,22 @@ pub(super) enum CornerWish {
     Open,
     /// Save the match under a name.
     SaveAs,
+    /// Open or close the rule book.
+    Book,
+    /// Open or close the rules in force.
+    Scripts,
 }
 
 /// Shows the buttons, from right to left.
 pub(super) fn corner_ui(ui: &mut Ui, settings: &mut Settings, has_match: bool, wishes: &mut Vec<CornerWish>) {
     settings_ui(ui, settings);
     colours_ui(ui, settings);
+    if ui.add(IconButton::icon(Icon::Script, text!("drawer-scripts")).hint("F4")).clicked() {
+        wishes.push(CornerWish::Scripts);
+    }
+    if ui.add(IconButton::icon(Icon::Book, text!("drawer-book")).hint("F1")).clicked() {
+        wishes.push(CornerWish::Book);
+    }
     if has_match {
         let save_as = IconButton::icon(Icon::Folder, text!("corner-files"));
         let files = ui.add(save_as);

@@ -53,6 +53,8 @@ pub struct Desk {
     pub toasts: Toasts,
     /// Rules that were changed, until the player has seen it.
     pub reload: Option<ReloadNotice>,
+    /// The changes of rules that came into force while the match ran, oldest first.
+    pub changes: Vec<ReloadNotice>,
     /// An action that would drop later ones, until the player says whether it may.
     pub to_confirm: Option<Action>,
     /// The file the match was saved in by name.
@@ -95,6 +97,7 @@ impl Desk {
             travels: Travels::default(),
             toasts: Toasts::default(),
             reload: None,
+            changes: Vec::new(),
             to_confirm: None,
             file: None,
             goes_to_beginning: false,
@@ -296,7 +299,9 @@ impl Desk {
                 self.reloads += 1;
                 self.looks_of = None;
                 self.fault = None;
-                self.reload = Some(ReloadNotice { changes, milliseconds });
+                let notice = ReloadNotice { changes, milliseconds };
+                self.changes.push(notice.clone());
+                self.reload = Some(notice);
             }
             Notice::Problems { problems } => {
                 self.fault = None;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, ViewportCommand};
+use egui::{Align, CentralPanel, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, ViewportCommand};
 
 use super::board::{Art, BoardView, Scene};
 use super::desk::{Desk, Manner};
+use super::drawer::Place;
 use super::panels;
 use super::settings::Settings;
 use super::texts::text;
@@ -16,6 +17,12 @@ use crate::client::messages::{Command, Description};
 use crate::client::{Link, LinkClosed};
 use crate::model::State;
 
+/// How much of the head must be left for its buttons to say their words.
+const ROOM_FOR_WORDS: f32 = 620.0;
+/// How much must be left for the title of the scenario, and for the round.
+const ROOM_FOR_SCENARIO: f32 = 60.0;
+const ROOM_FOR_ROUND: f32 = 90.0;
+
 /// What the screen wants of the program.
 #[derive(Clone, Debug)]
 pub enum MatchWish {
@@ -23,6 +30,12 @@ pub enum MatchWish {
     Leave,
     /// The same match from the beginning.
     Rematch(MatchChoice),
+    /// Show the rules in force and their files.
+    ShowScripts,
+    /// Show a place of a script in the editor.
+    Edit(Place),
+    /// Open the rule book at a rule.
+    ShowRule(String),
 }
 
 /// The screen of a running match.
@@ -37,6 +50,8 @@ pub struct MatchScreen {
     number: i64,
     outcome_seen: bool,
     problems_closed: Option<usize>,
+    /// Whether problems of the rules are shown here; they are not while they are shown elsewhere.
+    pub shows_problems: bool,
     /// The title the window has been given.
     window_title: String,
 }
@@ -56,6 +71,7 @@ impl MatchScreen {
             number: 0,
             outcome_seen: false,
             problems_closed: None,
+            shows_problems: true,
             window_title: String::new(),
         })
     }
@@ -110,14 +126,14 @@ impl MatchScreen {
             self.number = number;
         });
         let problems = self.desk.problems();
-        if !problems.is_empty() && self.problems_closed != Some(problems.len()) {
+        if self.shows_problems && !problems.is_empty() && self.problems_closed != Some(problems.len()) {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8));
             let closed = Panel::bottom("match problems")
                 .resizable(true)
                 .default_size(190.0)
                 .size_range(90.0..=420.0)
                 .frame(frame)
-                .show(ui, |ui| panels::problems_ui(ui, &problems));
+                .show(ui, |ui| panels::problems_ui(ui, &problems, &mut wishes));
             if closed.inner {
                 self.problems_closed = Some(problems.len());
             }
@@ -223,54 +239,73 @@ impl MatchScreen {
     }
 
     fn head_ui(&self, ui: &mut Ui, description: &Description, state: &State, wishes: &mut Vec<Wish>, corner: impl FnOnce(&mut Ui)) {
-        let palette = Palette::of(ui.visuals());
-        let mirror = self.desk.mirror();
         ui.horizontal(|ui| {
             ui.set_min_height(36.0);
             if ui.add(IconButton::icon(Icon::Back, "Back to the launcher")).clicked() {
                 wishes.push(Wish::Leave);
             }
-            ui.label(title(&description.title, size::TITLE));
-            if description.scenario_title != description.title {
-                ui.label(RichText::new(&description.scenario_title).color(palette.muted));
-            }
-            if state.sequence().mark.round > 0 {
-                chip_ui(ui, &format!("Round {}", state.sequence().mark.round), palette.muted);
-            }
-            let first = self.desk.first();
-            if mirror.at() < mirror.length() {
-                chip_ui(
-                    ui,
-                    &format!(
-                        "Looking back: {} of {}",
-                        mirror.at() - first.min(mirror.at()),
-                        mirror.length() - first.min(mirror.length())
-                    ),
-                    palette.warning,
-                );
-            }
+            // The buttons take what they need; the titles get what is left of the line.
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = space::XS;
                 corner(ui);
                 ui.add_space(space::S);
-                if ui.add(IconButton::icon(Icon::Save, "Save").hint("Ctrl+S")).clicked() {
-                    wishes.push(Wish::Save);
-                }
-                let can_hint = self.desk.picking().is_some() && !self.desk.awaits_hint();
-                let label = if self.desk.awaits_hint() { "Thinking about a hint" } else { "Hint" };
-                if ui.add_enabled(can_hint, IconButton::with_text(Icon::Hint, label)).clicked() {
-                    wishes.push(Wish::Hint);
-                }
-                let redo = IconButton::with_text(Icon::Redo, "Redo").hint("Ctrl+Y");
-                if ui.add_enabled(mirror.at() < mirror.length(), redo).clicked() {
-                    wishes.push(Wish::Send(Command::Redo));
-                }
-                let undo = IconButton::with_text(Icon::Undo, "Undo").hint("Ctrl+Z");
-                if ui.add_enabled(mirror.at() > self.desk.first(), undo).clicked() {
-                    wishes.push(Wish::Send(Command::Undo));
-                }
+                self.tools_ui(ui, wishes);
+                ui.add_space(space::S);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.titles_ui(ui, description, state));
             });
         });
+    }
+
+    fn titles_ui(&self, ui: &mut Ui, description: &Description, state: &State) {
+        let palette = Palette::of(ui.visuals());
+        let mirror = self.desk.mirror();
+        ui.spacing_mut().item_spacing.x = space::S;
+        ui.add(Label::new(title(&description.title, size::TITLE)).truncate());
+        let first = self.desk.first();
+        if mirror.at() < mirror.length() {
+            chip_ui(
+                ui,
+                &format!(
+                    "Looking back: {} of {}",
+                    mirror.at() - first.min(mirror.at()),
+                    mirror.length() - first.min(mirror.length())
+                ),
+                palette.warning,
+            );
+        } else if state.sequence().mark.round > 0 && ui.available_width() > ROOM_FOR_ROUND {
+            chip_ui(ui, &format!("Round {}", state.sequence().mark.round), palette.muted);
+        }
+        if description.scenario_title != description.title && ui.available_width() > ROOM_FOR_SCENARIO {
+            ui.add(Label::new(RichText::new(&description.scenario_title).color(palette.muted)).truncate());
+        }
+    }
+
+    fn tools_ui(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+        let mirror = self.desk.mirror();
+        let is_narrow = ui.available_width() < ROOM_FOR_WORDS;
+        let tool = |icon, label: &str| {
+            if is_narrow {
+                IconButton::icon(icon, label)
+            } else {
+                IconButton::with_text(icon, label)
+            }
+        };
+        if ui.add(IconButton::icon(Icon::Save, "Save").hint("Ctrl+S")).clicked() {
+            wishes.push(Wish::Save);
+        }
+        let can_hint = self.desk.picking().is_some() && !self.desk.awaits_hint();
+        let label = if self.desk.awaits_hint() { "Thinking about a hint" } else { "Hint" };
+        if ui.add_enabled(can_hint, tool(Icon::Hint, label)).clicked() {
+            wishes.push(Wish::Hint);
+        }
+        let redo = tool(Icon::Redo, "Redo").hint("Ctrl+Y");
+        if ui.add_enabled(mirror.at() < mirror.length(), redo).clicked() {
+            wishes.push(Wish::Send(Command::Redo));
+        }
+        let undo = tool(Icon::Undo, "Undo").hint("Ctrl+Z");
+        if ui.add_enabled(mirror.at() > self.desk.first(), undo).clicked() {
+            wishes.push(Wish::Send(Command::Undo));
+        }
     }
 
     fn side_ui(&self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
@@ -366,6 +401,9 @@ impl MatchScreen {
                 Wish::Fit => self.board.camera_mut().fit(),
                 Wish::Zoom(factor) => self.board.zoom(within, factor),
                 Wish::ReloadSeen => self.desk.reload = None,
+                Wish::ShowScripts => leaving = Some(MatchWish::ShowScripts),
+                Wish::Edit(place) => leaving = Some(MatchWish::Edit(place)),
+                Wish::ShowRule(number) => leaving = Some(MatchWish::ShowRule(number)),
                 Wish::OutcomeSeen => self.outcome_seen = true,
                 Wish::Confirm(true) => self.desk.confirm(),
                 Wish::Confirm(false) => self.desk.to_confirm = None,

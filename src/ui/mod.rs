@@ -9,9 +9,11 @@
 pub mod app;
 pub mod board;
 mod bookcase;
+mod closing;
 pub mod content;
 mod corner;
 pub mod desk;
+mod drawer;
 mod files;
 pub mod launcher;
 pub mod match_screen;
@@ -28,7 +30,8 @@ mod wish;
 
 pub use app::{App, Beginning};
 pub use bookcase::Bookcase;
-pub use content::{Begun, Changed, Content, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf};
+pub use content::{Begun, BookContent, Changed, Content, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile};
+pub use drawer::{Drawer, DrawerWish, Leaf, Place, RulesInForce};
 pub use files::{Files, FilesWish};
 pub use run::{UiError, run, window_options};
 pub use settings::Settings;

@@ -1,5 +1,6 @@
 //! What a panel wants done. Panels only look at the match; one function of the screen grants their wishes.
 
+use super::drawer::Place;
 use crate::client::messages::Command;
 use crate::model::{Action, ActionId, Pick, PieceId};
 
@@ -32,6 +33,12 @@ pub enum Wish {
     Zoom(f32),
     /// The changed rules have been seen.
     ReloadSeen,
+    /// Show the rules in force and their files.
+    ShowScripts,
+    /// Show a place of a script in the editor.
+    Edit(Place),
+    /// Open the rule book at a rule.
+    ShowRule(String),
     /// The end has been seen.
     OutcomeSeen,
     /// Drop what was taken back and play the waiting action, or do not.

@@ -5,6 +5,7 @@
 
 mod support;
 
+mod drawer;
 mod files;
 mod launcher;
 mod pictures;

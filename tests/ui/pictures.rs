@@ -85,3 +85,31 @@ fn an_error_in_changed_rules_and_rules_that_came_into_force() {
     picture.hide(egui::Rect::from_min_size(took.min, vec2(90.0, took.height())));
     picture.is_as_approved("changed-rules");
 }
+
+#[test]
+fn the_rule_book_beside_a_match() {
+    for (theme, name) in [(ThemePreference::Dark, "rule-book"), (ThemePreference::Light, "rule-book-light")] {
+        let mut window = match_of("sixteen-soldiers", theme);
+        window.sees("c4, red soldier, can be picked");
+        window.presses(Modifiers::NONE, Key::F1).clicks("Next page").sees("2.1 The step");
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(name);
+    }
+}
+
+#[test]
+fn a_rule_with_an_error_in_the_editor() {
+    let content = own_content();
+    let opening = Opening::new(content.path(), Beginning::Match(of_people("tic-tac-toe")));
+    let mut window = opening.sized(SIZE).open();
+    window
+        .presses(Modifiers::NONE, Key::F4)
+        .sees("Text of rulesets/tic-tac-toe/rules.rhai");
+    let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("fn mark_square(view) {", "fn mark_square(view {")).unwrap();
+    window.sees("Line 23: ");
+    window.clicks("Dismiss");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("editor");
+}

@@ -1,5 +1,6 @@
 //! A match in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
 
+mod book;
 mod inspect;
 mod keeper;
 mod saves;
@@ -12,6 +13,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use book::{RuleBook, read_book};
 pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect};
 pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_running, settle_copies};
 pub use saves::{SavedMatch, default_file, saves_folder};

@@ -46,6 +46,11 @@ impl Art {
         }
     }
 
+    /// A picture as a widget, in the size it was drawn in unless told otherwise.
+    pub fn image(&self, name: &str) -> Option<egui::Image<'static>> {
+        self.uris.get(name).map(|uri| egui::Image::from_uri(uri.clone()))
+    }
+
     /// Whether there is a picture of this name.
     pub fn has(&self, name: &str) -> bool {
         self.uris.contains_key(name)

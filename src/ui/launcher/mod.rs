@@ -14,7 +14,8 @@ pub use form::Form;
 pub use recent::{Recent, Recents};
 
 use super::content::{RulesetCard, SaveCard, Seen, Shelf};
-use super::panels::problem_ui;
+use super::drawer::Place;
+use super::panels::{linked_problem_ui, problem_ui};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
 use crate::client::local::MatchChoice;
@@ -44,6 +45,10 @@ pub enum LauncherWish {
     Forget(PathBuf),
     /// Look through the content again.
     Refresh,
+    /// Open the rule book of the chosen ruleset.
+    RuleBook,
+    /// Show a place of a script in the editor.
+    Edit(Place),
 }
 
 /// The state of the first screen.
@@ -93,6 +98,11 @@ impl Launcher {
             let first = shelf.rulesets.iter().find(|card| card.is_playable());
             self.form = first.map(Form::of);
         }
+    }
+
+    /// The ruleset that is chosen.
+    pub fn chosen(&self) -> Option<&RulesetCard> {
+        self.shelf.as_ref()?.find(self.form.as_ref()?.ruleset())
     }
 
     /// Chooses a ruleset, with its form as it usually begins.
@@ -220,6 +230,12 @@ impl Launcher {
                     if is_busy {
                         ui.spinner();
                     }
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
+                        if ui.add(book.height(42.0)).clicked() {
+                            wishes.push(LauncherWish::RuleBook);
+                        }
+                    });
                 });
             });
         ScrollArea::vertical().id_salt("form").auto_shrink([false, false]).show(ui, |ui| {
@@ -230,7 +246,7 @@ impl Launcher {
                 ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
             }
             ui.add_space(space::S);
-            self.problems_ui(ui, card);
+            self.problems_ui(ui, card, wishes);
             if !card.is_read {
                 ui.horizontal(|ui| {
                     ui.spinner();
@@ -242,7 +258,7 @@ impl Launcher {
         });
     }
 
-    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard) {
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
         let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
         if problems.is_empty() {
             return;
@@ -254,7 +270,9 @@ impl Launcher {
         };
         heading_ui(ui, Icon::Warning, &heading);
         for problem in problems {
-            problem_ui(ui, problem);
+            if linked_problem_ui(ui, problem) {
+                wishes.push(LauncherWish::Edit(Place::of(problem)));
+            }
         }
         ui.add_space(space::S);
     }

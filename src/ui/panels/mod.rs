@@ -13,6 +13,6 @@ pub use history::history_ui;
 pub use notices::{confirm_ui, reload_ui};
 pub(super) use outcome::headline;
 pub use outcome::outcome_ui;
-pub use problems::{problem_ui, problems_ui};
+pub use problems::{linked_problem_ui, problem_ui, problems_ui};
 pub use seats::{player_ui, seats_ui};
 pub use zones::zones_ui;

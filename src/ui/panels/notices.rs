@@ -3,6 +3,7 @@
 use egui::{Align, CornerRadius, Frame, Id, Layout, Margin, Modal, RichText, Stroke, Ui};
 
 use crate::ui::desk::ReloadNotice;
+use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title, veil};
 use crate::ui::wish::Wish;
 
@@ -19,15 +20,21 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
                 Icon::Check.paint(ui.painter(), rect, palette.good);
-                ui.label(strong("The changed rules are in force"));
+                ui.label(strong(text!("reload-in-force")));
                 ui.label(
-                    RichText::new(format!("after {} ms", notice.milliseconds))
+                    RichText::new(text!("reload-after", milliseconds = notice.milliseconds))
                         .size(size::SMALL)
                         .color(palette.muted),
                 );
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.add(IconButton::icon(Icon::Close, "Close notice").height(24.0)).clicked() {
+                    if ui.add(IconButton::icon(Icon::Close, text!("reload-close")).height(24.0)).clicked() {
                         wishes.push(Wish::ReloadSeen);
+                    }
+                    let show = IconButton::with_text(Icon::Script, text!("reload-show"))
+                        .kind(ButtonKind::Quiet)
+                        .height(24.0);
+                    if ui.add(show).clicked() {
+                        wishes.push(Wish::ShowScripts);
                     }
                 });
             });
@@ -36,7 +43,7 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
             }
             if notice.changes.len() > 6 {
                 ui.label(
-                    RichText::new(format!("and {} more", notice.changes.len() - 6))
+                    RichText::new(text!("reload-more", count = notice.changes.len() - 6))
                         .size(size::SMALL)
                         .color(palette.muted),
                 );

@@ -3,15 +3,20 @@
 use egui::{Align, CornerRadius, FontId, Frame, Layout, Margin, RichText, ScrollArea, Stroke, TextFormat, Ui};
 
 use crate::client::messages::Problem;
+use crate::ui::drawer::Place;
+use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, veil};
+use crate::ui::wish::Wish;
 
-/// Shows a list of problems; true if the player wants it closed.
-pub fn problems_ui(ui: &mut Ui, problems: &[Problem]) -> bool {
+/// Shows a list of problems, each with a way to its place; true if the player wants it closed.
+pub fn problems_ui(ui: &mut Ui, problems: &[Problem], wishes: &mut Vec<Wish>) -> bool {
     let mut closed = false;
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::Warning, &counted(problems));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            closed = ui.add(IconButton::icon(Icon::Close, "Close problems").height(28.0)).clicked();
+            closed = ui
+                .add(IconButton::icon(Icon::Close, text!("problems-close")).height(28.0))
+                .clicked();
         });
     });
     ScrollArea::vertical()
@@ -19,7 +24,9 @@ pub fn problems_ui(ui: &mut Ui, problems: &[Problem]) -> bool {
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for problem in problems {
-                problem_ui(ui, problem);
+                if linked_problem_ui(ui, problem) {
+                    wishes.push(Wish::Edit(Place::of(problem)));
+                }
             }
         });
     closed
@@ -27,26 +34,28 @@ pub fn problems_ui(ui: &mut Ui, problems: &[Problem]) -> bool {
 
 fn counted(problems: &[Problem]) -> String {
     let count = |severity: &str| problems.iter().filter(|problem| problem.severity == severity).count();
-    let part = |count: usize, one: &str, many: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{count} {many}")),
-    };
+    let (errors, warnings, notes) = (count("error"), count("warning"), count("note"));
     let parts = [
-        part(count("error"), "error", "errors"),
-        part(count("warning"), "warning", "warnings"),
-        part(count("note"), "note", "notes"),
+        (errors > 0).then(|| text!("problems-errors", count = errors)),
+        (warnings > 0).then(|| text!("problems-warnings", count = warnings)),
+        (notes > 0).then(|| text!("problems-notes", count = notes)),
     ];
     let said: Vec<_> = parts.into_iter().flatten().collect();
-    if said.is_empty() {
-        "No problems".to_owned()
-    } else {
-        said.join(", ")
-    }
+    if said.is_empty() { text!("problems-none") } else { said.join(", ") }
 }
 
 /// Shows one problem.
 pub fn problem_ui(ui: &mut Ui, problem: &Problem) {
+    card_ui(ui, problem, false);
+}
+
+/// Shows one problem whose place is a link; true if it was clicked.
+pub fn linked_problem_ui(ui: &mut Ui, problem: &Problem) -> bool {
+    card_ui(ui, problem, problem.line > 0)
+}
+
+fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
+    let mut clicked = false;
     let palette = Palette::of(ui.visuals());
     let (icon, colour) = match problem.severity.as_str() {
         "error" => (Icon::Error, palette.danger),
@@ -68,7 +77,13 @@ pub fn problem_ui(ui: &mut Ui, problem: &Problem) {
                     if problem.line > 0 {
                         place = format!("{place}:{}:{}", problem.line, problem.column.max(1));
                     }
-                    ui.label(RichText::new(place).monospace().size(size::SMALL).color(palette.muted));
+                    let words = RichText::new(&place).monospace().size(size::SMALL);
+                    if has_link {
+                        let label = text!("problems-edit", place = place);
+                        clicked = ui.link(words).on_hover_text(&label).accessible_name(label).clicked();
+                    } else {
+                        ui.label(words.color(palette.muted));
+                    }
                 }
                 chip_ui(ui, &problem.code, colour);
             });
@@ -77,10 +92,15 @@ pub fn problem_ui(ui: &mut Ui, problem: &Problem) {
                 source_line_ui(ui, line, problem.column, colour);
             }
             if let Some(help) = &problem.help {
-                ui.label(RichText::new(format!("Help: {help}")).size(size::SMALL).color(palette.muted));
+                ui.label(
+                    RichText::new(text!("problem-help", help = &**help))
+                        .size(size::SMALL)
+                        .color(palette.muted),
+                );
             }
         });
     ui.add_space(space::XS);
+    clicked
 }
 
 /// The line of the file, and below it a caret at the column.

@@ -51,8 +51,8 @@ impl Language {
 
     const fn source(self) -> &'static str {
         match self {
-            Self::English => concat!(include_str!("en.ftl"), include_str!("match.en.ftl")),
-            Self::Czech => concat!(include_str!("cs.ftl"), include_str!("match.cs.ftl")),
+            Self::English => concat!(include_str!("en.ftl"), include_str!("match.en.ftl"), include_str!("drawer.en.ftl")),
+            Self::Czech => concat!(include_str!("cs.ftl"), include_str!("match.cs.ftl"), include_str!("drawer.cs.ftl")),
         }
     }
 

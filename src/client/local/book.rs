@@ -1,0 +1,38 @@
+//! The rule book of a ruleset, read without beginning a match.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{help_pages, pictures, rule_texts};
+use crate::client::messages::{HelpPage, RuleText};
+use crate::io::Catalog;
+use crate::model::Fingerprint;
+use crate::script::{Limits, ScriptSource};
+
+/// What a ruleset tells people about its rules.
+#[derive(Clone, Debug, Default)]
+pub struct RuleBook {
+    /// The files it was made of; none if they could not be read.
+    pub fingerprint: Option<Fingerprint>,
+    /// Its pages.
+    pub pages: Vec<HelpPage>,
+    /// The rules as the scripts say them, by number; none if they do not compile.
+    pub rules: Vec<RuleText>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+/// Reads the rule book of a ruleset, as far as its files can be read.
+pub fn read_book(catalog: &Catalog, ruleset: &str) -> RuleBook {
+    let Ok(sources) = catalog.sources(ruleset, None) else {
+        return RuleBook::default();
+    };
+    RuleBook {
+        fingerprint: Some(sources.fingerprint()),
+        pages: help_pages(&sources),
+        art: pictures(&sources),
+        rules: ScriptSource::new(Arc::new(sources), Limits::default())
+            .map(|source| rule_texts(&source))
+            .unwrap_or_default(),
+    }
+}

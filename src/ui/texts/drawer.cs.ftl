@@ -1,0 +1,81 @@
+### Co okno říká česky v zásuvce: kniha pravidel a platná pravidla s jejich soubory.
+
+## Zásuvka
+
+drawer-book = Kniha pravidel
+drawer-scripts = Platná pravidla
+drawer-close = Zavřít zásuvku
+launcher-rule-book = Přečíst pravidla
+
+## Kniha pravidel
+
+book-search = Hledat v pravidlech
+book-empty = Tato hra nemá knihu pravidel a její skripty žádná pravidla necitují.
+book-page = Strana knihy pravidel
+book-previous = Předchozí strana
+book-next = Další strana
+book-scripts = Pravidla, jak je říkají skripty
+book-scripts-line = To jsou komentáře platných funkcí. Kde se liší od stran knihy, hraje se podle skriptů.
+book-script-place = { $file }, řádek { $line }
+book-to-script = Ukázat ve skriptu
+book-no-hits = Nic se nenašlo.
+book-hits = { $count ->
+    [one] 1 místo
+    [few] { $count } místa
+   *[other] { $count } míst
+}
+
+## Platná pravidla
+
+scripts-none = Soubory těchto pravidel nejsou po ruce.
+scripts-fingerprint = Otisk pravidel: stejné soubory mají stejný
+scripts-as-begun = Od začátku hraní se nezměnila.
+scripts-reloads = { $count ->
+    [one] Během partie se změnila jednou
+   *[other] Během partie se změnila { $count }krát
+}
+scripts-reload = { $what }; platí po { $milliseconds } ms
+scripts-errors = { $count ->
+    [one] 1 chyba
+    [few] { $count } chyby
+   *[other] { $count } chyb
+}
+scripts-file = Soubor
+scripts-elsewhere = Otevřít v editoru systému
+scripts-save = Uložit soubor
+scripts-discard = Zahodit změny
+scripts-discard-yes = Ano, zahodit
+scripts-changed = ještě neuloženo
+scripts-in-file = jako v souboru
+editor-of = Text souboru { $name }
+editor-problem = Řádek { $line }: { $message }
+unsaved-title = Některé soubory nejsou uložené
+unsaved-question = Uložit změny, než se okno zavře?
+unsaved-save = Uložit a zavřít
+unsaved-discard = Zavřít bez uložení
+
+## Problémy a změny
+
+problems-errors = { $count ->
+    [one] 1 chyba
+    [few] { $count } chyby
+   *[other] { $count } chyb
+}
+problems-warnings = { $count ->
+    [one] 1 varování
+   *[other] { $count } varování
+}
+problems-notes = { $count ->
+    [one] 1 poznámka
+    [few] { $count } poznámky
+   *[other] { $count } poznámek
+}
+problems-none = Žádné problémy
+problems-close = Zavřít problémy
+problems-edit = Upravit { $place }
+problem-help = Rada: { $help }
+reload-in-force = Změněná pravidla platí
+reload-after = po { $milliseconds } ms
+reload-close = Zavřít oznámení
+reload-show = Ukázat
+reload-more = a { $count } dalších

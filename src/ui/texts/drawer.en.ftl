@@ -1,0 +1,77 @@
+### What the window says in English in the drawer: the rule book, and the rules in force with their files.
+
+## The drawer
+
+drawer-book = Rule book
+drawer-scripts = Rules in force
+drawer-close = Close the drawer
+launcher-rule-book = Read the rules
+
+## The rule book
+
+book-search = Search the rules
+book-empty = This ruleset brings no rule book, and its scripts cite no rules.
+book-page = Page of the rule book
+book-previous = Previous page
+book-next = Next page
+book-scripts = The rules as the scripts say them
+book-scripts-line = These are the comments of the functions in force. Where they and the pages differ, play goes by the scripts.
+book-script-place = { $file }, line { $line }
+book-to-script = Show it in the script
+book-no-hits = Nothing was found.
+book-hits = { $count ->
+    [one] 1 place
+   *[other] { $count } places
+}
+
+## The rules in force
+
+scripts-none = The files of these rules are not at hand.
+scripts-fingerprint = The fingerprint of the rules: the same files have the same one
+scripts-as-begun = They have not changed since the match was begun here.
+scripts-reloads = { $count ->
+    [one] Changed once during the match
+   *[other] Changed { $count } times during the match
+}
+scripts-reload = { $what }; in force after { $milliseconds } ms
+scripts-errors = { $count ->
+    [one] 1 error
+   *[other] { $count } errors
+}
+scripts-file = File
+scripts-elsewhere = Open in the editor of the system
+scripts-save = Save the file
+scripts-discard = Discard changes
+scripts-discard-yes = Yes, discard them
+scripts-changed = not saved yet
+scripts-in-file = as in the file
+editor-of = Text of { $name }
+editor-problem = Line { $line }: { $message }
+unsaved-title = Some files are not saved
+unsaved-question = Save the changes before the window closes?
+unsaved-save = Save and close
+unsaved-discard = Close without saving
+
+## Problems and changes
+
+problems-errors = { $count ->
+    [one] 1 error
+   *[other] { $count } errors
+}
+problems-warnings = { $count ->
+    [one] 1 warning
+   *[other] { $count } warnings
+}
+problems-notes = { $count ->
+    [one] 1 note
+   *[other] { $count } notes
+}
+problems-none = No problems
+problems-close = Close problems
+problems-edit = Edit { $place }
+problem-help = Help: { $help }
+reload-in-force = The changed rules are in force
+reload-after = after { $milliseconds } ms
+reload-close = Close notice
+reload-show = Show
+reload-more = and { $count } more
