@@ -8,6 +8,7 @@ use super::Failure;
 use super::content::{Content, split_id, with_paths};
 use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
 use crate::io::Catalog;
+use crate::ruleset::Diagnostics;
 
 /// What is to be played.
 #[derive(Clone, Debug, Args)]
@@ -78,6 +79,11 @@ impl ChoiceArguments {
         let (catalog, choice) = self.choose(content)?;
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))
     }
+}
+
+/// Content with mistakes, where no match was meant to begin.
+pub(super) fn content_failure(found: &Diagnostics, catalog: &Catalog) -> Failure {
+    Failure::Failed(format!("the ruleset can not be used\n{}", with_paths(found, catalog).render()))
 }
 
 /// A match that could not begin: a wrong choice is wrong usage, content with mistakes is not.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::choice::begin_failure;
+use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
@@ -53,7 +53,7 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
     let compiled = catalog
         .sources(&arguments.id, None)
         .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
-    let source = compiled.map_err(|found| begin_failure(found.into(), &catalog))?;
+    let source = compiled.map_err(|found| content_failure(&found, &catalog))?;
     let scenarios = catalog.scenarios(&arguments.id).into_values().map(|scenario| DescribedScenario {
         id: &scenario.id,
         title: &scenario.title,

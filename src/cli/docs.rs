@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::choice::begin_failure;
+use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
@@ -37,7 +37,7 @@ pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -
     let text = if let Some(id) = &arguments.id {
         let catalog = content.catalog_with(id, None)?;
         let sources = catalog.sources(id, None);
-        let pages = help_pages(&sources.map_err(|found| begin_failure(found.into(), &catalog))?);
+        let pages = help_pages(&sources.map_err(|found| content_failure(&found, &catalog))?);
         if pages.is_empty() {
             return Err(Failure::Failed(format!("the ruleset {id} brings no rule book")));
         }
@@ -57,6 +57,9 @@ pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -
     match &arguments.out {
         None => out.text(&text)?,
         Some(file) => {
+            if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+                return Err(Failure::Usage(format!("the folder {} is not there", folder.display())));
+            }
             write_atomic(file, text.as_bytes(), 0).map_err(|error| Failure::Failed(format!("{error}: {}", error.help())))?;
             out.line(format!("{} is written", file.display()))?;
         }

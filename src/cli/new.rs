@@ -53,7 +53,7 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         .map(|root| root.join(MAPS).join(from))
         .find(|folder| folder.is_dir());
     copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
-        .map_err(|error| Failure::Failed(format!("the ruleset was not made: {error}")))?;
+        .map_err(|error| Failure::Failed(format!("{} was not made: {error}", shown(&rules))))?;
     out.line(format!("{} is a copy of {from}", shown(&rules)))?;
     if old_maps.is_some() {
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clap::Args;
 use serde::Serialize;
 
-use super::choice::begin_failure;
+use super::choice::content_failure;
 use super::content::{Content, split_id};
 use super::output::Out;
 use super::{Exit, Failure};
@@ -69,14 +69,14 @@ pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out
         None => None,
         Some(scenario) => {
             let document = catalog.scenario(&ruleset, scenario);
-            let document = document.map_err(|found| begin_failure(found.into(), &catalog))?;
+            let document = document.map_err(|found| content_failure(&found, &catalog))?;
             let overlay = document.scenario.overlay;
             overlay.map(|(file, text)| Layer::new(format!("maps/{}", document.scenario.ruleset)).with(file, text))
         }
     };
     let sources = catalog.sources(&ruleset, overlay);
     let compiled = sources.and_then(|sources| Ok((compile_rules(&sources, &Limits::default())?, sources)));
-    let (program, sources) = compiled.map_err(|found| begin_failure(found.into(), &catalog))?;
+    let (program, sources) = compiled.map_err(|found| content_failure(&found, &catalog))?;
     let outline = program.outline();
     let resolved = Resolved {
         layers: sources.layers.iter().map(|layer| layer.id.clone()).collect(),

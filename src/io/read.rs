@@ -53,6 +53,10 @@ impl ReadError {
     /// What an author is told, with the name the file has in the sources.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let (message, help) = match self {
+            Self::Missing { path } if path.ends_with(super::MANIFEST_FILE) => (
+                "the file is not there".to_owned(),
+                Some("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
+            ),
             Self::Missing { .. } => ("the file is not there".to_owned(), None),
             Self::Failed { source, .. } => (format!("the file cannot be read: {source}"), Some("check its permissions")),
             Self::NotAFile { .. } => ("this is not a file".to_owned(), None),

@@ -80,6 +80,8 @@ codes! {
     Unused = "unused";
     /// A function whose name is nearly that of a hook.
     UnknownHook = "unknown-hook";
+    /// An action that lacks a function it needs.
+    MissingHook = "missing-hook";
     /// A hook whose doc comment does not start with the number of a rule.
     MissingRule = "missing-rule";
     /// Numbers inside a function that belong into a table.

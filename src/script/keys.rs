@@ -309,9 +309,13 @@ mod tests {
     use super::*;
     use crate::ruleset::{Layer, Sources};
 
+    /// What the actions of the examples need.
+    const HOOKS: &str = "fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
+        fn do_defend(turn, picked) {} fn defend_card(view) { [] }";
+
     fn whole(examples: impl Iterator<Item = &'static str>) -> String {
         let body: Vec<&str> = examples.collect();
-        format!("fn ruleset() {{\n#{{\n{}\n}}\n}}", body.join("\n"))
+        format!("fn ruleset() {{\n#{{\n{}\n}}\n}}\n{HOOKS}", body.join("\n"))
     }
 
     fn read(text: &str) -> Result<ScriptSource, String> {

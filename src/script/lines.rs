@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rhai::Position;
 
+use super::locate::locate;
 use crate::ruleset::Place;
 
 /// Lines with more bytes are not shown.
@@ -43,16 +44,6 @@ impl Source {
     }
 }
 
-/// Where `key:` stands in a line.
-fn find_key(text: &str, key: &str) -> Option<usize> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(key).map(|(start, _)| start).find(|start| {
-        let before = text.get(..*start).and_then(|before| before.chars().next_back());
-        let after = text.get(start + key.len()..).unwrap_or_default();
-        !before.is_some_and(is_word) && after.trim_start_matches('"').trim_start().starts_with(':')
-    })
-}
-
 /// All files of a program, in the order of their lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineMap(Vec<Source>);
@@ -75,35 +66,16 @@ impl LineMap {
         });
     }
 
-    /// The place of a key of nested maps and lists, looked for key by key from a place on. Positions in lists count declarations that
-    /// begin with `#{`. Works on the text, because values do not know where they come from.
+    /// The place of a declared value, looked for from a place on: see [`locate`](super::locate::locate).
     pub(crate) fn locate(&self, from: &Place, way: &[String]) -> Option<Place> {
         let source = self.0.iter().find(|source| source.name == from.file)?;
-        let lines: Vec<&str> = source.text.lines().collect();
-        let mut place = (usize::try_from(from.line).ok()?.checked_sub(1)?, 0);
-        let next = |place: (usize, usize), found: &dyn Fn(&str) -> Option<usize>| {
-            lines.iter().enumerate().skip(place.0).find_map(|(line, text)| {
-                let start = if line == place.0 { place.1 } else { 0 };
-                let code = text.split("//").next().unwrap_or_default();
-                Some((line, start + found(code.get(start..)?)?))
-            })
-        };
-        for key in way {
-            if let Ok(index) = key.parse::<usize>() {
-                for _ in 0..=index {
-                    let found = next(place, &|text| text.find("#{"))?;
-                    place = (found.0, found.1 + 2);
-                }
-                place.1 -= 2;
-            } else {
-                place = next(place, &|text| find_key(text, key))?;
-            }
-        }
-        let line = u32::try_from(place.0 + 1).ok()?;
-        let column = lines.get(place.0)?.get(..place.1)?.chars().count() + 1;
-        let mut found = Place::at(source.name.clone(), line, u32::try_from(column).ok()?);
-        found.source_line = source.line(place.0 + 1).map(str::to_owned);
-        Some(found)
+        let start = *source.starts.get((from.line as usize).checked_sub(1)?)?;
+        let found = locate(&source.text, start, way)?;
+        let line = source.starts.partition_point(|start| *start <= found);
+        let column = source.text.get(*source.starts.get(line.checked_sub(1)?)?..found)?.chars().count() + 1;
+        let mut place = Place::at(source.name.clone(), line as u32, column as u32);
+        self.show(&mut place);
+        Some(place)
     }
 
     pub(crate) fn sources(&self) -> &[Source] {

@@ -23,6 +23,7 @@ mod keys;
 pub mod limits;
 mod lines;
 mod lists;
+mod locate;
 mod maps;
 mod merge;
 mod meter;

@@ -43,6 +43,11 @@ impl ScriptSource {
         let program = compile_rules(&sources, &limits)?;
         let frame = read_frame(&program)?;
         let findings = program.lint(&hooks_of(&frame));
+        let missing = missing_hooks(&program, &frame);
+        if missing.has_errors() {
+            // What is there under another name is among the findings.
+            return Err(missing.into_iter().chain(findings).collect());
+        }
         let cited = program.outline().cited_rules();
         let fingerprint = program.fingerprint();
         SPARE.set(Some((fingerprint, limits, program)));
@@ -70,6 +75,33 @@ impl ScriptSource {
     pub fn findings(&self) -> &Diagnostics {
         &self.findings
     }
+}
+
+/// What actions need and do not have: a function for each pick and one that carries them out, or a pattern that does both.
+fn missing_hooks(program: &Program, frame: &Frame) -> Diagnostics {
+    let has = |name: &str, arities: &[usize]| arities.iter().any(|arity| program.has(name, *arity));
+    let mut missing = Diagnostics::default();
+    for (index, action) in frame.actions.iter().enumerate() {
+        let name = &action.name;
+        if has(&format!("pattern_{name}"), &[1]) {
+            continue;
+        }
+        let place = locate(program, &["actions".to_owned(), index.to_string()]);
+        let mut miss = |function: String| {
+            let found = Diagnostic::error(Code::MissingHook, format!("action {name} needs a function {function}"));
+            missing.push(found.at(place.clone()));
+        };
+        if !has(&format!("do_{name}"), &[2]) {
+            miss(format!("do_{name}(turn, picked)"));
+        }
+        for pick in &action.picks {
+            let domain = format!("{name}_{}", pick.name);
+            if !has(&domain, &[1, 2]) {
+                miss(format!("{domain}(view) or {domain}(view, picked)"));
+            }
+        }
+    }
+    missing
 }
 
 /// The functions that are called from outside under these declarations. Those that carry out or judge by rules cite them.

@@ -342,6 +342,48 @@ fn what_is_shipped_is_without_mistakes() {
 }
 
 #[test]
+fn a_function_that_an_action_lacks_is_missed_where_the_action_is_declared() {
+    let content = copied(&["sixteen-soldiers", "tic-tac-toe"]);
+    edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn do_mark(", "fn do_mrk(");
+    run_in(content.path(), &["check", "tic-tac-toe"], "")
+        .with(1)
+        .says("rulesets/tic-tac-toe/rules.rhai:15:13: error[missing-hook]: action mark needs a function do_mark(turn, picked)")
+        .says("did you mean `do_mark`?");
+    run_in(content.path(), &["play", "tic-tac-toe", "--text"], "")
+        .with(1)
+        .complains("rules.rhai:15:13: error[missing-hook]");
+    // Of several actions it is the right one, and everything that it lacks is told.
+    let declared = "                #{ name: \"way\", pick: \"path\", prompt: \"Where to?\" },\n            ] },\n";
+    edit(
+        &content.path().join("rulesets/sixteen-soldiers/rules.rhai"),
+        declared,
+        &format!("{declared}            #{{ name: \"pass\", picks: [#{{ name: \"why\", pick: \"text\" }}] }},\n"),
+    );
+    run_in(content.path(), &["check", "sixteen-soldiers"], "")
+        .with(1)
+        .says("rules.rhai:33:13: error[missing-hook]: action pass needs a function do_pass(turn, picked)")
+        .says("rules.rhai:33:13: error[missing-hook]: action pass needs a function pass_why(view) or pass_why(view, picked)");
+}
+
+#[test]
+fn a_folder_that_is_no_ruleset_and_a_ruleset_without_maps_are_told() {
+    let content = copied(&["tic-tac-toe"]);
+    fs::create_dir(content.path().join("rulesets/notes")).unwrap();
+    fs::remove_dir_all(content.path().join("maps/tic-tac-toe")).unwrap();
+    run_in(content.path(), &["check"], "")
+        .with(1)
+        .says("rulesets/notes/ruleset.xml: error[file]: the file is not there")
+        .says("each folder in rulesets/ is a ruleset")
+        .says("rulesets/tic-tac-toe/ruleset.xml: warning[missing-value]: the ruleset has no scenario");
+    run_in(content.path(), &["describe", "notes"], "")
+        .with(1)
+        .complains("the ruleset can not be used");
+    let nowhere = content.path().join("not/there.md");
+    run(&["docs", "--out", nowhere.to_str().unwrap()]).with(2).complains("is not there");
+    assert!(!nowhere.parent().unwrap().exists());
+}
+
+#[test]
 fn mistakes_are_found_with_file_line_and_column() {
     let content = copied(&["tic-tac-toe"]);
     edit(&content.path().join("rulesets/tic-tac-toe/rules.rhai"), "fn ", "fnn ");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{BeginError, MatchChoice, Prepared, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
-use crate::io::{Catalog, MAPS, SCENARIO_ENDING};
+use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING};
 use crate::model::{Frame, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
@@ -59,6 +59,12 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     seen.frame = Some(Arc::clone(source.frame()));
     seen.art = pictures(source.sources());
     let scenarios = catalog.scenarios(id).into_values();
+    if scenarios.len() == 0 {
+        let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
+        let help = format!("put a map and a scenario into {MAPS}/{id}/");
+        seen.found
+            .push(found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}"))).with_help(help));
+    }
     for scenario in scenarios.filter(|scenario| !scenario.diagnostics.has_errors()) {
         let choice = MatchChoice {
             ruleset: id.to_owned(),
