@@ -142,7 +142,7 @@ fn ruleset() {
         ],
     }
 }
-"##;
+"#;
 
     fn at(way: &str) -> String {
         let way: Vec<String> = way.split('.').map(str::to_owned).collect();
