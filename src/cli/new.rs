@@ -58,7 +58,9 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     if old_maps.is_some() {
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
     }
-    out.line(format!("play it with: boardwright play {id}"))?;
+    let is_found = catalog.roots.iter().any(|known| same_folder(known, &root));
+    let elsewhere = if is_found { String::new() } else { format!(" --content {}", root.display()) };
+    out.line(format!("play it with: boardwright play {id}{elsewhere}"))?;
     let found = Catalog::scan(&[root])
         .rulesets
         .get(id)
@@ -67,6 +69,11 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         out.line(one.to_string())?;
     }
     Ok(Exit::Fine)
+}
+
+fn same_folder(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
 }
 
 /// Copies both folders beside where they are to be, and then puts both in place, or none.
@@ -114,7 +121,11 @@ fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
             None
         };
         match attribute {
-            Some(attribute) => fs::write(target, with_id(&fs::read_to_string(&path)?, attribute, ids))?,
+            Some(attribute) => {
+                let text = with_id(&fs::read_to_string(&path)?, attribute, ids);
+                let text = if name == MANIFEST_FILE { with_title(&text, ids.1) } else { text };
+                fs::write(target, text)?;
+            }
             None => drop(fs::copy(&path, &target)?),
         }
     }
@@ -125,4 +136,24 @@ fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
 fn with_id(text: &str, attribute: &str, (from, to): (&str, &str)) -> String {
     let before = format!(" {attribute}=\"{from}\"");
     text.replacen(&before, &format!(" {attribute}=\"{to}\""), 1)
+}
+
+/// The text of a manifest with a title made from the id, so that nobody takes the copy for the original.
+fn with_title(text: &str, id: &str) -> String {
+    let before = " title=\"";
+    let titled = text.split_once(before).and_then(|(head, tail)| {
+        let (_, rest) = tail.split_once('"')?;
+        Some(format!("{head}{before}{}\"{rest}", title_of(id)))
+    });
+    titled.unwrap_or_else(|| text.to_owned())
+}
+
+/// `drop-four` as a title: `Drop Four`.
+fn title_of(id: &str) -> String {
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        first.unwrap_or_default() + letters.as_str()
+    };
+    id.split('-').map(word).collect::<Vec<_>>().join(" ")
 }

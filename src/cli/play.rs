@@ -11,6 +11,7 @@ use super::output::Out;
 use super::{Exit, Failure, saved, text};
 use crate::client::Connection;
 use crate::client::local::{LocalMatch, MatchChoice, prepare};
+use crate::server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
 const WINDOW_PACE_MILLISECONDS: u64 = 600;
@@ -29,7 +30,7 @@ pub(super) struct PlayArguments {
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// The least time between an action and the next one of a computer player, in milliseconds
-    #[arg(long, value_name = "MILLISECONDS")]
+    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(..=MOST_PACE_MILLISECONDS))]
     pace: Option<u64>,
 }
 

@@ -59,7 +59,7 @@ pub enum Command {
     },
     /// All legal actions of a seat.
     Legal {
-        /// The seat; by default the one to act.
+        /// The seat; by default the first to act among those the client holds.
         #[serde(default)]
         seat: Option<SeatId>,
     },
@@ -207,6 +207,9 @@ pub enum Reply {
         at: usize,
         /// The actions.
         actions: Vec<LegalAction>,
+        /// How the match ended, if it has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
     },
     /// Done.
     Done {

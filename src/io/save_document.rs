@@ -13,7 +13,7 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
 use super::properties::Seen;
-use super::write::{WriteError, write_document};
+use super::write::{BACKUPS, WriteError, backup_path, write_document};
 use super::xml::{self, AttributeShape, Child, Count, Element, Faults, Format, Kind, Shape, Source, Tag, TextRule};
 use super::{Version, map_document, packed, scenario_document};
 
@@ -21,6 +21,8 @@ use super::{Version, map_document, packed, scenario_document};
 pub const SAVE_ENDING: &str = ".save.xml";
 /// The most bytes a save may have. Journals of long matches take more room than anything a person writes.
 pub const MOST_SAVE_BYTES: usize = 64 << 20;
+/// What to do about a save that is damaged, if it was ever written over.
+const EARLIER_VERSION: &str = "open an earlier version: it lies beside the file and ends in .1~, .2~ or .3~";
 const UNDO: [(&str, UndoPolicy); 3] = [
     ("free", UndoPolicy::Free),
     ("own-turn", UndoPolicy::OwnTurn),
@@ -174,7 +176,14 @@ impl Save {
     /// # Errors
     /// A file that cannot be read, and everything that [`Save::read`] tells.
     pub fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
-        Self::read(&Source::open_up_to(path, name, MOST_SAVE_BYTES)?)
+        Self::read(&Source::open_up_to(path, name, MOST_SAVE_BYTES)?).map_err(|found| {
+            let has_earlier = (1..=BACKUPS).any(|number| backup_path(path, number).is_file());
+            let with_true_help = |one: &Diagnostic| {
+                let help = one.help.clone().filter(|help| has_earlier || help != EARLIER_VERSION);
+                Diagnostic { help, ..one.clone() }
+            };
+            found.iter().map(with_true_help).collect()
+        })
     }
 
     /// Writes the file, if it can be read again.
@@ -245,7 +254,7 @@ pub(super) fn check_intact(source: &Source) -> Result<Option<bool>, Diagnostics>
             "the file is damaged or was changed by hand: its checksum does not fit",
         )
         .at(Place::file(source.file()))
-        .with_help("open an earlier version: it lies beside the file and ends in .1~, .2~ or .3~");
+        .with_help(EARLIER_VERSION);
         return Err(found.into());
     }
     Ok(is_intact)

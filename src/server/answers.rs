@@ -168,22 +168,28 @@ impl Session {
     }
 
     fn legal(&self, client: ClientId, seat: Option<SeatId>) -> Answered {
-        let at = self.playing.journal().position();
-        let Some(seat) = seat.or_else(|| self.acting_for(client)) else {
-            return Ok(Reply::Legal { at, actions: Vec::new() });
+        let (at, outcome) = (self.playing.journal().position(), self.playing.state().outcome().cloned());
+        let actions = match seat.or_else(|| self.held_acting(client)) {
+            None => Vec::new(),
+            Some(seat) => {
+                self.check_sight(client, Some(seat))?;
+                let view = self.view_of(Some(seat));
+                let actions = flow::legal(self.playing.rules(), &view, seat)?;
+                actions.into_iter().map(|action| self.readable(&view, action)).collect()
+            }
         };
-        self.check_sight(client, Some(seat))?;
-        let view = self.view_of(Some(seat));
-        let actions = flow::legal(self.playing.rules(), &view, seat)?;
-        let actions = actions.into_iter().map(|action| self.readable(&view, action)).collect();
-        Ok(Reply::Legal { at, actions })
+        Ok(Reply::Legal { at, actions, outcome })
     }
 
     /// The first seat to act among those a client holds; the first of all if it holds none of them.
     pub(super) fn acting_for(&self, client: ClientId) -> Option<SeatId> {
-        let acting = self.playing.state().acting();
+        self.held_acting(client).or_else(|| self.playing.state().acting().first())
+    }
+
+    /// The first seat to act among those a client holds.
+    fn held_acting(&self, client: ClientId) -> Option<SeatId> {
         let held = self.access.seats(client);
-        acting.iter().find(|seat| held.contains(*seat)).or_else(|| acting.first())
+        self.playing.state().acting().iter().find(|seat| held.contains(*seat))
     }
 
     fn readable(&self, view: &Arc<State>, action: Action) -> LegalAction {

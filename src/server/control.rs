@@ -14,8 +14,10 @@ use crate::rules::{Fault, RefusalCode};
 
 type Answered = Result<Reply, HostError>;
 
-/// The longest pace and the longest time for a hint.
-const MOST_MILLISECONDS: u64 = 60_000;
+/// The longest pace of computer players, in milliseconds.
+pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
+/// The longest time for a hint.
+const MOST_HINT_MILLISECONDS: u64 = 60_000;
 /// The time for a hint when none is given.
 const HINT_MILLISECONDS: u64 = 2_000;
 
@@ -117,9 +119,9 @@ impl Session {
 
     pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Answered {
         self.check_host(client)?;
-        if milliseconds > MOST_MILLISECONDS {
+        if milliseconds > MOST_PACE_MILLISECONDS {
             return Ok(error(format!(
-                "the pace is 0 to {MOST_MILLISECONDS} milliseconds, not {milliseconds}"
+                "the pace is 0 to {MOST_PACE_MILLISECONDS} milliseconds, not {milliseconds}"
             )));
         }
         self.set_pace(Duration::from_millis(milliseconds));
@@ -138,7 +140,11 @@ impl Session {
             Some(Ok(spec)) => spec,
             Some(Err(wrong)) => return Ok(error(wrong.to_string())),
         };
-        let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_MILLISECONDS));
+        // Made on a thread of its own, it could only say later that it is not there, where nobody waits for it.
+        if let Err(wrong) = self.computers.try_make(&adviser) {
+            return Ok(error(wrong.to_string()));
+        }
+        let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS));
         let view = self.view_of(Some(seat));
         let source = self.source_in_force();
         match self.computers.hint(&source, client, seat, adviser, view, time) {

@@ -16,6 +16,7 @@ mod setup;
 mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
+pub use control::MOST_PACE_MILLISECONDS;
 pub use program::Program;
 pub use session::Session;
 pub use setup::{About, KeepMatch, MakePlayer, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

@@ -104,7 +104,7 @@ fn a_match_is_played_through_a_pipe_to_its_result() {
     let lines = ["mark a1", "b1", "mark b2", "c1", "c3", "quit"];
     let ended = plays(&["tic-tac-toe"], &lines).with(0);
     assert!(!ended.out.contains('\x1b'), "no colours in a pipe");
-    ended.says("Three in a row").says("to act.").says("wins").says("(rule ");
+    ended.says("Three in a row").says("to act.").says("Won by Crosses: three in a row (rule ");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_computer_answers_and_players_change_seats_in_the_middle() {
     .says("Crosses human, Noughts random")
     .says("   1  Crosses mark b2\n   2  Noughts ");
     let ended = plays(&["tic-tac-toe", "--seat", "crosses=random", "--seat", "noughts=random"], &[]);
-    assert!(ended.out.contains("wins") || ended.out.contains("drawn"), "{}", ended.out);
+    assert!(ended.out.contains("Won by ") || ended.out.contains("drawn"), "{}", ended.out);
 }
 
 #[test]
@@ -260,6 +260,14 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             "leave out --seat",
         ),
         (&["play", "--text"], "ID"),
+        (
+            &["play", "--text", "--load", "tests/formats/v1.save.xml", "--option", "draw_after=9"],
+            "a saved match keeps its options",
+        ),
+        (
+            &["play", "tic-tac-toe", "--text", "--pace", "70000"],
+            "70000 is not in ",
+        ),
         (
             &["play", "--text", "--load", "nothing.save.xml"],
             "there is no file nothing.save.xml",
@@ -517,7 +525,14 @@ fn a_new_ruleset_is_a_copy_that_checks_and_plays() {
         .with(0)
         .says("Crosses mark a1");
     let manifest = fs::read_to_string(folder.join("rulesets/my-rows/ruleset.xml")).unwrap();
-    assert!(manifest.contains("id=\"my-rows\""));
+    assert!(manifest.contains("id=\"my-rows\" title=\"My Rows\""), "{manifest}");
+    // Put elsewhere, it is played as the last line says.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let into = elsewhere.path().to_str().unwrap();
+    let told = run_in(folder, &["new", "far-rows", "--from", "tic-tac-toe", "--into", into], "").with(0).out;
+    let line = told.lines().find_map(|line| line.strip_prefix("play it with: boardwright ")).unwrap();
+    let arguments: Vec<&str> = line.split(' ').chain(["--text"]).collect();
+    run_in(folder, &arguments, "a1\nquit\n").with(0).says("Far Rows").says("Crosses mark a1");
     // Nothing is overwritten, and nothing half made stays behind.
     run_in(folder, &["new", "my-rows", "--from", "tic-tac-toe"], "").with(2);
     fs::create_dir_all(folder.join("maps/third")).unwrap();

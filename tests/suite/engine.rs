@@ -191,7 +191,7 @@ fn a_client_in_rust_follows_over_the_pipe() {
     let mut client = Connection::open(Box::new(link)).unwrap();
     client.settle().unwrap();
     for _ in 0..12 {
-        let Reply::Legal { actions, at } = client.ask(Ask::Legal { seat: None }).unwrap() else {
+        let Reply::Legal { actions, at, .. } = client.ask(Ask::Legal { seat: None }).unwrap() else {
             panic!("no legal actions")
         };
         let action = actions[actions.len() / 2].action.clone();
@@ -252,6 +252,36 @@ fn the_first_answer_comes_soon() {
     // The promise is 100 ms in release; other tests run beside this one, and builds for tests are slower.
     let most = if cfg!(debug_assertions) { 3_000 } else { 300 };
     assert!(took < Duration::from_millis(most), "{took:?}");
+}
+
+#[test]
+fn legal_without_a_seat_is_what_the_client_itself_can_do() {
+    let mut engine = Engine::start(&["tic-tac-toe", "--seat", "noughts=random"]);
+    engine.ask(json!({"do": "pause", "paused": true}), 1);
+    assert_eq!(engine.ask(json!({"do": "legal"}), 2)["actions"].as_array().unwrap().len(), 9);
+    assert_eq!(engine.ask(json!({"do": "play", "text": "b2"}), 3)["reply"], "done");
+    let waits = engine.ask(json!({"do": "legal"}), 4);
+    assert_eq!((&waits["actions"], waits.get("outcome")), (&json!([]), None));
+    // Of a seat that is named it may be asked, for nothing is hidden.
+    let other = engine.ask(json!({"do": "legal", "seat": 1}), 5);
+    assert_eq!(other["actions"].as_array().unwrap().len(), 8);
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn a_hint_of_an_unknown_player_and_a_save_without_a_name_are_errors() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    for player in ["nobody", "search:99", "human"] {
+        let answer = engine.ask(json!({"do": "hint", "player": player}), 1);
+        assert_eq!(answer["reply"], "error", "{player}: {answer}");
+    }
+    for file in ["", " ", "saves/"] {
+        let answer = engine.ask(json!({"do": "save", "file": file}), 2);
+        assert_eq!(answer["reply"], "error", "{file:?}: {answer}");
+        assert!(answer["message"].as_str().unwrap().contains("names no file"), "{answer}");
+    }
+    assert!(!PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".save.xml").exists());
+    assert_eq!(engine.end().1, Some(0));
 }
 
 // The page of the protocol ------------------------------------------------------------------------------------------------------
@@ -334,4 +364,31 @@ fn known_names<T: serde::de::DeserializeOwned>(wrong: Value) -> Vec<String> {
     let error = serde_json::from_value::<T>(wrong).err().unwrap().to_string();
     let names = error.split_once("expected one of ").unwrap_or_else(|| panic!("{error}")).1;
     names.split(", ").map(|name| name.trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn the_bot_of_the_page_plays_against_a_computer_to_the_end() {
+    let page = std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md")).unwrap();
+    let bot = page.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    let programs = PathBuf::from(env!("CARGO_BIN_EXE_boardwright"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut child = Command::new("python3")
+        .args(["-c", bot])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", format!("{}:{path}", programs.parent().unwrap().display()))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_mins(1) {
+            child.kill().unwrap();
+            panic!("the bot does not come to an end");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("places: ["), "{said}");
 }

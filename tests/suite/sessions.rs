@@ -126,7 +126,7 @@ fn mirrors_of_seats_and_onlookers_follow_whole_matches() {
         while red.mirror().main_view().unwrap().outcome().is_none() {
             let acting = red.mirror().main_view().unwrap().acting().first().unwrap();
             let client = if acting == RED { &mut red } else { &mut blue };
-            let Reply::Legal { actions, at } = client.ask(Command::Legal { seat: None }).unwrap() else {
+            let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: None }).unwrap() else {
                 panic!("no legal actions")
             };
             let action = actions[generator.below(actions.len() as u32) as usize].action.clone();

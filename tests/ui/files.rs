@@ -104,6 +104,7 @@ fn a_broken_or_newer_save_is_explained_and_the_running_match_goes_on() {
     let saves = tempfile::tempdir().unwrap();
     let good = fs::read_to_string(saved_match(saves.path(), "good")).unwrap();
     fs::write(saves.path().join("cut.save.xml"), &good[..good.len() / 2]).unwrap();
+    fs::write(saves.path().join("cut.save.xml.1~"), &good).unwrap();
     let newer = good.replacen("format=\"1\"", "format=\"9\"", 1);
     fs::write(saves.path().join("newer.save.xml"), newer).unwrap();
     let mut window = match_with(saves.path());
@@ -184,7 +185,7 @@ fn a_match_that_has_ended_is_watched_from_its_beginning() {
     for square in ["a1", "b1", "a2", "b2", "a3"] {
         marks(&mut window, square);
     }
-    window.sees("Crosses wins").clicks("To the launcher");
+    window.sees("Won by Crosses").clicks("To the launcher");
     window.sees("To watch again").sees("ended after 5 actions");
     window.clicks_containing("Watch Tic-Tac-Toe");
     window.sees("Looking back: 0 of 5").sees("a1, empty");

@@ -124,5 +124,5 @@ fn the_end_is_told_and_a_rematch_offered() {
         let label = format!("{cell}, empty, can be chosen");
         window.clicks(&label).clicks(&format!("{cell}, empty, chosen"));
     }
-    window.sees("wins").clicks("Rematch").sees("a1, empty, can be chosen");
+    window.sees("Won by ").clicks("Rematch").sees("a1, empty, can be chosen");
 }

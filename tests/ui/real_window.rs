@@ -186,7 +186,7 @@ fn a_match_is_played_to_its_end_in_the_real_window() {
         program.clicks(twin.clicks_at(&format!("{cell}, empty, can be chosen")));
         program.clicks(twin.clicks_at("Play"));
         let next = match turn {
-            5 => "Noughts wins",
+            5 => "Won by Noughts",
             turn if turn % 2 == 0 => "Noughts to act",
             _ => "Crosses to act",
         };

@@ -59,9 +59,8 @@ pub(super) fn outcome(frame: &Frame, outcome: &Outcome, has_colour: bool) -> Str
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {
-        let winners: Vec<SeatId> = outcome.winners().collect();
-        let wins = if winners.len() == 1 { "wins" } else { "win" };
-        format!("{} {wins}", seats(frame, winners.into_iter(), has_colour))
+        // Titles of seats can be plurals, so that none is the subject of a sentence.
+        format!("Won by {}", seats(frame, outcome.winners(), has_colour))
     };
     if !outcome.reason.is_empty() {
         let _ = write!(text, ": {}", outcome.reason);
@@ -163,11 +162,11 @@ mod tests {
         let say = |result: &Outcome| outcome(rules.frame(), result, false);
         assert_eq!(
             say(&Outcome::win(2, SeatId(1), "4.1", "no pieces left")),
-            "blue wins: no pieces left (rule 4.1)"
+            "Won by blue: no pieces left (rule 4.1)"
         );
         assert_eq!(say(&Outcome::draw(2, "", "agreed")), "The match is drawn: agreed");
         let scores = Outcome::by_score(vec![3, 5], "6", "all played");
-        assert_eq!(say(&scores), "blue wins: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
+        assert_eq!(say(&scores), "Won by blue: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 folder.join(default_file(&record.about.ruleset, &record.about.scenario))
             }
             Some(file) => {
+                if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
+                    return Err(format!("{file:?} names no file"));
+                }
                 let path = with_ending(file);
                 // The folder for saves is made when it is needed; one that was named is there, or mistyped.
                 match path.parent() {

@@ -180,6 +180,7 @@ impl<'a> Answerer<'a> {
         Ok(Reply::Legal {
             at: self.at,
             actions: actions.into_iter().map(readable).collect(),
+            outcome: self.view.outcome().cloned(),
         })
     }
 }

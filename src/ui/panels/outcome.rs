@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
 
-use crate::model::{Outcome, SeatId, State};
+use crate::model::{Outcome, State};
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, title, veil};
 use crate::ui::wish::Wish;
 
@@ -72,15 +72,12 @@ fn centred_row_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 
 /// The outcome in a few words.
 pub(in crate::ui) fn headline(state: &State, outcome: &Outcome) -> String {
-    let name = |seat: SeatId| state.frame().seat_title(seat).to_string();
-    if let Some(winner) = outcome.sole_winner() {
-        return format!("{} wins", name(winner));
-    }
     if outcome.is_draw() {
         return "A draw".to_owned();
     }
-    let winners: Vec<_> = outcome.winners().map(name).collect();
-    format!("{} win", winners.join(" and "))
+    // Titles of seats can be plurals, so that none is the subject of a sentence.
+    let winners: Vec<_> = outcome.winners().map(|seat| state.frame().seat_title(seat).to_string()).collect();
+    format!("Won by {}", winners.join(" and "))
 }
 
 fn scores_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {

@@ -4,4 +4,5 @@
 mod console;
 mod guides;
 mod page;
+mod readme;
 mod tutorial;

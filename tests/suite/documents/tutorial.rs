@@ -26,6 +26,10 @@ fn the_tutorial_leads_where_it_says() {
     for block in blocks(TUTORIAL) {
         if block.is("console") {
             commands += console::follow(&block, folder.path());
+            if block.text.contains("boardwright check") {
+                let (printed, _) = console::execute(["check", "drop-four"].into_iter(), "", folder.path());
+                assert!(!printed.contains("warning"), "{}: {printed}", block.place());
+            }
             if block.says("window") {
                 open = Some(OpenMatch::begin(&block, folder.path()));
             }
@@ -115,7 +119,7 @@ impl Drop for OpenMatch {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(super) fn copy(from: &Path, to: &Path) {
     let Ok(entries) = fs::read_dir(from) else { return };
     fs::create_dir_all(to).unwrap();
     for entry in entries.map(Result::unwrap) {
