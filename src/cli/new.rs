@@ -59,7 +59,11 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
     }
     let is_found = catalog.roots.iter().any(|known| same_folder(known, &root));
-    let elsewhere = if is_found { String::new() } else { format!(" --content {}", root.display()) };
+    let elsewhere = if is_found {
+        String::new()
+    } else {
+        format!(" --content {}", root.display())
+    };
     out.line(format!("play it with: boardwright play {id}{elsewhere}"))?;
     let found = Catalog::scan(&[root])
         .rulesets

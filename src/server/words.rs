@@ -59,6 +59,14 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
         let (word, tail) = split_pick(view, pick.kind, rest);
         rest = tail;
         if word.is_empty() && pick.kind != PickKind::Text {
+            // What was picked may not be possible, or lead nowhere: then nothing is asked.
+            if let Some(domain) = flow::next_domain(rules, view, seat, action, &picks)?
+                && domain.is_empty()
+                && let Some(last) = picks.last()
+            {
+                let reason = format!("nothing can be done with {} now", flow::pick_text(view, last));
+                return Err(Refusal::new(RefusalCode::NotOffered, reason).into());
+            }
             let asks = if pick.prompt.is_empty() { &pick.name } else { &pick.prompt };
             return Err(Refusal::new(RefusalCode::WrongPicks, format!("something is still to be picked: {asks}")).into());
         }

@@ -104,7 +104,10 @@ fn a_match_is_played_through_a_pipe_to_its_result() {
     let lines = ["mark a1", "b1", "mark b2", "c1", "c3", "quit"];
     let ended = plays(&["tic-tac-toe"], &lines).with(0);
     assert!(!ended.out.contains('\x1b'), "no colours in a pipe");
-    ended.says("Three in a row").says("to act.").says("Won by Crosses: three in a row (rule ");
+    ended
+        .says("Three in a row")
+        .says("to act.")
+        .says("Won by Crosses: three in a row (rule ");
 }
 
 #[test]
@@ -140,23 +143,52 @@ fn a_refusal_says_why_and_changes_nothing() {
 
 #[test]
 fn steps_back_and_forth_keep_what_was_taken_back_until_it_is_dropped() {
-    plays(&["tic-tac-toe"], &["a1", "b1", "go 0", "c1", "drop", "c1", "history"])
+    plays(&["tic-tac-toe"], &["a1", "b1", "go 0", "c1", "drop", "drop", "c1", "history"])
         .with(0)
         .says("2 later taken back")
-        .says("2 later events would be dropped")
-        .says("`drop` forgets what was taken back")
+        .says("This would forget what was taken back: Crosses mark a1, Noughts mark b1\n")
+        .says("Forgotten: Crosses mark a1, Noughts mark b1\n")
+        .says("Nothing is taken back.")
         .says("   1  Crosses mark c1\n");
     plays(&["tic-tac-toe"], &["a1", "b1", "undo", "redo", "go 1"])
         .with(0)
         .says("Taken back: Noughts mark b1\n")
         .says("Noughts mark b1\n\n   a b c\n1  X O .")
         .says("Crosses mark a1\n\n   a b c\n1  X . .");
-    let ended = plays(&["tic-tac-toe"], &["a1", "undo", "b2", "history"]).with(0);
-    assert!(
-        ended.out.contains("   1  Crosses mark b2\n") && !ended.out.contains("would be dropped"),
-        "{}",
-        ended.out
-    );
+    // What is asked is not done unless that is said; anything else lets it be.
+    plays(
+        &["tic-tac-toe"],
+        &["a1", "undo", "b2", "history", "yes", "redo", "undo", "b2", "yes", "history"],
+    )
+    .with(0)
+    .says("   1  Crosses mark a1  (taken back)\n")
+    .says("Not possible: \"yes\"")
+    .says("   1  Crosses mark b2\n");
+}
+
+#[test]
+fn names_of_several_words_are_offered_and_read_as_a_whole() {
+    let people = ["--seat", "blue=human", "--seat", "green=human"];
+    let arguments = [&["conquest/standard", "--seed", "1"], people.as_slice()].concat();
+    let ended = plays(&arguments, &["claim", "Western Europe", "claim Western Europe", "history"]).with(0);
+    let asked = ended.out.split("Which free area?").nth(1).unwrap_or_else(|| panic!("{}", ended.out));
+    let offered = asked.split("\n\n").next().unwrap();
+    assert!(offered.contains("  Western Europe") && !offered.contains("  Western\n"), "{offered}");
+    // What is taken is called by its whole name.
+    assert!(!ended.out.contains("\"Western\""), "{}", ended.out);
+    let told = ended.out.rsplit("\n   1  ").next().unwrap();
+    assert!(told.lines().next().unwrap().contains("Western Europe"), "{}", ended.out);
+}
+
+#[test]
+fn what_can_not_be_moved_is_no_question_and_looking_something_up_ends_none() {
+    let ended = plays(&["sixteen-soldiers"], &["move c6", "move c1", "move a5"]).with(0);
+    assert!(!ended.out.contains("Where to?"), "{}", ended.out);
+    assert_eq!(ended.out.matches("Not possible: ").count(), 3, "{}", ended.out);
+    ended.says("c1");
+    plays(&["sixteen-soldiers"], &["move c4", "help", "moves", "board", "c5", "history"])
+        .with(0)
+        .says("   1  Red c4-c5\n");
 }
 
 #[test]
@@ -264,10 +296,7 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             &["play", "--text", "--load", "tests/formats/v1.save.xml", "--option", "draw_after=9"],
             "a saved match keeps its options",
         ),
-        (
-            &["play", "tic-tac-toe", "--text", "--pace", "70000"],
-            "70000 is not in ",
-        ),
+        (&["play", "tic-tac-toe", "--text", "--pace", "70000"], "70000 is not in "),
         (
             &["play", "--text", "--load", "nothing.save.xml"],
             "there is no file nothing.save.xml",
@@ -529,10 +558,18 @@ fn a_new_ruleset_is_a_copy_that_checks_and_plays() {
     // Put elsewhere, it is played as the last line says.
     let elsewhere = tempfile::tempdir().unwrap();
     let into = elsewhere.path().to_str().unwrap();
-    let told = run_in(folder, &["new", "far-rows", "--from", "tic-tac-toe", "--into", into], "").with(0).out;
-    let line = told.lines().find_map(|line| line.strip_prefix("play it with: boardwright ")).unwrap();
+    let told = run_in(folder, &["new", "far-rows", "--from", "tic-tac-toe", "--into", into], "")
+        .with(0)
+        .out;
+    let line = told
+        .lines()
+        .find_map(|line| line.strip_prefix("play it with: boardwright "))
+        .unwrap();
     let arguments: Vec<&str> = line.split(' ').chain(["--text"]).collect();
-    run_in(folder, &arguments, "a1\nquit\n").with(0).says("Far Rows").says("Crosses mark a1");
+    run_in(folder, &arguments, "a1\nquit\n")
+        .with(0)
+        .says("Far Rows")
+        .says("Crosses mark a1");
     // Nothing is overwritten, and nothing half made stays behind.
     run_in(folder, &["new", "my-rows", "--from", "tic-tac-toe"], "").with(2);
     fs::create_dir_all(folder.join("maps/third")).unwrap();

@@ -3,7 +3,8 @@
 use super::{MOST_OFFERED, Table, WIDTH, tell};
 use crate::cli::Failure;
 use crate::client::messages::{Command, LegalAction, Reply};
-use crate::rules::{Refusal, RefusalCode};
+use crate::model::State;
+use crate::rules::{Refusal, RefusalCode, flow};
 
 impl Table<'_> {
     pub(super) fn legal(&mut self) -> Result<Vec<LegalAction>, Failure> {
@@ -15,40 +16,45 @@ impl Table<'_> {
 
     /// The words that can follow some words of an action, and how many actions that leaves.
     pub(super) fn options(&mut self, words: &str) -> Result<(Vec<String>, usize), Failure> {
-        let begun = format!("{words} ");
         let mut options: Vec<String> = Vec::new();
         let mut count = 0;
-        for action in self.legal()? {
-            if let Some(next) = action.text.strip_prefix(&begun).and_then(|rest| rest.split(' ').next()) {
+        for legal in self.legal()? {
+            let view = self
+                .connection
+                .mirror()
+                .view(Some(legal.action.seat))
+                .cloned()
+                .or_else(|| self.state());
+            if let Some(next) = view.and_then(|view| next_words(&view, &legal, words)) {
                 count += 1;
-                if !options.iter().any(|known| known == next) {
-                    options.push(next.to_owned());
+                if !options.contains(&next) {
+                    options.push(next);
                 }
             }
         }
         Ok((options, count))
     }
 
-    pub(super) fn play(&mut self, words: &str) -> Result<Reply, Failure> {
+    pub(super) fn play(&mut self, words: &str, drop_later: bool) -> Result<Reply, Failure> {
         Ok(self.connection.ask(Command::Play {
             text: words.to_owned(),
             seat: None,
             at: None,
-            drop_later: self.drops,
+            drop_later,
         })?)
     }
 
     /// Acts in words. What is missing is asked for.
     pub(super) fn act(&mut self, words: &str) -> Result<(), Failure> {
         let mut words = words.to_owned();
-        let mut reply = self.play(&words)?;
+        let mut reply = self.play(&words, false)?;
         if let Reply::Refused(refusal) = &reply
             && refusal.code == RefusalCode::UnknownAction
             && let Some(only) = self.only_action()
         {
             // With a single action its name goes without saying.
             let named = format!("{only} {words}");
-            let again = self.play(&named)?;
+            let again = self.play(&named, false)?;
             if is_understood(&again) {
                 words = named;
                 reply = again;
@@ -60,11 +66,11 @@ impl Table<'_> {
     /// Takes a line while something is still to be picked: it is the pick, or else an action of its own.
     pub(super) fn pick(&mut self, words: &str, line: &str) -> Result<(), Failure> {
         let longer = format!("{words} {line}");
-        let reply = self.play(&longer)?;
+        let reply = self.play(&longer, false)?;
         if is_understood(&reply) {
             return self.acted(longer, &reply);
         }
-        let other = self.play(line)?;
+        let other = self.play(line, false)?;
         if is_understood(&other) {
             return self.acted(line.to_owned(), &other);
         }
@@ -85,15 +91,37 @@ impl Table<'_> {
             self.picking = Some(words);
             return Ok(());
         }
+        let later = self.later();
+        if matches!(reply, Reply::Refused(refusal) if refusal.code == RefusalCode::Policy) && !later.is_empty() {
+            self.say(format!("This would forget what was taken back: {}", later.join(", ")))?;
+            self.say("`yes` forgets it and acts, `redo` does it again.")?;
+            self.doubtful = Some(words);
+            return Ok(());
+        }
+        self.answered(reply)
+    }
+
+    /// What was taken back, in words.
+    fn later(&self) -> Vec<String> {
+        let (frame, mirror) = (self.frame(), self.connection.mirror());
+        let entries = mirror.history().get(mirror.at()..).unwrap_or_default();
+        entries
+            .iter()
+            .map(|entry| tell::event(&frame, entry, self.out.has_colour()))
+            .collect()
+    }
+
+    /// Forgets what was taken back, and says what that was.
+    pub(super) fn drop_later(&mut self) -> Result<(), Failure> {
+        let later = self.later();
+        if later.is_empty() {
+            return self.say("Nothing is taken back.");
+        }
+        let reply = self.connection.ask(Command::DropLater)?;
         if matches!(reply, Reply::Done { .. }) {
-            self.drops = false;
+            self.say(format!("Forgotten: {}", later.join(", ")))?;
         }
-        self.answered(reply)?;
-        let would_drop = matches!(reply, Reply::Refused(refusal) if refusal.code == RefusalCode::Policy);
-        if would_drop && self.connection.mirror().at() < self.connection.mirror().length() {
-            self.say("`drop` forgets what was taken back, `redo` does it again.")?;
-        }
-        Ok(())
+        self.answered(&reply)
     }
 
     /// The name of the only action that can be asked now.
@@ -101,9 +129,22 @@ impl Table<'_> {
         let state = self.state()?;
         let mirror = self.connection.mirror();
         let seat = state.acting().iter().find(|seat| mirror.seats().contains(*seat))?;
-        let mut offered = crate::rules::flow::offered(&state, seat);
+        let mut offered = flow::offered(&state, seat);
         let only = offered.next().filter(|_| offered.next().is_none())?;
         Some(state.frame().action(only)?.name.to_string())
+    }
+}
+
+/// What is to be picked next, in words, by an action that begins with some words. A name can be more than one word.
+fn next_words(view: &State, legal: &LegalAction, words: &str) -> Option<String> {
+    let mut begun = legal.action.clone();
+    let mut rest = std::mem::take(&mut begun.picks).into_iter();
+    loop {
+        let pick = rest.next()?;
+        if flow::plain_notation(view, &begun) == words {
+            return Some(flow::pick_text(view, &pick));
+        }
+        begun.picks.push(pick);
     }
 }
 

@@ -82,8 +82,8 @@ struct Table<'a> {
     drawn: Option<(usize, u64)>,
     /// The words of an action of which something is still to be picked.
     picking: Option<String>,
-    /// Whether the next action may drop what was taken back: after `undo` that is meant, after `go` it is not.
-    drops: bool,
+    /// The words of an action that would drop what was taken back: `yes` carries it out.
+    doubtful: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
             reader: Reader::new(),
             drawn: None,
             picking: None,
-            drops: false,
+            doubtful: None,
             replays: false,
         })
     }
@@ -309,6 +309,13 @@ impl<'a> Table<'a> {
     fn take(&mut self, line: &str) -> Result<bool, Failure> {
         let frame = self.frame();
         let spoken = understand(line, &frame);
+        if let Some(words) = self.doubtful.take()
+            && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
+        {
+            let reply = self.play(&words, true)?;
+            self.acted(words, &reply)?;
+            return Ok(true);
+        }
         if let Some(words) = self.picking.take() {
             match spoken {
                 Spoken::Nothing => {
@@ -318,6 +325,10 @@ impl<'a> Table<'a> {
                 Spoken::Act(next) => {
                     self.pick(&words, &next)?;
                     return Ok(true);
+                }
+                // To look something up answers no question and ends none.
+                Spoken::Moves | Spoken::Board | Spoken::History | Spoken::Problems | Spoken::Help(_) | Spoken::Wrong(_) => {
+                    self.picking = Some(words);
                 }
                 _ => {}
             }
@@ -329,13 +340,13 @@ impl<'a> Table<'a> {
             Spoken::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
                 self.say("That was the last action.")?;
             }
-            Spoken::Nothing if self.replays => self.rewind(Command::Redo, false)?,
+            Spoken::Nothing if self.replays => self.rewind(Command::Redo)?,
             Spoken::Nothing => {}
             Spoken::Act(words) => self.act(&words)?,
             Spoken::Moves => self.moves()?,
             Spoken::Board => self.draw()?,
-            Spoken::Undo => self.rewind(Command::Undo, true)?,
-            Spoken::Redo => self.rewind(Command::Redo, self.drops)?,
+            Spoken::Undo => self.rewind(Command::Undo)?,
+            Spoken::Redo => self.rewind(Command::Redo)?,
             Spoken::Go(number) if number >= self.connection.mirror().length() => {
                 let last = self.connection.mirror().length().saturating_sub(1);
                 self.say(format!(
@@ -343,8 +354,8 @@ impl<'a> Table<'a> {
                     counted(last, "action")
                 ))?;
             }
-            Spoken::Go(number) => self.rewind(Command::GoTo { position: number + 1 }, false)?,
-            Spoken::Drop => self.ask(Command::DropLater)?,
+            Spoken::Go(number) => self.rewind(Command::GoTo { position: number + 1 })?,
+            Spoken::Drop => self.drop_later()?,
             Spoken::History => self.history()?,
             Spoken::Hint(player) => self.hint(player)?,
             Spoken::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
@@ -365,12 +376,11 @@ impl<'a> Table<'a> {
     }
 
     /// Goes back or forth, and tells what was taken back, was done again, or leads to where the match stands now.
-    fn rewind(&mut self, command: Command, drops: bool) -> Result<(), Failure> {
+    fn rewind(&mut self, command: Command) -> Result<(), Failure> {
         let looks = self.replays || matches!(command, Command::GoTo { .. });
         let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
         if matches!(reply, Reply::Done { .. }) {
-            self.drops = drops;
             let (at, frame, colour) = (self.connection.mirror().at(), self.frame(), self.out.has_colour());
             let told = match (looks, at < before) {
                 (true, _) => at.saturating_sub(1)..at,
