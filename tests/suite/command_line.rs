@@ -171,9 +171,16 @@ fn names_of_several_words_are_offered_and_read_as_a_whole() {
     let people = ["--seat", "blue=human", "--seat", "green=human"];
     let arguments = [&["conquest/standard", "--seed", "1"], people.as_slice()].concat();
     let ended = plays(&arguments, &["claim", "Western Europe", "claim Western Europe", "history"]).with(0);
-    let asked = ended.out.split("Which free area?").nth(1).unwrap_or_else(|| panic!("{}", ended.out));
+    let asked = ended
+        .out
+        .split("Which free area?")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{}", ended.out));
     let offered = asked.split("\n\n").next().unwrap();
-    assert!(offered.contains("  Western Europe") && !offered.contains("  Western\n"), "{offered}");
+    assert!(
+        offered.contains("  Western Europe") && !offered.contains("  Western\n"),
+        "{offered}"
+    );
     // What is taken is called by its whole name.
     assert!(!ended.out.contains("\"Western\""), "{}", ended.out);
     let told = ended.out.rsplit("\n   1  ").next().unwrap();
