@@ -82,6 +82,15 @@ pub struct ScenarioEntry {
     pub diagnostics: Diagnostics,
 }
 
+impl ScenarioEntry {
+    /// How its file is named in diagnostics. It lies in the folder of its ruleset, which a mod may build on.
+    pub fn file_name(&self) -> String {
+        let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default();
+        let file = self.path.file_name().unwrap_or_default();
+        format!("{MAPS}/{}/{}", folder.to_string_lossy(), file.to_string_lossy())
+    }
+}
+
 /// A map of a catalogue.
 #[derive(Clone, Debug)]
 pub struct MapEntry {

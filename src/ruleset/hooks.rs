@@ -7,6 +7,8 @@ pub struct Hook {
     pub name: String,
     /// Whether its doc comment has to start with the number of a rule.
     pub cites_rule: bool,
+    /// With how many parameters it is called, the form that goes before others first. Empty where that is not known.
+    pub parameters: Vec<usize>,
 }
 
 /// The hooks that a program may have.
@@ -23,6 +25,7 @@ impl Hooks {
         let hooks = names.into_iter().map(|name| Hook {
             name: name.to_owned(),
             cites_rule: true,
+            parameters: Vec::new(),
         });
         self.hooks.extend(hooks);
         self
@@ -34,6 +37,7 @@ impl Hooks {
         let hooks = names.into_iter().map(|name| Hook {
             name: name.to_owned(),
             cites_rule: false,
+            parameters: Vec::new(),
         });
         self.hooks.extend(hooks);
         self
@@ -43,6 +47,15 @@ impl Hooks {
     #[must_use]
     pub fn with_constants<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         self.constants.extend(names.into_iter().map(str::to_owned));
+        self
+    }
+
+    /// Says with how many parameters hooks are called.
+    #[must_use]
+    pub fn with_parameters<'a>(mut self, known: impl Fn(&str) -> &'a [usize]) -> Self {
+        for hook in &mut self.hooks {
+            hook.parameters = known(&hook.name).to_vec();
+        }
         self
     }
 

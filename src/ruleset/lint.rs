@@ -30,6 +30,7 @@ pub fn lint(outline: &Outline, hooks: &Hooks) -> Diagnostics {
     for function in &outline.functions {
         linter.body(&function.body);
         linter.function(function);
+        linter.parameters(function);
     }
     for constant in &outline.constants {
         linter.body(&constant.body);
@@ -55,6 +56,10 @@ struct Known<'a> {
     constants: BTreeSet<&'a str>,
     /// Names that something calls or reads.
     used: BTreeSet<&'a str>,
+    /// Names that stand as values.
+    values: BTreeSet<&'a str>,
+    /// Calls of functions of scripts, with the number of arguments.
+    calls: BTreeSet<(&'a str, usize)>,
 }
 
 /// The name an author wrote, without what `base::` and `global::` were turned into.
@@ -66,7 +71,16 @@ fn written(name: &str) -> &str {
     }
 }
 
+fn signature(function: &FunctionOutline) -> String {
+    format!("{}({})", function.name, function.params.join(", "))
+}
+
 impl<'a> Known<'a> {
+    /// Whether something calls a function of a script with so many arguments, or passes it on as a value.
+    fn calls(&self, name: &str, arguments: usize) -> bool {
+        self.values.contains(name) || self.calls.contains(&(name, arguments))
+    }
+
     fn of(outline: &'a Outline) -> Self {
         let mut scripts: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for function in &outline.functions {
@@ -80,8 +94,11 @@ impl<'a> Known<'a> {
             .constants
             .iter()
             .map(|constant| (Some(constant.name.as_str()), &constant.body));
-        let mut used = BTreeSet::new();
+        let (mut used, mut values, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (own, body) in functions.chain(constants) {
+            values.extend(body.names.iter().map(|(name, _)| written(name)));
+            let others = body.calls.iter().filter(|call| Some(call.name.as_str()) != own);
+            called.extend(others.map(|call| (written(&call.name), call.arguments - usize::from(call.is_method))));
             let names = body.names.iter().map(|(name, _)| name.as_str());
             let calls = body.calls.iter().map(|call| call.name.as_str());
             // What only calls itself is not used.
@@ -91,6 +108,8 @@ impl<'a> Known<'a> {
             scripts,
             constants: outline.constants.iter().map(|constant| constant.name.as_str()).collect(),
             used,
+            values,
+            calls: called,
         }
     }
 }
@@ -242,6 +261,37 @@ impl Linter<'_> {
             let message = format!("`{name}` takes the place of a word of the engine, everywhere");
             self.warn(Code::ShadowsNative, message, &function.place, Some("choose another name".into()));
         }
+    }
+
+    /// Whether a function that was meant to take the place of another, or to be a hook, has another number of parameters and so
+    /// is neither.
+    fn parameters(&mut self, function: &FunctionOutline) {
+        let (name, count) = (function.name.as_str(), function.params.len());
+        if function.is_replaced || function.is_private || self.known.calls(name, count) {
+            return;
+        }
+        let others: Vec<&FunctionOutline> = self.outline.functions.iter().filter(|other| other.name == *name).collect();
+        let called_with = self.hooks.find(name).map_or(&[][..], |hook| &hook.parameters);
+        let before = called_with.iter().take_while(|form| **form != count);
+        let in_force = before.filter_map(|form| others.iter().find(|other| other.params.len() == *form)).next();
+        let message = if let Some(other) = in_force {
+            format!("nothing calls `{}`: `{}` is asked instead", signature(function), signature(other))
+        } else if called_with.contains(&count) {
+            return;
+        } else if !called_with.is_empty() {
+            let forms: Vec<String> = called_with.iter().map(ToString::to_string).collect();
+            format!("the engine gives the hook `{name}` {} arguments, not {count}", forms.join(" or "))
+        } else {
+            let below = || others.iter().filter(|other| other.layer < function.layer);
+            let Some(other) = below().next().filter(|_| below().all(|other| other.params.len() != count)) else {
+                return;
+            };
+            let (own, other) = (signature(function), signature(other));
+            format!("nothing calls `{own}`: it does not take the place of `{other}`, which has another number of parameters")
+        };
+        let other = others.iter().find(|other| other.params.len() != count);
+        let help = other.map(|other| format!("the other one is at {}", other.place));
+        self.warn(Code::WrongArity, message, &function.place, help);
     }
 
     /// Whether something calls the function, and what its comment says about it.

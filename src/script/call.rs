@@ -74,6 +74,18 @@ impl Program {
         functions
     }
 
+    /// Where the function of a name that is in force begins; of several, the one with the fewest parameters.
+    pub(super) fn place_of(&self, name: &str) -> Option<crate::ruleset::Place> {
+        let functions = self.functions();
+        let found = functions.into_iter().find(|function| function.name == name);
+        found.map(|function| function.place.clone())
+    }
+
+    /// A position of a script as people know it.
+    pub(super) fn place_at(&self, position: Position) -> Option<crate::ruleset::Place> {
+        self.lines.place(position)
+    }
+
     /// The place of a key of the maps that a function at a place writes down.
     pub(super) fn locate(&self, from: &crate::ruleset::Place, way: &[String]) -> Option<crate::ruleset::Place> {
         self.lines.locate(from, way)

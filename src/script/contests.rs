@@ -8,9 +8,12 @@ use rhai::{Dynamic, Map};
 use super::Program;
 use super::api::convert;
 use super::api::stage::SharedStage;
+use super::fault::placed;
+use super::source::locate;
 use super::table::Table;
 use crate::model::{ContestDeclaration, Frame, State, Value};
 use crate::rules::{Changes, Fault, Round};
+use crate::ruleset::Code;
 
 /// The names of the hooks of one contest.
 pub(super) struct ContestHooks {
@@ -25,16 +28,20 @@ impl ContestHooks {
     /// # Errors
     /// If one is missing.
     pub(super) fn of(program: &Program, frame: &Frame) -> Result<Vec<Self>, Fault> {
-        frame.contests.iter().map(|contest| Self::of_contest(program, contest)).collect()
+        let contests = frame.contests.iter().enumerate();
+        contests
+            .map(|(index, contest)| Self::of_contest(program, index, contest))
+            .collect()
     }
 
-    fn of_contest(program: &Program, contest: &ContestDeclaration) -> Result<Self, Fault> {
+    fn of_contest(program: &Program, index: usize, contest: &ContestDeclaration) -> Result<Self, Fault> {
         let needed = |name: String, parameters: &str| {
             if program.has(&name, 2) {
                 return Ok(name);
             }
             let message = format!("contest {} needs a function {name}({parameters})", contest.name);
-            Err(Fault::new("missing-hook", message))
+            let place = locate(program, &["contests".to_owned(), index.to_string()]);
+            Err(placed(Fault::new(Code::MissingHook.text(), message), place))
         };
         Ok(Self {
             round: needed(format!("round_{}", contest.name), "view, sides")?,

@@ -223,13 +223,16 @@ impl From<&Fault> for rules::Fault {
     fn from(fault: &Fault) -> Self {
         let mut other = Self::new(fault.kind.code().text(), fault.message.clone());
         other.hook.clone_from(&fault.hook);
-        if let Some(place) = &fault.place {
-            other.file.clone_from(&place.file);
-            other.source_line.clone_from(&place.source_line);
-            (other.line, other.column) = (place.line, place.column);
-        }
-        other
+        placed(other, fault.place.clone())
     }
+}
+
+/// The same at a place.
+pub(crate) fn placed(mut fault: rules::Fault, place: Option<Place>) -> rules::Fault {
+    if let Some(place) = place {
+        (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
+    }
+    fault
 }
 
 impl From<Box<Fault>> for Rejection {

@@ -176,6 +176,21 @@ pub(crate) const HOOKS: &[Hook] = &[
     ),
 ];
 
+/// With how many parameters the engine calls a function of this name, the form that goes before others first.
+pub(super) fn parameters_of(name: &str, families: &[(&str, &str)]) -> &'static [usize] {
+    let is_it = |hook: &&Hook| {
+        let in_family = |(word, own): &(&str, &str)| hook.name.strip_suffix(own).is_some_and(|start| name == format!("{start}{word}"));
+        hook.name == name || families.iter().any(in_family)
+    };
+    match HOOKS.iter().find(is_it).map(|hook| hook.takes) {
+        Some("()") => &[0],
+        Some(takes) if takes.contains(" or ") => &[2, 1],
+        Some(takes) if takes.contains(',') => &[2],
+        Some(_) => &[1],
+        None => &[2, 1],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +216,7 @@ mod tests {
         let sources = [
             include_str!("rules.rs"),
             include_str!("contests.rs"),
+            include_str!("patterns.rs"),
             include_str!("source.rs"),
             include_str!("api/looks.rs"),
         ];

@@ -29,6 +29,7 @@ mod merge;
 mod meter;
 mod outline;
 mod parse;
+mod patterns;
 pub mod reference;
 mod resolver;
 mod rules;

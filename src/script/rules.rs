@@ -7,14 +7,17 @@ use rhai::{Dynamic, Map};
 
 use super::Program;
 use super::api::handles::View;
-use super::api::motions::MotionWords;
 use super::api::outcomes::EndOfMatch;
 use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
+use super::fault::placed;
+use super::patterns::{pattern_of, returned};
+use super::source::locate;
 use super::contests::{self, ContestHooks};
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
 };
+use crate::ruleset::Code;
 use crate::rules::{Changes, Fault, Lots, Pattern, Rejection, Round, Rules, Transaction, flow};
 
 /// The hooks of one declared action.
@@ -105,53 +108,12 @@ impl ScriptRules {
             fingerprint,
             actions,
         };
-        rules.make_patterns(board, options)?;
+        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
+        for (declared, hooks) in frame.actions.iter().zip(&mut rules.actions) {
+            hooks.pattern = pattern_of(&rules.program, &rules.stage, declared, &setup)?;
+        }
         rules.check_hooks()?;
         Ok(rules)
-    }
-
-    /// Asks the scripts for the patterns of their actions.
-    fn make_patterns(&mut self, board: &Arc<Board>, options: &[Value]) -> Result<(), Fault> {
-        let frame = Arc::clone(&self.frame);
-        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(&frame), options));
-        for (declared, hooks) in frame.actions.iter().zip(&mut self.actions) {
-            let name = format!("pattern_{}", declared.name);
-            if !self.program.has(&name, 1) {
-                continue;
-            }
-            let words = super::api::handles::Options {
-                stage: Rc::clone(&self.stage),
-            };
-            let result = self.stage.look(&setup, None, || self.program.call(&name, (words,)));
-            let value = result.map_err(|fault| Fault::from(&*fault))?;
-            let wrong = || Fault {
-                hook: name.clone(),
-                ..Fault::new("return-type", format!("{name} has to give back a list of motions"))
-            };
-            let items = convert::list_items(&value).ok_or_else(wrong)?;
-            let mut motions = Vec::new();
-            for item in &items {
-                let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
-                let resolved = words.resolve(board, &frame);
-                motions.push(resolved.map_err(|error| Fault {
-                    hook: name.clone(),
-                    ..Fault::new("bad-value", error.to_string())
-                })?);
-            }
-            let kinds: Vec<_> = declared.picks.iter().map(|pick| pick.kind).collect();
-            if kinds != [crate::model::PickKind::Piece, crate::model::PickKind::Path] {
-                let message = format!(
-                    "an action with a pattern has two picks, a piece and a path; {} has others",
-                    declared.name
-                );
-                return Err(Fault {
-                    hook: name,
-                    ..Fault::new("bad-value", message)
-                });
-            }
-            hooks.pattern = Some(Rc::new(Pattern::new(motions, board)));
-        }
-        Ok(())
     }
 
     /// Every action needs a way to be picked and a way to be carried out.
@@ -159,10 +121,9 @@ impl ScriptRules {
         for (id, declared) in self.frame.action_ids() {
             let Some(hooks) = self.actions.get(id.index()) else { continue };
             let missing = |hook: String| {
-                Err(Fault::new(
-                    "missing-hook",
-                    format!("action {} needs a function {hook}", declared.name),
-                ))
+                let message = format!("action {} needs a function {hook}", declared.name);
+                let place = locate(&self.program, &["actions".to_owned(), id.index().to_string()]);
+                Err(placed(Fault::new(Code::MissingHook.text(), message), place))
             };
             if hooks.carry_out.is_none() && hooks.pattern.is_none() {
                 return missing(format!("do_{}(turn, picked)", declared.name));
@@ -218,20 +179,7 @@ impl ScriptRules {
     }
 
     fn returned(&self, name: &str, what: &str) -> Rejection {
-        let place = self
-            .program
-            .functions()
-            .into_iter()
-            .find(|function| function.name == name)
-            .map(|function| function.place.clone());
-        let mut fault = Fault {
-            hook: name.to_owned(),
-            ..Fault::new("return-type", format!("{name} has to give back {what}"))
-        };
-        if let Some(place) = place {
-            (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
-        }
-        fault.into()
+        returned(&self.program, name, what).into()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::hooks::parameters_of;
 use super::rules::ScriptRules;
 use super::{Limits, Program, api, compile, declare};
 use crate::model::{Board, Fingerprint, Frame, Value};
@@ -132,9 +133,14 @@ fn hooks_of(frame: &Frame) -> Hooks {
     for contest in &frame.contests {
         by_rule.extend(["round", "clash", "result"].map(|word| format!("{word}_{}", contest.name)));
     }
+    let actions = frame.actions.iter().map(|action| (&*action.name, "ACTION"));
+    let phases = frame.phases.iter().map(|phase| (&*phase.name, "PHASE"));
+    let contests = frame.contests.iter().map(|contest| (&*contest.name, "CONTEST"));
+    let families: Vec<(&str, &str)> = actions.chain(phases).chain(contests).collect();
     Hooks::default()
         .with_rules(by_rule.iter().map(String::as_str))
         .with_plain(plain.iter().map(String::as_str))
+        .with_parameters(|name| parameters_of(name, &families))
 }
 
 fn read_frame(program: &Program) -> Result<Frame, Diagnostics> {
@@ -156,9 +162,9 @@ fn read_frame(program: &Program) -> Result<Frame, Diagnostics> {
 }
 
 /// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
-fn locate(program: &Program, way: &[String]) -> Option<Place> {
-    let function = program.functions().into_iter().find(|function| function.name == "ruleset")?;
-    program.locate(&function.place, way).or_else(|| Some(function.place.clone()))
+pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
+    let declarations = program.place_of("ruleset")?;
+    program.locate(&declarations, way).or(Some(declarations))
 }
 
 impl RulesSource for ScriptSource {

@@ -69,7 +69,7 @@ fn plays(arguments: &[&str], lines: &[&str]) -> Ended {
 }
 
 /// Content of its own: copies of the bundled folders of a ruleset.
-fn copied(rulesets: &[&str]) -> tempfile::TempDir {
+pub(crate) fn copied(rulesets: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for ruleset in rulesets {
         for part in ["rulesets", "maps"] {
@@ -91,7 +91,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn edit(file: &Path, from: &str, to: &str) {
+pub(crate) fn edit(file: &Path, from: &str, to: &str) {
     let text = fs::read_to_string(file).unwrap();
     assert!(text.contains(from), "{from:?} is not in {}", file.display());
     fs::write(file, text.replacen(from, to, 1)).unwrap();

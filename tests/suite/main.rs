@@ -14,6 +14,7 @@ mod common;
 mod golden;
 
 mod arena;
+mod authors;
 mod catalog;
 mod command_line;
 mod copies;

@@ -172,3 +172,41 @@ fn layers_and_imports_are_looked_over_together() {
         .collect();
     assert_eq!(codes, [(Code::UnknownFunction, 64), (Code::UnknownVariable, 75)], "{found}");
 }
+
+#[test]
+fn a_function_that_takes_no_place_because_of_its_parameters_is_told() {
+    let base = Layer::new("base").with(
+        "a.rhai",
+        "/// 1 Rule.\nfn do_move(view, picked) { capture(true) + step() }\nfn capture(is_compulsory) { 1 }\nfn step() { 1 }",
+    );
+    let above = "fn capture() { 2 }\nfn step(far) { far }\n/// 1 Rule.\nfn outcome(view) { step(1) }";
+    let found = lints_of(&Sources::of(base).with_layer(Layer::new("mod").with("m.rhai", above)));
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["mod/m.rhai:1:1: warning[wrong-arity]: nothing calls `capture()`: it does not take the place of `capture(is_compulsory)`, which \
+          has another number of parameters"]
+    );
+    assert_eq!(
+        found.iter().next().and_then(|one| one.help.clone()).as_deref(),
+        Some("the other one is at base/a.rhai:3:1")
+    );
+}
+
+#[test]
+fn a_hook_with_parameters_that_the_engine_does_not_give_is_told() {
+    let hooks = Hooks::default()
+        .with_plain(["score", "move_to"])
+        .with_parameters(|name| if name == "score" { &[1] } else { &[2, 1] });
+    let text = "fn score() { 1 }\nfn move_to(view) { 1 }\nfn move_to(view, picked) { 2 }";
+    let sources = Sources::of(Layer::new("").with("a.rhai", text));
+    let program = compile(&sources, &Limits::default(), &|_| {}).unwrap();
+    let told: Vec<String> = program.lint(&hooks).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "a.rhai:1:1: warning[wrong-arity]: the engine gives the hook `score` 1 arguments, not 0",
+            "a.rhai:2:1: warning[wrong-arity]: nothing calls `move_to(view)`: `move_to(view, picked)` is asked instead",
+        ]
+    );
+}

@@ -71,7 +71,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
             scenario: Some(scenario.id.clone()),
             ..MatchChoice::default()
         };
-        let place = || Place::file(format!("{MAPS}/{id}/{}{SCENARIO_ENDING}", scenario.id));
+        let place = || Place::file(scenario.file_name());
         match prepare_with(catalog, &choice, Some(&source)) {
             Ok(prepared) => match begin(&prepared) {
                 Ok((state, looks)) => seen.scenarios.push(InspectedScenario {

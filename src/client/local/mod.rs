@@ -3,6 +3,7 @@
 mod book;
 mod inspect;
 mod keeper;
+mod players;
 mod saves;
 mod stamp;
 
@@ -120,7 +121,6 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
         None => Arc::new(sound(&opened.sources)?),
     };
     let frame = RulesSource::frame(&*source);
-    check_strategies(&opened.sources, &choice.players)?;
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {
         check_option(frame, name, value)?;
@@ -133,53 +133,15 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let start = setup
         .build(&opened.board, frame)
         .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
-    let scenario = opened.scenario.scenario.players.iter();
     let declared = RulesSource::frame(&*source);
-    let takes_part = |(seat, _): &&(String, String)| start.frame().find_seat(seat).is_some() || declared.find_seat(seat).is_none();
-    // A seat that the ruleset declares and the scenario leaves out needs no player.
-    let players = players_of(start.frame(), scenario.chain(&choice.players).filter(takes_part))?;
+    let mut players = players::of_scenario(declared, start.frame(), &opened)?;
+    players::choose(&mut players, declared, start.frame(), &opened.sources, &choice.players)?;
     Ok(Prepared {
         opened,
         source,
         start,
         players,
     })
-}
-
-fn players_of<'a>(frame: &Frame, written: impl Iterator<Item = &'a (String, String)>) -> Result<Vec<PlayerSpec>, BeginError> {
-    let mut players = vec![PlayerSpec::Human; frame.seats.len()];
-    for (seat, player) in written {
-        let Some(id) = frame.find_seat(seat) else {
-            let names = || frame.seats.iter().map(|seat| &*seat.name);
-            let help = did_you_mean(seat, names()).unwrap_or_else(|| format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
-            return Err(BeginError::Choice(format!("there is no seat `{seat}`: {help}")));
-        };
-        let spec = player.parse();
-        let spec = spec.map_err(|error| BeginError::Choice(format!("seat {seat}: {error}")))?;
-        if let Some(slot) = players.get_mut(id.index()) {
-            *slot = spec;
-        }
-    }
-    Ok(players)
-}
-
-/// The players there are for any ruleset.
-const PLAYERS: [&str; 8] = ["human", "random", "greedy", "search", "mcts", "maxn", "paranoid", "expectimax"];
-
-/// A word that names no player for all rulesets names a strategy of this one, or nothing.
-fn check_strategies(sources: &Sources, chosen: &[(String, String)]) -> Result<(), BeginError> {
-    let known = files(sources, "strategies/", ".rhai");
-    let strategies: Vec<&str> = known.keys().map(|name| name.trim_end_matches(".rhai")).collect();
-    for (seat, player) in chosen {
-        if let Ok(PlayerSpec::Strategy { name, .. }) = player.parse::<PlayerSpec>()
-            && !strategies.contains(&&*name)
-        {
-            let all: Vec<&str> = PLAYERS.iter().chain(&strategies).copied().collect();
-            let help = did_you_mean(&name, all.iter().copied()).unwrap_or_else(|| format!("there are: {}", all.join(", ")));
-            return Err(BeginError::Choice(format!("seat {seat}: there is no player `{name}`: {help}")));
-        }
-    }
-    Ok(())
 }
 
 fn check_option(frame: &Frame, name: &str, value: &str) -> Result<(), BeginError> {
@@ -230,7 +192,8 @@ impl LocalMatch {
             source,
             sources,
         } = saved;
-        let players = players_of(start.frame(), save.players.iter().chain(&choice.players))?;
+        let mut players = players::of_save(start.frame(), &save.players)?;
+        players::choose(&mut players, RulesSource::frame(&*source), start.frame(), source.sources(), &choice.players)?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let about = about(&save.ruleset, title, &save.scenario, &save.map, &source);
         let kept = saves::Kept::default();

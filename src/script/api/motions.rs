@@ -1,18 +1,76 @@
 //! Words for move patterns and for the domains and ends of matches that hooks give back.
 
+use std::fmt;
+
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use crate::model::{Board, Frame};
+use crate::model::{Board, Frame, RegionId};
 use crate::rules::{Gait, IntoCell, Motion, Whose};
+use crate::ruleset::nearest;
+
+/// A name as a script wrote it, to be looked up when the match begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    text: String,
+    /// Where the motion was given it.
+    position: Position,
+}
+
+impl Word {
+    fn new(text: &str, context: &NativeCallContext<'_>) -> Self {
+        Self {
+            text: text.to_owned(),
+            position: context.call_position(),
+        }
+    }
+
+    /// What the name stands for, among what there is.
+    fn look_up<'a, T>(&'a self, what: &'static str, found: Option<T>, known: Vec<&'a str>) -> Result<T, Unknown<'a>> {
+        found.ok_or(Unknown {
+            what,
+            word: &self.text,
+            known,
+            position: self.position,
+        })
+    }
+}
+
+/// A name that stands for nothing on the board or in the declarations.
+#[derive(Debug)]
+pub(crate) struct Unknown<'a> {
+    what: &'static str,
+    pub(crate) word: &'a str,
+    known: Vec<&'a str>,
+    pub(crate) position: Position,
+}
+
+/// No more names than this are listed.
+const LISTED: usize = 12;
+
+impl fmt::Display for Unknown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {} `{}`", self.what, self.word)?;
+        let known = || self.known.iter().map(|name| (*name).to_owned());
+        if let Some(meant) = nearest(self.word, known()) {
+            return write!(f, "; did you mean `{meant}`?");
+        }
+        if self.known.is_empty() {
+            return f.write_str(": there are none");
+        }
+        let names: Vec<_> = self.known.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if self.known.len() > LISTED { ", .." } else { "" };
+        write!(f, "; there are {}{more}", names.join(", "))
+    }
+}
 
 /// A motion as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug, Default)]
 pub struct MotionWords {
     pub(crate) motion: Motion,
-    pub(crate) region: Option<String>,
-    pub(crate) directions: Vec<String>,
-    pub(crate) kinds: Vec<String>,
+    region: Option<Word>,
+    directions: Vec<Word>,
+    kinds: Vec<Word>,
 }
 
 impl MotionWords {
@@ -24,24 +82,22 @@ impl MotionWords {
     }
 
     /// The motion with its names looked up.
-    pub(crate) fn resolve(&self, board: &Board, frame: &Frame) -> Answer<Motion> {
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, frame: &'a Frame) -> Result<Motion, Unknown<'a>> {
         let mut motion = self.motion.clone();
         if let Some(region) = &self.region {
-            let found = board
-                .find_region(region)
-                .ok_or_else(|| wrong(format!("the map has no region {region:?}")))?;
-            motion.starts_in = Some(found);
+            let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
+            motion.starts_in = Some(region.look_up("region", board.find_region(&region.text), known.collect())?);
         }
         for direction in &self.directions {
-            let found = board
-                .find_direction(direction)
-                .ok_or_else(|| wrong(format!("the map has no direction {direction:?}")))?;
-            motion.directions.push(found);
+            let known = board.directions().map(|known| board.direction_name(known));
+            let found = board.find_direction(&direction.text);
+            motion.directions.push(direction.look_up("direction", found, known.collect())?);
         }
         for kind in &self.kinds {
+            let known = frame.kinds.iter().map(|kind| &*kind.name);
             motion
                 .kinds
-                .push(frame.find_kind(kind).ok_or_else(|| wrong(format!("there is no kind {kind:?}")))?);
+                .push(kind.look_up("kind", frame.find_kind(&kind.text), known.collect())?);
         }
         Ok(motion)
     }
@@ -62,7 +118,7 @@ pub(super) mod motions {
 
     use super::super::super::value::{Answer, wrong};
     use super::super::convert::list_items;
-    use super::{Gait, IntoCell, MotionWords, whose};
+    use super::{Gait, IntoCell, MotionWords, NativeCallContext, Word, whose};
 
     /// A motion to a neighbouring cell.
     ///
@@ -126,13 +182,13 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [step().along(["n", "e", "s", "w"])] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn along(mut motion: MotionWords, directions: rhai::Dynamic) -> Answer<MotionWords> {
+    pub fn along(context: NativeCallContext<'_>, mut motion: MotionWords, directions: rhai::Dynamic) -> Answer<MotionWords> {
         let items = list_items(&directions).ok_or_else(|| wrong("along takes a list of directions"))?;
         for item in items {
             let name = item
                 .into_immutable_string()
                 .map_err(|_| wrong("along takes a list of directions"))?;
-            motion.directions.push(name.to_string());
+            motion.directions.push(Word::new(&name, &context));
         }
         Ok(motion)
     }
@@ -142,8 +198,8 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [step().starting_in("centre")] }
     /// ```
-    pub fn starting_in(mut motion: MotionWords, region: &str) -> MotionWords {
-        motion.region = Some(region.to_owned());
+    pub fn starting_in(context: NativeCallContext<'_>, mut motion: MotionWords, region: &str) -> MotionWords {
+        motion.region = Some(Word::new(region, &context));
         motion
     }
 
@@ -152,8 +208,8 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [slide().by("mark")] }
     /// ```
-    pub fn by(mut motion: MotionWords, kind: &str) -> MotionWords {
-        motion.kinds.push(kind.to_owned());
+    pub fn by(context: NativeCallContext<'_>, mut motion: MotionWords, kind: &str) -> MotionWords {
+        motion.kinds.push(Word::new(kind, &context));
         motion
     }
 

@@ -1,0 +1,134 @@
+//! Who plays which seat: as a scenario or a save says, and as it was chosen.
+
+use super::{BeginError, files};
+use crate::io::xml::did_you_mean;
+use crate::io::{Opened, ScenarioPart};
+use crate::model::{Frame, SeatId};
+use crate::players::PlayerSpec;
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Sources};
+
+/// The players there are for any ruleset.
+const PLAYERS: [&str; 8] = ["human", "random", "greedy", "search", "mcts", "maxn", "paranoid", "expectimax"];
+
+/// A seat or player that is none: what is said of it, and what there is instead.
+struct Wrong {
+    code: Code,
+    message: String,
+    help: Option<String>,
+}
+
+impl Wrong {
+    fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
+        let list = || format!("there are: {}", known.clone().collect::<Vec<_>>().join(", "));
+        Self {
+            code: Code::UnknownName,
+            message: format!("there is no {what} `{name}`"),
+            help: Some(did_you_mean(name, known.clone()).unwrap_or_else(list)),
+        }
+    }
+
+    /// In one sentence, for whoever chose it.
+    fn chosen(self) -> BeginError {
+        BeginError::Choice(match self.help {
+            Some(help) => format!("{}: {help}", self.message),
+            None => self.message,
+        })
+    }
+
+    fn diagnostic(self) -> Diagnostic {
+        let found = Diagnostic::error(self.code, self.message);
+        self.help.into_iter().fold(found, Diagnostic::with_help)
+    }
+}
+
+/// The seat of a name. None for a seat that the ruleset declares and the scenario leaves out: it needs no player.
+fn seat_of(declared: &Frame, taking_part: &Frame, name: &str) -> Result<Option<SeatId>, Wrong> {
+    let names = taking_part.seats.iter().map(|seat| &*seat.name);
+    match taking_part.find_seat(name) {
+        None if declared.find_seat(name).is_none() => Err(Wrong::unknown("seat", name, names)),
+        found => Ok(found),
+    }
+}
+
+/// A word that names no player for all rulesets names a strategy of this one, or nothing.
+fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Wrong> {
+    let spec = text.parse::<PlayerSpec>().map_err(|error| Wrong {
+        code: Code::BadValue,
+        message: error.to_string(),
+        help: None,
+    })?;
+    if let PlayerSpec::Strategy { name, .. } = &spec {
+        let known = files(sources, "strategies/", ".rhai");
+        let strategies: Vec<&str> = known.keys().map(|file| file.trim_end_matches(".rhai")).collect();
+        if !strategies.contains(&&**name) {
+            return Err(Wrong::unknown("player", name, PLAYERS.into_iter().chain(strategies.iter().copied())));
+        }
+    }
+    Ok(spec)
+}
+
+fn people(frame: &Frame) -> Vec<PlayerSpec> {
+    vec![PlayerSpec::Human; frame.seats.len()]
+}
+
+fn put(players: &mut [PlayerSpec], seat: Option<SeatId>, spec: PlayerSpec) {
+    if let Some(slot) = seat.and_then(|seat| players.get_mut(seat.index())) {
+        *slot = spec;
+    }
+}
+
+/// The players of a scenario; seats of which it says nothing are for people.
+///
+/// # Errors
+/// Every seat and player in it that is none, where it is written.
+pub(super) fn of_scenario(declared: &Frame, taking_part: &Frame, opened: &Opened) -> Result<Vec<PlayerSpec>, Diagnostics> {
+    let mut players = people(taking_part);
+    let mut found = Diagnostics::new();
+    let positions = &opened.scenario.positions;
+    for (index, (seat, player)) in opened.scenario.scenario.players.iter().enumerate() {
+        let seat = seat_of(declared, taking_part, seat).map_err(|wrong| found.push(positions.at(ScenarioPart::Seat(index), wrong.diagnostic())));
+        let spec = player_of(&opened.sources, player)
+            .map_err(|wrong| found.push(positions.at(ScenarioPart::Player(index), wrong.diagnostic())));
+        if let (Ok(seat), Ok(spec)) = (seat, spec) {
+            put(&mut players, seat, spec);
+        }
+    }
+    if found.has_errors() { Err(found) } else { Ok(players) }
+}
+
+/// The players of a save. Strategies are not looked for: the match goes on without them.
+///
+/// # Errors
+/// The first seat or player that is none.
+pub(super) fn of_save(frame: &Frame, saved: &[(String, String)]) -> Result<Vec<PlayerSpec>, BeginError> {
+    let mut players = people(frame);
+    for (name, player) in saved {
+        let seat = seat_of(frame, frame, name).map_err(Wrong::chosen)?;
+        let spec = player.parse();
+        let spec = spec.map_err(|error| BeginError::Choice(format!("seat {name}: {error}")))?;
+        put(&mut players, seat, spec);
+    }
+    Ok(players)
+}
+
+/// Puts the players that were chosen in the places of others.
+///
+/// # Errors
+/// The first seat or player that is none.
+pub(super) fn choose(
+    players: &mut [PlayerSpec],
+    declared: &Frame,
+    taking_part: &Frame,
+    sources: &Sources,
+    chosen: &[(String, String)],
+) -> Result<(), BeginError> {
+    for (name, player) in chosen {
+        let seat = seat_of(declared, taking_part, name).map_err(Wrong::chosen)?;
+        let spec = player_of(sources, player).map_err(|wrong| {
+            let message = format!("seat {name}: {}", wrong.message);
+            Wrong { message, ..wrong }.chosen()
+        })?;
+        put(players, seat, spec);
+    }
+    Ok(())
+}

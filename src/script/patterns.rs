@@ -1,0 +1,83 @@
+//! The patterns of actions: asked for once, before a match, with every name in them looked up.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Program;
+use super::api::convert;
+use super::api::handles::Options;
+use super::api::motions::{MotionWords, Unknown};
+use super::api::stage::SharedStage;
+use super::fault::placed;
+use crate::model::{ActionDeclaration, PickKind, State};
+use crate::rules::{Fault, Pattern};
+use crate::ruleset::{Code, Place};
+
+/// The pattern of an action, if the scripts have one for it.
+///
+/// # Errors
+/// If its hook fails, gives back something else, or names what the board or the declarations do not have.
+pub(super) fn pattern_of(
+    program: &Program,
+    stage: &SharedStage,
+    declared: &ActionDeclaration,
+    setup: &Arc<State>,
+) -> Result<Option<Rc<Pattern>>, Fault> {
+    let name = format!("pattern_{}", declared.name);
+    if !program.has(&name, 1) {
+        return Ok(None);
+    }
+    let options = Options { stage: Rc::clone(stage) };
+    let value = stage
+        .look(setup, None, || program.call(&name, (options,)))
+        .map_err(|fault| Fault::from(&*fault))?;
+    let wrong = || returned(program, &name, "a list of motions");
+    let items = convert::list_items(&value).ok_or_else(wrong)?;
+    let mut motions = Vec::new();
+    for item in &items {
+        let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
+        let motion = words.resolve(setup.board(), setup.frame());
+        motions.push(motion.map_err(|unknown| unknown_word(program, &name, &unknown))?);
+    }
+    let kinds: Vec<_> = declared.picks.iter().map(|pick| pick.kind).collect();
+    if kinds != [PickKind::Piece, PickKind::Path] {
+        let message = format!(
+            "an action with a pattern has two picks, a piece and a path; {} has others",
+            declared.name
+        );
+        return Err(at(program, &name, Code::BadValue, message, program.place_of(&name)));
+    }
+    Ok(Some(Rc::new(Pattern::new(motions, setup.board()))))
+}
+
+/// A hook that gave back something else than is expected of it.
+pub(super) fn returned(program: &Program, name: &str, what: &str) -> Fault {
+    let message = format!("{name} has to give back {what}");
+    at(program, name, Code::ReturnType, message, program.place_of(name))
+}
+
+/// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
+fn unknown_word(program: &Program, hook: &str, unknown: &Unknown<'_>) -> Fault {
+    let given = program.place_at(unknown.position);
+    let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
+    at(program, hook, Code::UnknownName, unknown.to_string(), place)
+}
+
+/// The quoted word that stands first behind a place in its line.
+fn word_in(place: &Place, word: &str) -> Option<Place> {
+    let line = place.source_line.as_deref()?;
+    let before = usize::try_from(place.column).ok()?.saturating_sub(1);
+    let start = line.char_indices().nth(before)?.0;
+    let found = start + line.get(start..)?.find(&format!("\"{word}\""))?;
+    let column = u32::try_from(line.get(..found)?.chars().count()).ok()? + 1;
+    Some(Place { column, ..place.clone() })
+}
+
+/// A fault of a hook at a place; without one, where the hook begins.
+fn at(program: &Program, hook: &str, code: Code, message: String, place: Option<Place>) -> Fault {
+    let fault = Fault {
+        hook: hook.to_owned(),
+        ..Fault::new(code.text(), message)
+    };
+    placed(fault, place.or_else(|| program.place_of(hook)))
+}
