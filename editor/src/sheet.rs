@@ -31,6 +31,8 @@ pub struct Sheet {
     pub id: String,
     /// The board with what stands on it.
     pub state: Arc<State>,
+    /// How things look without rules: glyphs of the kinds in the colours of the seats.
+    pub looks: Arc<Looks>,
     /// What keeps the rules from being asked how things look; the board is drawn without them.
     pub findings: Diagnostics,
 }
@@ -68,6 +70,7 @@ impl Sheet {
             title: document.map.title.clone(),
             id: document.map.id.clone(),
             state: Arc::new(State::empty(board, Arc::new(frame), &[])),
+            looks: Arc::default(),
             findings,
         })
     }
@@ -87,16 +90,9 @@ impl Sheet {
             title: prepared.opened.scenario.scenario.title.clone(),
             id: id.to_owned(),
             state: Arc::new(prepared.start),
+            looks: Arc::default(),
             findings: Diagnostics::default(),
         })
-    }
-
-    /// How things look without rules: glyphs of the kinds in the colours of the seats.
-    pub fn looks(&self) -> Looks {
-        Looks {
-            position: self.state.position(),
-            ..Looks::default()
-        }
     }
 
     /// The shape of the board in a few words.

@@ -141,10 +141,10 @@ impl Editor {
             });
             return;
         };
-        let (art, looks, travels) = (Art::default(), sheet.looks(), Travels::default());
+        let (art, travels) = (Art::default(), Travels::default());
         let scene = Scene {
             state: &sheet.state,
-            looks: &looks,
+            looks: &sheet.looks,
             art: &art,
             marks: &self.marks,
             travels: &travels,

@@ -30,12 +30,30 @@ pub struct CellLook {
     /// The colour, `0xRRGGBB`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<u32>,
+    /// A picture from the art that is laid over the whole ground, again and again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texture: Option<Arc<str>>,
     /// A picture from the art.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<Arc<str>>,
-    /// A short text.
+    /// The direction the picture faces, in degrees clockwise from up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<i32>,
+    /// Pictures from the art over the first one, the lowest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<Arc<str>>,
+    /// One or two characters, large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<Arc<str>>,
+    /// A short text below the middle: a name, a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Arc<str>>,
+    /// A short text at its corner: a number, a state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub badge: Option<Arc<str>>,
+    /// The colour of a line within its rim, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<u32>,
 }
 
 /// How a piece looks.
@@ -57,6 +75,29 @@ pub struct PieceLook {
     /// The direction it faces, in degrees clockwise from up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<i32>,
+    /// The colour of a line around it, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<u32>,
+    /// Pictures from the art over it, the lowest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<Arc<str>>,
+    /// Arrows from it to cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vectors: Vec<Vector>,
+}
+
+/// An arrow from a piece to a cell: where it heads, what it aims at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vector {
+    /// Where it ends.
+    pub to: CellId,
+    /// The colour, `0xRRGGBB`; that of the piece's seat without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<u32>,
+    /// A short text at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Arc<str>>,
 }
 
 /// Maps as lists of pairs: ids are numbers, and the keys of a JSON object would be texts.

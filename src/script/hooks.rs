@@ -153,14 +153,18 @@ pub(crate) const HOOKS: &[Hook] = &[
     hook(
         "look_cell",
         "(view, cell)",
-        "`()` or a map: `fill`, `icon`, `label`",
-        "How a cell looks, where it is not as its terrain says. `fill` is a colour, `icon` a file in `art/`.",
+        "`()` or a map: `fill`, `texture`, `icon`, `facing`, `overlays`, `glyph`, `label`, `badge`, `outline`",
+        "How a cell looks, where it is not as its terrain says. `fill` and `outline` are colours; `texture` (laid over the whole ground) and \
+         `icon` are files in `art/`, `overlays` a list of them above the icon; `facing` turns the icon, in degrees clockwise from up; \
+         `glyph` is one or two large characters, `label` a short text below the middle, `badge` one at the corner.",
     ),
     hook(
         "look_piece",
         "(view, piece)",
-        "`()` or a map: `fill`, `icon`, `glyph`, `badge`, `facing`",
-        "How a piece looks, where it is not as its kind says. `facing` is a direction in degrees, clockwise from up.",
+        "`()` or a map: `fill`, `icon`, `glyph`, `badge`, `facing`, `outline`, `overlays`, `vectors`",
+        "How a piece looks, where it is not as its kind says. `fill` and `outline` are colours, `icon` is a file in `art/`, `overlays` a list of \
+         them above it; `facing` is a direction in degrees, clockwise from up; `vectors` are arrows: a list of the cells they end at, \
+         or of maps `#{ to: cell, fill: colour, label: text }`.",
     ),
     hook(
         "panel",

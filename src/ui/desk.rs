@@ -38,7 +38,7 @@ pub struct ReloadNotice {
 pub struct Desk {
     connection: Connection,
     awaited: BTreeMap<u64, Awaited>,
-    looks: Looks,
+    looks: Arc<Looks>,
     /// For which view the looks were asked for last.
     looks_of: Option<(u64, Option<SeatId>)>,
     picking: Option<Picking>,
@@ -88,7 +88,7 @@ impl Desk {
         Ok(Self {
             connection: Connection::open(link)?,
             awaited: BTreeMap::new(),
-            looks: Looks::default(),
+            looks: Arc::default(),
             looks_of: None,
             picking: None,
             choice: 0,
@@ -120,7 +120,7 @@ impl Desk {
     }
 
     /// How things look.
-    pub fn looks(&self) -> &Looks {
+    pub fn looks(&self) -> &Arc<Looks> {
         &self.looks
     }
 
@@ -235,7 +235,7 @@ impl Desk {
                     picking.refuse(question);
                 }
             }
-            (Reply::Looks(looks), _) => self.looks = *looks,
+            (Reply::Looks(looks), _) => self.looks = Arc::from(looks),
             (Reply::Saved { file }, _) => {
                 let file = PathBuf::from(file);
                 let name = file.file_name().unwrap_or_default().to_string_lossy();

@@ -85,7 +85,7 @@ impl Drawing<'_> {
             );
         }
         for cell in self.state.board().cells() {
-            let Some(shape) = self.geometry.cell(cell).filter(|shape| shape.outline.is_empty()) else {
+            let Some(shape) = self.geometry.cell(cell).filter(|shape| shape.is_point()) else {
                 continue;
             };
             let (x, y) = self.at(shape.middle);
@@ -102,7 +102,7 @@ impl Drawing<'_> {
             let Some(shape) = self.geometry.cell(cell) else {
                 continue;
             };
-            for part in &shape.outline {
+            for (part, _) in self.geometry.polygons(shape) {
                 let path = paths.entry(self.ground(cell)).or_default();
                 for (index, corner) in part.iter().enumerate() {
                     let (x, y) = self.at(*corner);

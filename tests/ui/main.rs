@@ -5,6 +5,7 @@
 
 mod support;
 
+mod board;
 mod drawer;
 mod files;
 mod launcher;

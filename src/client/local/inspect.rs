@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{BeginError, MatchChoice, Prepared, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
-use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING};
+use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use crate::model::{Frame, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};

@@ -8,8 +8,9 @@ use super::super::Program;
 use super::super::declare::read_colour;
 use super::super::table::Table;
 use super::convert::{self, list_items};
+use super::handles::Cell;
 use super::stage::SharedStage;
-use crate::model::{CellLook, Looks, PieceLook, State};
+use crate::model::{CellLook, Looks, PieceLook, State, Vector};
 use crate::rules::Rejection;
 
 /// Why looks could not be had.
@@ -67,52 +68,122 @@ fn entries(hook: &str, value: &Dynamic) -> Result<Option<Map>, Problem> {
         .ok_or_else(|| Problem::Returned(hook.to_owned(), "() or a map such as #{ icon: \"x.svg\" }".to_owned()))
 }
 
-fn text(hook: &str, key: &str, value: &Dynamic) -> Result<Arc<str>, Problem> {
-    let wrong = || Problem::Returned(hook.to_owned(), format!("a text as {key}"));
-    value
-        .as_immutable_string_ref()
-        .map(|text| Arc::from(text.as_str()))
-        .map_err(|_| wrong())
+/// What a hook gave back under a key, as it has to be; otherwise what was expected.
+struct Entry<'a> {
+    hook: &'static str,
+    key: &'a str,
+    value: &'a Dynamic,
 }
 
-fn colour(hook: &str, value: &Dynamic) -> Result<u32, Problem> {
-    let wrong = || Problem::Returned(hook.to_owned(), "a colour as fill: \"#RRGGBB\"".to_owned());
-    read_colour(&text(hook, "fill", value)?).ok_or_else(wrong)
+impl Entry<'_> {
+    fn wrong(&self, expected: &str) -> Problem {
+        Problem::Returned(self.hook.to_owned(), format!("{expected} as {}", self.key))
+    }
+
+    fn unknown(&self, known: &str) -> Problem {
+        Problem::Returned(self.hook.to_owned(), format!("{known}, not {}", self.key))
+    }
+
+    fn text(&self) -> Result<Arc<str>, Problem> {
+        let text = self.value.as_immutable_string_ref().map_err(|_| self.wrong("a text"))?;
+        Ok(Arc::from(text.as_str()))
+    }
+
+    fn texts(&self) -> Result<Vec<Arc<str>>, Problem> {
+        let wrong = || self.wrong("a list of texts");
+        let item = |item: &Dynamic| {
+            item.as_immutable_string_ref()
+                .map(|text| Arc::from(text.as_str()))
+                .map_err(|_| wrong())
+        };
+        list_items(self.value).ok_or_else(wrong)?.iter().map(item).collect()
+    }
+
+    fn colour(&self) -> Result<u32, Problem> {
+        read_colour(&self.text()?).ok_or_else(|| self.wrong("a colour such as \"#RRGGBB\""))
+    }
+
+    fn degrees(&self) -> Result<i32, Problem> {
+        let degrees = self.value.as_int().ok().and_then(|degrees| i32::try_from(degrees).ok());
+        degrees.ok_or_else(|| self.wrong("a whole number"))
+    }
+
+    /// Arrows: a cell each, or a map with the cell under `to`.
+    fn vectors(&self) -> Result<Vec<Vector>, Problem> {
+        let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
+        let vector = |item: &Dynamic| {
+            if let Some(to) = item.read_lock::<Cell>() {
+                return Ok(Vector {
+                    to: to.id,
+                    fill: None,
+                    label: None,
+                });
+            }
+            let map = entries(self.hook, item)?.ok_or_else(wrong)?;
+            let mut vector = Vector {
+                to: map
+                    .get("to")
+                    .and_then(|to| to.read_lock::<Cell>().map(|cell| cell.id))
+                    .ok_or_else(wrong)?,
+                fill: None,
+                label: None,
+            };
+            for (key, value) in map.iter().filter(|(key, _)| *key != "to") {
+                let entry = Entry { key, value, ..*self };
+                match key.as_str() {
+                    "fill" => vector.fill = Some(entry.colour()?),
+                    "label" => vector.label = Some(entry.text()?),
+                    _ => return Err(entry.unknown("to, fill or label")),
+                }
+            }
+            Ok(vector)
+        };
+        list_items(self.value).ok_or_else(wrong)?.iter().map(vector).collect()
+    }
 }
 
 fn cell_look(map: &Map) -> Result<CellLook, Problem> {
-    let hook = "look_cell";
     let mut look = CellLook::default();
     for (key, value) in map {
+        let entry = Entry {
+            hook: "look_cell",
+            key,
+            value,
+        };
         match key.as_str() {
-            "fill" => look.fill = Some(colour(hook, value)?),
-            "icon" => look.icon = Some(text(hook, key, value)?),
-            "label" => look.label = Some(text(hook, key, value)?),
-            other => return Err(Problem::Returned(hook.to_owned(), format!("fill, icon or label, not {other}"))),
+            "fill" => look.fill = Some(entry.colour()?),
+            "texture" => look.texture = Some(entry.text()?),
+            "icon" => look.icon = Some(entry.text()?),
+            "facing" => look.facing = Some(entry.degrees()?),
+            "overlays" => look.overlays = entry.texts()?,
+            "glyph" => look.glyph = Some(entry.text()?),
+            "label" => look.label = Some(entry.text()?),
+            "badge" => look.badge = Some(entry.text()?),
+            "outline" => look.outline = Some(entry.colour()?),
+            _ => return Err(entry.unknown("fill, texture, icon, facing, overlays, glyph, label, badge or outline")),
         }
     }
     Ok(look)
 }
 
 fn piece_look(map: &Map) -> Result<PieceLook, Problem> {
-    let hook = "look_piece";
     let mut look = PieceLook::default();
     for (key, value) in map {
+        let entry = Entry {
+            hook: "look_piece",
+            key,
+            value,
+        };
         match key.as_str() {
-            "fill" => look.fill = Some(colour(hook, value)?),
-            "icon" => look.icon = Some(text(hook, key, value)?),
-            "glyph" => look.glyph = Some(text(hook, key, value)?),
-            "badge" => look.badge = Some(text(hook, key, value)?),
-            "facing" => {
-                let degrees = value.as_int().ok().and_then(|degrees| i32::try_from(degrees).ok());
-                look.facing = Some(degrees.ok_or_else(|| Problem::Returned(hook.to_owned(), "a whole number as facing".to_owned()))?);
-            }
-            other => {
-                return Err(Problem::Returned(
-                    hook.to_owned(),
-                    format!("icon, glyph, fill, badge or facing, not {other}"),
-                ));
-            }
+            "fill" => look.fill = Some(entry.colour()?),
+            "icon" => look.icon = Some(entry.text()?),
+            "glyph" => look.glyph = Some(entry.text()?),
+            "badge" => look.badge = Some(entry.text()?),
+            "facing" => look.facing = Some(entry.degrees()?),
+            "outline" => look.outline = Some(entry.colour()?),
+            "overlays" => look.overlays = entry.texts()?,
+            "vectors" => look.vectors = entry.vectors()?,
+            _ => return Err(entry.unknown("icon, glyph, fill, badge, facing, outline, overlays or vectors")),
         }
     }
     Ok(look)

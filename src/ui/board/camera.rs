@@ -82,6 +82,18 @@ impl Camera {
         self.middle = point;
     }
 
+    /// Moves just so far that what lies around a point is seen with some room.
+    pub fn keep_in_sight(&mut self, screen: Rect, point: Pos2, room: f32) {
+        let inner = self
+            .seen(screen)
+            .shrink((2.0 * room).min(self.seen(screen).width().min(self.seen(screen).height()) / 3.0));
+        let nearest = point.clamp(inner.min, inner.max);
+        if nearest != point {
+            self.is_fitted = false;
+            self.middle += point - nearest;
+        }
+    }
+
     /// Where a point of the drawing is on the screen.
     pub fn to_screen(&self, screen: Rect, point: Pos2) -> Pos2 {
         screen.center() + (point - self.middle) * self.zoom

@@ -24,27 +24,38 @@ pub struct Geometry {
     pub drawing: Drawing,
     /// The corners of everything, with a margin.
     pub bounds: Rect,
-    /// By cell, empty spans for points.
+    /// By cell, empty spans for cells that are absent.
     pub cells: Vec<CellShape>,
     /// The lines of a graph.
     pub lines: Vec<Vec<Pos2>>,
     /// Whether any cell is an area.
     pub has_areas: bool,
+    /// Whether every cell is called by its column and row.
+    pub has_default_names: bool,
+    /// The polygons of all cells, one after the other.
+    parts: Vec<Part>,
+    corners: Vec<Pos2>,
+    triangles: Vec<[u32; 3]>,
 }
 
 /// Where a cell is drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CellShape {
     /// Its middle.
     pub middle: Pos2,
     /// How far a piece may reach from the middle.
     pub room: f32,
-    /// The polygons around it.
-    pub outline: Vec<Vec<Pos2>>,
-    /// The triangles of each polygon.
-    pub triangles: Vec<Vec<[u32; 3]>>,
     /// The smallest rectangle around it, at least as large as a piece.
     pub bounds: Rect,
+    /// Its polygons; none for points.
+    parts: (u32, u32),
+}
+
+impl CellShape {
+    /// Whether it is a point on lines.
+    pub fn is_point(&self) -> bool {
+        self.parts.0 == self.parts.1
+    }
 }
 
 impl Default for CellShape {
@@ -52,11 +63,17 @@ impl Default for CellShape {
         Self {
             middle: Pos2::ZERO,
             room: 0.0,
-            outline: Vec::new(),
-            triangles: Vec::new(),
             bounds: Rect::NOTHING,
+            parts: (0, 0),
         }
     }
+}
+
+/// One polygon: its corners, and the triangles it is cut into, which count its corners from 0.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    corners: (u32, u32),
+    triangles: (u32, u32),
 }
 
 /// Thousandths of a unit to units.
@@ -80,31 +97,37 @@ impl Geometry {
         let spacing = least_spacing(board);
         let mut cells = vec![CellShape::default(); board.cell_count()];
         let mut has_areas = false;
+        let (mut parts, mut corners, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         for cell in board.cells() {
-            let outline: Vec<Vec<Pos2>> = board
-                .outline(cell)
-                .iter()
-                .map(|part| part.iter().map(|corner| units(*corner)).collect())
-                .collect();
+            let outline = board.outline(cell);
+            let first = parts.len() as u32;
             let middle = units(board.position(cell));
+            let (mut nearest, mut around) = (f32::INFINITY, Rect::NOTHING);
+            for polygon in outline.iter() {
+                let polygon: Vec<Pos2> = polygon.iter().map(|corner| units(*corner)).collect();
+                nearest = nearest.min(polygon::distance_to_side(&polygon, middle));
+                around = around.union(polygon::bounds(&polygon));
+                let (corners_before, triangles_before) = (corners.len() as u32, triangles.len() as u32);
+                triangles.extend(polygon::triangles(&polygon));
+                corners.extend(polygon);
+                parts.push(Part {
+                    corners: (corners_before, corners.len() as u32),
+                    triangles: (triangles_before, triangles.len() as u32),
+                });
+            }
             let (room, bounds) = if outline.is_empty() {
                 let room = spacing * 0.5;
                 (room, Rect::from_center_size(middle, egui::Vec2::splat(2.0 * room)))
             } else {
-                let nearest = outline
-                    .iter()
-                    .map(|part| polygon::distance_to_side(part, middle))
-                    .fold(f32::INFINITY, f32::min);
                 has_areas |= drawing == Drawing::Graph;
-                (nearest.min(spacing.max(0.5)), polygon::bounds(outline.iter().flatten()))
+                (nearest.min(spacing.max(0.5)), around)
             };
             if let Some(shape) = cells.get_mut(cell.index()) {
                 *shape = CellShape {
                     middle,
                     room,
-                    triangles: outline.iter().map(|part| polygon::triangles(part)).collect(),
-                    outline,
                     bounds,
+                    parts: (first, parts.len() as u32),
                 };
             }
         }
@@ -112,8 +135,8 @@ impl Geometry {
             let at = |cell: &CellId| units(board.position(*cell));
             line.cells.iter().map(at).collect()
         });
-        let corners = board.bounds();
-        let tight = Rect::from_min_max(units(corners.min), units(corners.max));
+        let edge = board.bounds();
+        let tight = Rect::from_min_max(units(edge.min), units(edge.max));
         Self {
             drawing,
             bounds: tight.expand(if drawing == Drawing::Graph && !has_areas {
@@ -124,7 +147,28 @@ impl Geometry {
             cells,
             lines: lines.collect(),
             has_areas,
+            has_default_names: board.cells().all(|cell| is_default_name(board, cell)),
+            parts,
+            corners,
+            triangles,
         }
+    }
+
+    /// The polygons of a cell: the corners of each, and its triangles, which count the corners from 0.
+    pub fn polygons(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
+        let parts = self.parts.get(shape.parts.0 as usize..shape.parts.1 as usize).unwrap_or_default();
+        parts.iter().map(|part| {
+            let corners = self.corners.get(part.corners.0 as usize..part.corners.1 as usize);
+            let triangles = self.triangles.get(part.triangles.0 as usize..part.triangles.1 as usize);
+            (corners.unwrap_or_default(), triangles.unwrap_or_default())
+        })
+    }
+
+    /// The cells that can be seen in a part of the drawing.
+    pub fn visible(&self, seen: Rect) -> Vec<CellId> {
+        let is_seen = |(_, shape): &(usize, &CellShape)| shape.bounds.intersects(seen);
+        let cells = self.cells.iter().enumerate().filter(is_seen);
+        cells.map(|(index, _)| CellId::from_index(index)).collect()
     }
 
     /// The drawing of a cell.
@@ -139,7 +183,7 @@ impl Geometry {
 
     /// The two corners of the side of a grid's cell that looks in a direction.
     pub fn side(&self, board: &Board, cell: CellId, direction: DirectionId) -> Option<[Pos2; 2]> {
-        let outline = self.cell(cell)?.outline.first()?;
+        let (outline, _) = self.polygons(self.cell(cell)?).next()?;
         let per_side = (board.direction_count() / outline.len().max(1)).max(1);
         if !direction.index().is_multiple_of(per_side) {
             return None;
@@ -147,6 +191,13 @@ impl Geometry {
         let from = direction.index() / per_side;
         Some([*outline.get(from)?, *outline.get((from + 1) % outline.len())?])
     }
+}
+
+fn is_default_name(board: &Board, cell: CellId) -> bool {
+    let name = board
+        .coordinates(cell)
+        .and_then(|(column, row)| Topology::default_name(column, row));
+    name.as_deref() == Some(board.cell_name(cell))
 }
 
 /// The length of the shortest line between two points of a graph; 1 on grids.

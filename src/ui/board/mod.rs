@@ -1,19 +1,31 @@
 //! The board widget: one for hexes, squares, points on lines, and areas. It draws a [`Scene`], says what was clicked, and can be
 //! panned and zoomed. Every cell in sight is a node that can be focused and read out.
+//!
+//! What changes only with the state and the camera is kept as triangles ([`layer`]); marks, pieces on their way and cursors are drawn
+//! anew in each frame. Only cells in sight are drawn.
 
 mod art;
 mod camera;
+mod canvas;
+mod cursor;
 mod geometry;
-mod paint;
+mod ground;
+mod layer;
+mod marks;
+mod minimap;
+mod names;
 mod pieces;
 mod polygon;
 mod scene;
+mod steer;
+mod textures;
 mod travel;
 mod wood;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use egui::{CursorIcon, Key, Modifiers, PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 pub use art::{Art, picture_uri};
 pub use camera::Camera;
@@ -24,8 +36,6 @@ pub use travel::Travels;
 use crate::model::{Board, CellId};
 use crate::ui::theme::Palette;
 
-/// The most cells in sight that are nodes of their own. Beyond that the cells are too small to be aimed at.
-const MOST_NODES: usize = 2500;
 /// The longest time between the two clicks of a double click, in seconds.
 const DOUBLE_CLICK: f64 = 0.45;
 
@@ -36,6 +46,15 @@ pub struct CellClick {
     pub cell: CellId,
     /// Whether it is the second click in quick succession.
     pub is_double: bool,
+}
+
+/// A board on the screen: what the parts of the widget share.
+#[derive(Clone, Copy)]
+struct Surface<'a> {
+    id: Id,
+    screen: Rect,
+    geometry: &'a Geometry,
+    scene: &'a Scene<'a>,
 }
 
 /// What happened on the board in one frame.
@@ -55,9 +74,12 @@ pub struct BoardView {
     board: Option<Arc<Board>>,
     geometry: Option<Arc<Geometry>>,
     camera: Camera,
+    cursor: cursor::Cursor,
     /// The cell clicked last, and when.
     last_click: Option<(CellId, f64)>,
-    textures: paint::Textures,
+    textures: textures::Textures,
+    layers: layer::Layers,
+    minimap: minimap::Minimap,
 }
 
 impl BoardView {
@@ -73,13 +95,15 @@ impl BoardView {
 
     fn prepare(&mut self, board: &Arc<Board>) -> Arc<Geometry> {
         let is_known = self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board) || known == board);
+        // Kept, so that the next frame need not compare the boards cell by cell.
+        self.board = Some(Arc::clone(board));
         if let (true, Some(geometry)) = (is_known, &self.geometry) {
             return Arc::clone(geometry);
         }
         let geometry = Arc::new(Geometry::of(board));
-        self.board = Some(Arc::clone(board));
         self.geometry = Some(Arc::clone(&geometry));
         self.camera = Camera::default();
+        self.cursor = cursor::Cursor::default();
         geometry
     }
 
@@ -87,93 +111,103 @@ impl BoardView {
     pub fn ui(&mut self, ui: &mut Ui, scene: &Scene<'_>) -> BoardReply {
         let board = Arc::clone(scene.state.board());
         let geometry = self.prepare(&board);
-        let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Group, true, format!("Board: {}", scene.title)));
-        self.steer(ui, &response, screen, &geometry);
+        // Tab comes to a cell, not to the board.
+        let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::CLICK | Sense::DRAG);
+        response.widget_info(|| WidgetInfo::labeled(Role::Group, true, scene.board_words()));
+        steer::steer(ui, &response, &mut self.camera, screen, &geometry, true);
 
-        let seen = self.camera.seen(screen);
-        let visible: Vec<CellId> = board
-            .cells()
-            .filter(|cell| geometry.cell(*cell).is_some_and(|shape| shape.bounds.intersects(seen)))
-            .collect();
-        let under = |camera: &Camera, position| {
-            let (x, y) = geometry::thousandths(camera.to_drawing(screen, position));
-            board.hit(x, y)
+        let visible = geometry.visible(self.camera.seen(screen));
+        let surface = Surface {
+            id: response.id,
+            screen,
+            geometry: &geometry,
+            scene,
         };
-        let pointer = ui.ctx().pointer_latest_pos().filter(|pointer| screen.contains(*pointer));
-        let mut hovered = pointer
-            .filter(|_| response.contains_pointer())
-            .and_then(|pointer| under(&self.camera, pointer));
-        let mut clicked = None;
-        let mut notice = |response: &Response, own: Option<CellId>| {
-            if !response.clicked() {
-                return;
-            }
-            // By pointer the shape of the cell counts, by keyboard or from an assistive program the cell itself.
-            let cell = match response.interact_pointer_pos() {
-                Some(position) => under(&self.camera, position),
-                None => own,
-            };
-            clicked = cell;
-        };
-        notice(&response, None);
-        let mut focused = None;
-        if visible.len() <= MOST_NODES {
-            for cell in &visible {
-                let Some(shape) = geometry.cell(*cell) else {
-                    continue;
-                };
-                let rect = Rect::from_min_max(
-                    self.camera.to_screen(screen, shape.bounds.min),
-                    self.camera.to_screen(screen, shape.bounds.max),
-                );
-                let rect = rect.shrink(rect.width() * 0.04).intersect(screen);
-                let node = ui.interact(rect, response.id.with(cell.0), Sense::click());
-                let is_chosen = scene.marks.chosen.contains(cell);
-                node.widget_info(|| WidgetInfo::selected(Role::Button, scene.is_playable, is_chosen, scene.cell_text(*cell)));
-                notice(&node, Some(*cell));
-                if node.hovered() && hovered.is_none() {
-                    hovered = pointer.and_then(|pointer| under(&self.camera, pointer));
-                }
-                if node.has_focus() {
-                    focused = Some(*cell);
-                }
-            }
+        let handled = self.cursor.ui(ui, &surface, &mut self.camera, &visible);
+        let pointer = ui.ctx().pointer_latest_pos().filter(|_| response.contains_pointer());
+        let hovered = pointer.and_then(|pointer| self.cell_at(&board, screen, pointer));
+        let mut clicked = handled.clicked;
+        if response.clicked()
+            && let Some(pointer) = response.interact_pointer_pos()
+        {
+            clicked = self.cell_at(&board, screen, pointer);
         }
         let can_act = |cell: CellId| {
-            scene.marks.pickable.contains(&cell) || scene.marks.targets.contains(&cell) || scene.marks.chosen.contains(&cell)
+            let marks = scene.marks;
+            scene.is_playable && (marks.pickable.contains(&cell) || marks.targets.contains(&cell) || marks.chosen.contains(&cell))
         };
-        if scene.is_playable && hovered.is_some_and(can_act) {
+        if hovered.is_some_and(can_act) && !response.dragged() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
-        if response.dragged() {
-            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-        }
         if ui.is_rect_visible(screen) {
-            let palette = Palette::of(ui.visuals());
-            let now = ui.input(|input| input.time);
-            let canvas = paint::Canvas {
-                painter: ui.painter_at(screen),
-                palette,
-                camera: self.camera,
-                screen,
-                geometry: &geometry,
-                board: &board,
-                scene,
-                textures: self.textures.of(ui.ctx(), palette),
-                now,
-            };
-            canvas.paint(&visible, hovered.filter(|cell| scene.is_playable && can_act(*cell)), focused);
-            if scene.travels.is_under_way(now) {
-                ui.ctx().request_repaint();
-            }
+            self.paint(ui, &surface, hovered.filter(|cell| can_act(*cell)), handled.focused);
+            self.minimap.ui(ui, &surface, &mut self.camera);
         }
         let clicked = clicked.map(|cell| self.note_click(cell, ui.input(|input| input.time)));
         BoardReply {
-            hovered: hovered.or(focused),
+            hovered: hovered.or(handled.focused),
             clicked,
             response,
         }
+    }
+
+    /// The cell at a point of the screen.
+    fn cell_at(&self, board: &Board, screen: Rect, point: egui::Pos2) -> Option<CellId> {
+        let (x, y) = geometry::thousandths(self.camera.to_drawing(screen, point));
+        board.hit(x, y)
+    }
+
+    fn paint(&mut self, ui: &Ui, surface: &Surface<'_>, hovered: Option<CellId>, focused: Option<CellId>) {
+        let Surface {
+            screen, geometry, scene, ..
+        } = *surface;
+        let palette = Palette::of(ui.visuals());
+        let now = ui.input(|input| input.time);
+        let is_under_way = scene.travels.is_under_way(now);
+        let key = layer::Key {
+            camera: self.camera,
+            screen,
+            pixels_per_point: ui.ctx().pixels_per_point(),
+            palette,
+            digest: scene.state.digest(),
+            frame: Arc::clone(scene.state.frame()),
+            looks: Arc::clone(scene.looks),
+            art: scene.art.version(),
+            shows_names: scene.shows_names,
+            travels: if is_under_way { scene.travels.number() } else { 0 },
+        };
+        let canvas = canvas::Canvas {
+            context: ui.ctx(),
+            palette,
+            camera: self.camera,
+            screen,
+            geometry,
+            board: scene.state.board(),
+            scene,
+            textures: RefCell::new(&mut self.textures),
+            shows_names: scene.shows_names,
+            now,
+        };
+        if !self.layers.is_of(&key) {
+            let visible = geometry.visible(self.camera.seen(screen));
+            let (mut ground, mut pieces) = (canvas.ground_layer(&visible), canvas.pieces_layer(&visible));
+            ground.bake(ui.ctx());
+            pieces.bake(ui.ctx());
+            // A picture that is not ready yet comes in one of the next frames.
+            let is_whole = !scene.art.has_waited();
+            self.layers.keep(is_whole.then_some(key), ground, pieces);
+        }
+        let painter = ui.painter_at(screen);
+        self.layers.ground.paint(&painter);
+        canvas.marks_below().paint(&painter);
+        canvas.cursors(hovered, None).paint(&painter);
+        self.layers.pieces.paint(&painter);
+        if is_under_way {
+            canvas.travellers().paint(&painter);
+            ui.ctx().request_repaint();
+        }
+        canvas.marks_above().paint(&painter);
+        canvas.cursors(None, focused).paint(&painter);
     }
 
     /// Whether a click is the second one on the same cell. The window system counts clicks anywhere, which makes the second of two
@@ -185,36 +219,6 @@ impl BoardView {
             self.last_click = Some((cell, now));
         }
         CellClick { cell, is_double }
-    }
-
-    /// Pans, zooms and fits.
-    fn steer(&mut self, ui: &Ui, response: &Response, screen: Rect, geometry: &Geometry) {
-        self.camera.settle(screen, geometry.bounds);
-        if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
-            self.camera.pan(response.drag_delta());
-        }
-        let over = ui.ctx().pointer_hover_pos().filter(|pointer| screen.contains(*pointer));
-        if let Some(pointer) = over.filter(|_| ui.rect_contains_pointer(screen)) {
-            let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-            let factor = pinch * (scroll / 240.0).exp();
-            if (factor - 1.0).abs() > f32::EPSILON {
-                self.camera.zoom_at(screen, pointer, factor);
-            }
-        }
-        if !ui.ctx().egui_wants_keyboard_input() {
-            let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-            let (closer, farther, whole) = (pressed(Key::Plus) || pressed(Key::Equals), pressed(Key::Minus), pressed(Key::Num0));
-            if closer {
-                self.camera.zoom_at(screen, screen.center(), 1.25);
-            }
-            if farther {
-                self.camera.zoom_at(screen, screen.center(), 0.8);
-            }
-            if whole {
-                self.camera.fit();
-            }
-        }
-        self.camera.settle(screen, geometry.bounds);
     }
 
     /// Makes the board larger or smaller around its middle.

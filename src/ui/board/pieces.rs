@@ -1,60 +1,129 @@
 //! Draws the pieces: pictures of the ruleset, or turned discs with a glyph.
 
-use egui::epaint::{Mesh, RectShape};
-use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::epaint::RectShape;
+use egui::{Align2, Color32, Context, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-use super::paint::Canvas;
-use super::travel::{Shown, piece_rect};
+use super::canvas::{Canvas, rgb};
+use super::layer::{Batch, Layer};
+use super::marks::head;
+use super::travel::Shown;
 use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
-use crate::ui::theme::{Palette, bold, ink_on, mix, veil};
+use crate::ui::theme::{Palette, bold, ink_on, veil};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
+/// Below this radius, in points, a piece is a spot of its colour.
+const SPOT: f32 = 4.5;
+
+/// A piece where it is drawn.
+struct Placed<'a> {
+    piece: &'a Piece,
+    look: Option<&'a PieceLook>,
+    middle: Pos2,
+    radius: f32,
+    opacity: f32,
+    lift: f32,
+    /// Whether no other piece lies on it.
+    is_top: bool,
+}
 
 impl Canvas<'_> {
-    /// Draws the pieces on cells in sight, and above them those on their way.
-    pub(super) fn pieces(&self, visible: &[CellId]) {
+    /// The pieces at rest on cells in sight.
+    pub(super) fn pieces_layer(&self, visible: &[CellId]) -> Layer {
+        let mut layer = Layer::default();
         let state = self.scene.state;
-        let shown = |piece: PieceId| self.scene.travels.shown(piece, self.geometry, self.now);
+        let travels = self.scene.travels;
+        let is_under_way = |piece: PieceId| travels.is_under_way(self.now) && travels.has(piece);
+        let mut levels: Vec<Vec<Placed<'_>>> = Vec::new();
+        let mut counts = Vec::new();
         for cell in visible {
-            let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = state
-                .pieces_at(*cell)
+            let pieces = state.pieces_at(*cell);
+            if pieces.is_empty() {
+                continue;
+            }
+            let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
                 .iter()
                 .filter_map(|piece| state.piece(*piece))
                 .partition(|piece| matches!(piece.place, Place::Side(..)));
             for piece in on_sides {
                 if let Place::Side(cell, direction) = piece.place {
-                    self.wall(piece, cell, direction);
+                    self.wall(&mut layer, piece, cell, direction);
                 }
             }
+            // The top pieces are the last of a cell.
             let count = stacked.len();
             let radius = self.stacked_radius(*cell, count);
-            for (place, piece) in stacked.iter().enumerate().take(MOST_OF_A_STACK) {
-                if shown(piece.id).is_none() {
-                    self.piece(piece, self.stacked_at(*cell, place, count), radius, 1.0, 0.0);
+            for (level, piece) in stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK)).enumerate() {
+                if is_under_way(piece.id) {
+                    continue;
+                }
+                if levels.len() <= level {
+                    levels.resize_with(level + 1, Vec::new);
+                }
+                if let Some(placed) = levels.get_mut(level) {
+                    placed.push(Placed {
+                        piece,
+                        look: self.scene.looks.pieces.get(&piece.id),
+                        middle: self.stacked_at(*cell, level, count),
+                        radius,
+                        opacity: 1.0,
+                        lift: 0.0,
+                        is_top: level + 1 == count.min(MOST_OF_A_STACK),
+                    });
                 }
             }
             if count > MOST_OF_A_STACK {
-                let corner = self.at(self.geometry.middle(*cell)) + vec2(radius, radius) * 0.8;
-                self.badge(corner, radius * 0.42, &count.to_string(), self.palette.surface);
+                counts.push((self.middle(*cell) + vec2(-0.8, -0.8) * radius, radius, count));
             }
         }
-        for id in self.scene.travels.pieces() {
-            let (Some(shown), Some(piece)) = (shown(id), state.piece(id)) else {
-                continue;
-            };
-            self.travelling(piece, shown);
+        for level in &levels {
+            self.level(&mut layer, level);
         }
+        for (place, radius, count) in counts {
+            if radius >= SPOT {
+                badge(
+                    &mut layer,
+                    self.context,
+                    place,
+                    radius * 0.42,
+                    &count.to_string(),
+                    self.palette.surface,
+                );
+            }
+        }
+        layer
     }
 
-    fn travelling(&self, piece: &Piece, shown: Shown) {
+    /// The pieces on their way, above all others.
+    pub(super) fn travellers(&self) -> Layer {
+        let mut layer = Layer::default();
+        let state = self.scene.state;
+        let under_way = self.scene.travels.pieces().filter_map(|id| {
+            let shown = self.scene.travels.shown(id, self.geometry, self.now)?;
+            Some(self.travelling(state.piece(id)?, shown))
+        });
+        for placed in under_way {
+            self.level(&mut layer, &[placed]);
+        }
+        layer
+    }
+
+    fn travelling<'a>(&'a self, piece: &'a Piece, shown: Shown) -> Placed<'a> {
         let rest = piece.place.cell().map_or(Pos2::ZERO, |cell| self.geometry.middle(cell));
         let cell = piece.place.cell().or_else(|| {
             let (x, y) = super::geometry::thousandths(shown.middle_or(rest));
             self.board.hit(x, y)
         });
         let radius = self.usual_radius(cell) * shown.scale * (1.0 + 0.08 * shown.lift);
-        self.piece(piece, self.at(shown.middle_or(rest)), radius, shown.opacity, shown.lift);
+        Placed {
+            piece,
+            look: self.scene.looks.pieces.get(&piece.id),
+            middle: self.at(shown.middle_or(rest)),
+            radius,
+            opacity: shown.opacity,
+            lift: shown.lift,
+            is_top: true,
+        }
     }
 
     fn usual_radius(&self, cell: Option<CellId>) -> f32 {
@@ -66,18 +135,19 @@ impl Canvas<'_> {
         self.piece_radius(cell) * if count > 1 { 0.82 } else { 1.0 }
     }
 
-    fn stacked_at(&self, cell: CellId, place: usize, count: usize) -> Pos2 {
-        let middle = self.at(self.geometry.middle(cell));
+    /// Where a piece of a stack is drawn.
+    pub(super) fn stacked_at(&self, cell: CellId, level: usize, count: usize) -> Pos2 {
+        let middle = self.middle(cell);
         if count < 2 {
             return middle;
         }
-        let shift = place as f32 - (count.min(MOST_OF_A_STACK) - 1) as f32 / 2.0;
+        let shift = level as f32 - (count.min(MOST_OF_A_STACK) - 1) as f32 / 2.0;
         middle + vec2(shift * 0.3, -shift * 0.22) * self.piece_radius(cell)
     }
 
     fn piece_colour(&self, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
         if let Some(fill) = look.and_then(|look| look.fill) {
-            return Color32::from_rgb((fill >> 16) as u8, (fill >> 8) as u8, fill as u8);
+            return rgb(fill);
         }
         let frame = self.scene.state.frame();
         let owner = piece.owner.and_then(|seat| Some((seat, frame.seats.get(seat.index())?)));
@@ -86,145 +156,188 @@ impl Canvas<'_> {
         })
     }
 
-    fn piece(&self, piece: &Piece, middle: Pos2, radius: f32, opacity: f32, lift: f32) {
-        let look = self.scene.looks.pieces.get(&piece.id);
-        let middle = middle - vec2(0.0, lift * radius * 0.22);
-        let facing = look
+    /// Pieces that do not overlap: first all shadows, then all bodies, then what is on them.
+    fn level(&self, layer: &mut Layer, pieces: &[Placed<'_>]) {
+        let (mut shadows, mut bodies, mut overlays) = (Batch::default(), Batch::default(), Batch::default());
+        let is_drawn: Vec<bool> = pieces.iter().map(|placed| self.body(&mut shadows, &mut bodies, placed)).collect();
+        for placed in pieces {
+            for name in placed.look.map_or(&[][..], |look| &look.overlays) {
+                let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+                self.picture(
+                    &mut overlays,
+                    name,
+                    middle,
+                    placed.radius,
+                    veil(Color32::WHITE, placed.opacity),
+                    0.0,
+                );
+            }
+        }
+        for placed in pieces {
+            self.vectors(layer, placed);
+        }
+        shadows.into_layer(layer);
+        bodies.into_layer(layer);
+        overlays.into_layer(layer);
+        for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
+            self.signs(layer, placed, is_drawn);
+        }
+    }
+
+    /// The shadow and the body of a piece; whether the body is a picture of the ruleset.
+    fn body(&self, shadows: &mut Batch, bodies: &mut Batch, placed: &Placed<'_>) -> bool {
+        let Placed {
+            look,
+            radius,
+            opacity,
+            lift,
+            ..
+        } = *placed;
+        let colour = self.piece_colour(placed.piece, look);
+        if radius < SPOT {
+            bodies.plain_square(placed.middle, radius.max(1.0) * 0.9, veil(colour, opacity));
+            return false;
+        }
+        let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
+        let below = middle + vec2(0.0, radius * (0.10 + 0.35 * lift));
+        let angle = look
             .and_then(|look| look.facing)
             .map_or(0.0, |degrees| (degrees as f32).to_radians());
         let icon = look.and_then(|look| look.icon.as_ref());
-        let drop = vec2(0.0, radius * (0.10 + 0.35 * lift));
         let is_drawn = icon.is_some_and(|icon| {
-            self.picture_shadow(icon, middle + drop, radius, opacity, facing);
-            self.picture(icon, middle, radius, veil(Color32::WHITE, opacity), facing)
+            // The shadow of a picture has its outline: the picture itself in black, in a few sizes to soften the rim.
+            for (scale, share) in [(1.10, 0.10), (1.05, 0.14), (1.0, 0.20)] {
+                let tint = Color32::from_black_alpha((255.0 * share * opacity) as u8);
+                self.picture(shadows, icon, below, radius * scale, tint, angle);
+            }
+            self.picture(bodies, icon, middle, radius, veil(Color32::WHITE, opacity), angle)
         });
         if !is_drawn {
-            self.shadow(middle + drop, radius, opacity);
-            let colour = self.piece_colour(piece, look);
-            let kind = self.scene.state.frame().kind(piece.kind);
+            let mut textures = self.textures.borrow_mut();
+            let shadow = textures.shadow(self.context);
+            shadows.square(
+                shadow,
+                below,
+                radius * 1.24,
+                Color32::from_white_alpha((140.0 * opacity) as u8),
+                0.0,
+            );
+            let disc = textures.disc(self.context, colour, 2.0 * radius * self.context.pixels_per_point());
+            bodies.square(disc, middle, radius, veil(Color32::WHITE, opacity), 0.0);
+        }
+        is_drawn
+    }
+
+    /// Glyph, facing, outline and badge of a piece.
+    fn signs(&self, layer: &mut Layer, placed: &Placed<'_>, is_drawn: bool) {
+        let Placed {
+            look,
+            radius,
+            opacity,
+            lift,
+            ..
+        } = *placed;
+        if radius < SPOT {
+            return;
+        }
+        let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
+        let ink = veil(ink_on(self.piece_colour(placed.piece, look)), opacity);
+        if !is_drawn {
+            let kind = self.scene.state.frame().kind(placed.piece.kind);
             let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
-            self.disc(middle, radius, colour, opacity, glyph.unwrap_or(""));
-            if look.is_some_and(|look| look.facing.is_some()) {
-                let (sin, cos) = facing.sin_cos();
+            if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
+                let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
+                layer.text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
+            }
+            if let Some(degrees) = look.and_then(|look| look.facing) {
+                let (sin, cos) = (degrees as f32).to_radians().sin_cos();
                 let ahead = vec2(sin, -cos);
-                let tip = middle + ahead * radius * 1.12;
-                let base = middle + ahead * radius * 0.82;
-                let aside = ahead.rot90() * radius * 0.2;
-                let head = vec![tip, base + aside, base - aside];
-                self.painter
-                    .add(Shape::convex_polygon(head, veil(ink_on(colour), opacity), Stroke::NONE));
+                layer.add(head(middle + ahead * radius * 1.14, -ahead, radius * 0.32, radius * 0.2, ink));
             }
         }
-        if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
-            self.badge(middle + vec2(0.72, 0.72) * radius, radius * 0.4, badge, self.palette.surface);
+        if let Some(outline) = look.and_then(|look| look.outline) {
+            let stroke = Stroke::new(self.grown(0.06, 1.5, 4.0), veil(rgb(outline), opacity));
+            layer.add(Shape::circle_stroke(middle, radius * 1.04, stroke));
         }
-    }
-
-    fn shadow(&self, middle: Pos2, radius: f32, opacity: f32) {
-        if radius < 5.0 {
-            return;
-        }
-        let rect = piece_rect(middle, radius * 0.96);
-        let shape = RectShape::filled(
-            rect,
-            CornerRadius::same(radius.min(255.0) as u8),
-            veil(Color32::from_black_alpha(120), opacity),
-        );
-        self.painter.add(shape.with_blur_width(radius * 0.34));
-    }
-
-    /// The shadow of a picture has its outline: the picture itself in black, laid over itself in a few sizes to soften the rim.
-    fn picture_shadow(&self, name: &str, middle: Pos2, radius: f32, opacity: f32, angle: f32) {
-        if radius < 5.0 {
-            return;
-        }
-        for (scale, share) in [(1.10, 0.10), (1.05, 0.14), (1.0, 0.20)] {
-            self.picture(
-                name,
-                middle,
-                radius * scale,
-                veil(Color32::from_black_alpha(255), share * opacity),
-                angle,
+        if let Some(text) = look.and_then(|look| look.badge.as_ref()).filter(|_| placed.is_top && radius > 8.0) {
+            badge(
+                layer,
+                self.context,
+                middle + vec2(0.72, 0.72) * radius,
+                radius * 0.4,
+                text,
+                self.palette.surface,
             );
+        }
+    }
+
+    /// Arrows from a piece to cells.
+    fn vectors(&self, layer: &mut Layer, placed: &Placed<'_>) {
+        let Some(look) = placed.look.filter(|look| !look.vectors.is_empty()) else {
+            return;
+        };
+        let own = self.piece_colour(placed.piece, Some(look));
+        let width = self.grown(0.05, 1.2, 4.0);
+        for vector in &look.vectors {
+            let colour = veil(vector.fill.map_or(own, rgb), placed.opacity);
+            let (from, end) = (placed.middle, self.middle(vector.to));
+            let way = end - from;
+            if way.length() < 1.0 {
+                continue;
+            }
+            let back = -way.normalized();
+            let tip = end + back * self.piece_radius(vector.to) * 0.2;
+            let line = [from, tip + back * width * 2.0];
+            layer.add(Shape::line_segment(line, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
+            layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
+            layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
+            if let Some(label) = vector.label.as_ref().filter(|_| placed.radius > 8.0) {
+                badge(
+                    layer,
+                    self.context,
+                    tip - back * width * 4.0,
+                    placed.radius * 0.36,
+                    label,
+                    self.palette.surface,
+                );
+            }
         }
     }
 
     /// A picture of the ruleset; false if there is none.
-    pub(super) fn picture(&self, name: &str, middle: Pos2, radius: f32, tint: Color32, angle: f32) -> bool {
-        let context = self.painter.ctx();
-        let side = 2.0 * radius * context.pixels_per_point();
-        let Some(texture) = self.scene.art.texture(context, name, side) else {
-            return false;
-        };
-        let mut mesh = Mesh::with_texture(texture);
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        mesh.add_rect_with_uv(piece_rect(middle, radius), whole, tint);
-        if angle != 0.0 {
-            mesh.rotate(egui::emath::Rot2::from_angle(angle), middle);
+    pub(super) fn picture(&self, batch: &mut Batch, name: &str, middle: Pos2, radius: f32, tint: Color32, angle: f32) -> bool {
+        let side = 2.0 * radius * self.context.pixels_per_point();
+        let texture = self.scene.art.texture(self.context, name, side);
+        if let Some(texture) = texture {
+            batch.square(texture, middle, radius, tint, angle);
         }
-        self.painter.add(mesh);
-        true
-    }
-
-    /// A turned disc: lit from above left, with a rim and an inner ring.
-    fn disc(&self, middle: Pos2, radius: f32, colour: Color32, opacity: f32, glyph: &str) {
-        let faded = |colour: Color32| veil(colour, opacity);
-        let ring = 40_u32;
-        let mut mesh = Mesh::default();
-        mesh.colored_vertex(middle - vec2(0.3, 0.36) * radius, faded(mix(colour, Color32::WHITE, 0.34)));
-        for step in 0..ring {
-            let (sin, cos) = (step as f32 / ring as f32 * std::f32::consts::TAU).sin_cos();
-            let light = (-(cos * 0.6 + sin * 0.8) * 0.5 + 0.5).clamp(0.0, 1.0);
-            let shade = mix(mix(colour, Color32::BLACK, 0.26), mix(colour, Color32::WHITE, 0.16), light);
-            mesh.colored_vertex(middle + vec2(cos, sin) * radius, faded(shade));
-            mesh.add_triangle(0, step + 1, (step + 1) % ring + 1);
-        }
-        self.painter.add(mesh);
-        let rim = (radius * 0.07).clamp(0.8, 2.5);
-        self.painter.circle_stroke(
-            middle,
-            radius - rim / 2.0,
-            Stroke::new(rim, faded(mix(colour, Color32::BLACK, 0.45))),
-        );
-        if radius > 9.0 {
-            self.painter.circle_stroke(
-                middle,
-                radius * 0.8,
-                Stroke::new(rim * 0.8, faded(mix(colour, Color32::WHITE, 0.32))),
-            );
-        }
-        if radius > 6.0 && !glyph.is_empty() {
-            let ink = faded(ink_on(colour));
-            let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
-            self.painter
-                .text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
-        }
-    }
-
-    fn badge(&self, middle: Pos2, radius: f32, text: &str, fill: Color32) {
-        let size = (radius * 1.5).clamp(8.0, 18.0);
-        let galley = self
-            .painter
-            .layout_no_wrap(text.to_owned(), FontId::new(size, bold()), ink_on(fill));
-        let rect = Rect::from_center_size(middle, galley.size().max(vec2(galley.size().y, 0.0)) + vec2(6.0, 0.0));
-        self.painter
-            .rect_filled(rect.expand(1.0), CornerRadius::same(255), veil(Color32::BLACK, 0.4));
-        self.painter.rect_filled(rect, CornerRadius::same(255), fill);
-        self.painter.galley(rect.center() - galley.size() / 2.0, galley, ink_on(fill));
+        texture.is_some()
     }
 
     /// A piece on the side of a cell.
-    fn wall(&self, piece: &Piece, cell: CellId, direction: DirectionId) {
+    fn wall(&self, layer: &mut Layer, piece: &Piece, cell: CellId, direction: DirectionId) {
         let Some([a, b]) = self.geometry.side(self.board, cell, direction) else {
             return;
         };
         let colour = self.piece_colour(piece, self.scene.looks.pieces.get(&piece.id));
-        let width = (self.camera.zoom() * 0.12).clamp(2.0, 12.0);
+        let width = self.grown(0.12, 2.0, 12.0);
         let line = [self.at(a), self.at(b)];
-        self.painter.line_segment(
-            line.map(|point| point + vec2(0.0, 1.5)),
-            Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35)),
-        );
-        self.painter.line_segment(line, Stroke::new(width, colour));
+        let below = line.map(|point| point + vec2(0.0, 1.5));
+        layer.add(Shape::line_segment(below, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35))));
+        layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
     }
+}
+
+/// A short text in a rounded field.
+pub(super) fn badge(layer: &mut Layer, context: &Context, middle: Pos2, radius: f32, text: &str, fill: Color32) {
+    let font = FontId::new((radius * 1.5).clamp(8.0, 18.0), bold());
+    let size = context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size());
+    let rect = Rect::from_center_size(middle, Vec2::new(size.x.max(size.y) + 6.0, size.y));
+    layer.add(RectShape::filled(
+        rect.expand(1.0),
+        CornerRadius::same(255),
+        veil(Color32::BLACK, 0.4),
+    ));
+    layer.add(RectShape::filled(rect, CornerRadius::same(255), fill));
+    layer.text(middle, Align2::CENTER_CENTER, text, font, ink_on(fill));
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::art::Art;
 use super::travel::Travels;
 use crate::model::{CellId, Looks, PieceId, State};
+use crate::ui::texts::text;
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct Marks {
     pub targets: BTreeSet<CellId>,
     /// What was picked, in order.
     pub chosen: Vec<CellId>,
+    /// Whether what was picked is a set, so that its order means nothing.
+    pub is_set: bool,
     /// The cells of the last action, in order.
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
@@ -30,7 +33,7 @@ pub struct Scene<'a> {
     /// The match, or an empty state of a map.
     pub state: &'a Arc<State>,
     /// How things look.
-    pub looks: &'a Looks,
+    pub looks: &'a Arc<Looks>,
     /// The pictures.
     pub art: &'a Art,
     /// What is marked.
@@ -51,13 +54,18 @@ impl Scene<'_> {
         self.state.frame().terrains.len() > 1
     }
 
+    /// The board in words.
+    pub fn board_words(&self) -> String {
+        text!("board-named", title = self.title)
+    }
+
     /// A piece in words: "red soldier".
     pub fn piece_text(&self, piece: PieceId) -> String {
         let Some(piece) = self.state.piece(piece) else {
             return String::new();
         };
         let frame = self.state.frame();
-        let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
+        let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| format!("{} {kind}", seat.title));
         let badge = self.looks.pieces.get(&piece.id).and_then(|look| look.badge.as_ref());
@@ -66,36 +74,71 @@ impl Scene<'_> {
 
     /// A cell in words: "c3, red soldier, can be picked".
     pub fn cell_text(&self, cell: CellId) -> String {
+        self.cell_words(cell, &Words::new())
+    }
+
+    /// The same, with words that were looked up once for many cells.
+    pub(super) fn cell_words(&self, cell: CellId, words: &Words) -> String {
         let mut parts = vec![self.state.board().cell_name(cell).to_owned()];
+        let mut add = |part: &str| {
+            if !part.is_empty() {
+                parts.push(part.to_owned());
+            }
+        };
         if self.has_terrains() {
-            let terrain = self
-                .state
-                .terrain(cell)
-                .and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
-            parts.extend(terrain.map(|terrain| terrain.title.to_lowercase()));
+            let terrain = self.state.terrain(cell);
+            let terrain = terrain.and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
+            add(&terrain.map(|terrain| terrain.title.to_lowercase()).unwrap_or_default());
         }
-        parts.extend(
-            self.looks
-                .cells
-                .get(&cell)
-                .and_then(|look| look.label.as_deref())
-                .map(str::to_owned),
-        );
+        if let Some(look) = self.looks.cells.get(&cell) {
+            add(look.label.as_deref().unwrap_or_default());
+            add(look.glyph.as_deref().unwrap_or_default());
+            add(look.badge.as_deref().unwrap_or_default());
+        }
         let pieces = self.state.pieces_at(cell);
         if pieces.is_empty() {
-            parts.push("empty".to_owned());
+            add(&words.empty);
         }
-        parts.extend(pieces.iter().map(|piece| self.piece_text(*piece)));
+        for piece in pieces {
+            add(&self.piece_text(*piece));
+        }
         let marks = self.marks;
         let said = [
-            (marks.chosen.contains(&cell), "chosen"),
-            (marks.targets.contains(&cell), "can be chosen"),
-            (marks.pickable.contains(&cell), "can be picked"),
-            (marks.hint.contains(&cell), "hint"),
-            (marks.last.contains(&cell), "last action"),
-            (marks.pointed_out.contains(&cell), "pointed out"),
+            (marks.chosen.contains(&cell), &words.chosen),
+            (marks.targets.contains(&cell), &words.target),
+            (marks.pickable.contains(&cell), &words.pickable),
+            (marks.hint.contains(&cell), &words.hint),
+            (marks.last.contains(&cell), &words.last),
+            (marks.pointed_out.contains(&cell), &words.pointed_out),
         ];
-        parts.extend(said.iter().filter(|(holds, _)| *holds).map(|(_, words)| (*words).to_owned()));
+        for (_, word) in said.iter().filter(|(holds, _)| *holds) {
+            add(word);
+        }
         parts.join(", ")
+    }
+}
+
+/// What is said of cells, in the language in force.
+pub(super) struct Words {
+    empty: String,
+    chosen: String,
+    target: String,
+    pickable: String,
+    hint: String,
+    last: String,
+    pointed_out: String,
+}
+
+impl Words {
+    pub(super) fn new() -> Self {
+        Self {
+            empty: text!("board-empty"),
+            chosen: text!("board-chosen"),
+            target: text!("board-target"),
+            pickable: text!("board-pickable"),
+            hint: text!("board-hint"),
+            last: text!("board-last"),
+            pointed_out: text!("board-pointed-out"),
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Pieces on their way: what the effects of an action look like while they happen.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use egui::{Pos2, Rect, vec2};
+use egui::Pos2;
 
 use super::geometry::Geometry;
 use crate::model::{CellId, Effect, PieceId, Place};
@@ -18,6 +19,7 @@ const LONGEST: f64 = 1.6;
 #[derive(Clone, Debug, Default)]
 pub struct Travels {
     pieces: BTreeMap<PieceId, Travel>,
+    number: u64,
     end: f64,
 }
 
@@ -52,7 +54,11 @@ pub struct Shown {
 impl Travels {
     /// The ways that the pieces take by some effects, beginning now. Times are in seconds.
     pub fn start(effects: &[Effect], now: f64) -> Self {
-        let mut travels = Self::default();
+        static NUMBERS: AtomicU64 = AtomicU64::new(1);
+        let mut travels = Self {
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            ..Self::default()
+        };
         let mut clock = 0.0;
         for effect in effects {
             match effect {
@@ -94,6 +100,16 @@ impl Travels {
         }
         travels.end = now + whole * pace;
         travels
+    }
+
+    /// Tells these travels from others.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether a piece is one of them.
+    pub(super) fn has(&self, piece: PieceId) -> bool {
+        self.pieces.contains_key(&piece)
     }
 
     /// Whether anything is still on its way.
@@ -143,7 +159,8 @@ impl Travels {
                 ..rest
             });
         }
-        let start = travel.appears.filter(|start| now < start + FADE)?;
+        // A piece that has appeared rests where it is until the others have arrived.
+        let start = travel.appears?;
         Some(Shown {
             middle: Pos2::new(f32::NAN, f32::NAN),
             opacity: share(start),
@@ -158,11 +175,6 @@ impl Shown {
     pub fn middle_or(&self, rest: Pos2) -> Pos2 {
         if self.middle.x.is_nan() { rest } else { self.middle }
     }
-}
-
-/// The rectangle of a piece with a radius.
-pub(super) fn piece_rect(middle: Pos2, radius: f32) -> Rect {
-    Rect::from_center_size(middle, vec2(2.0 * radius, 2.0 * radius))
 }
 
 #[cfg(test)]

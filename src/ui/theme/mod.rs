@@ -116,6 +116,11 @@ pub const SEAT_COLOURS: [u32; 8] = [
 ];
 
 impl Palette {
+    /// Whether it is for dark surroundings.
+    pub fn is_dark(&self) -> bool {
+        self.ground.r() < 128
+    }
+
     /// The palette of the theme in force.
     pub fn of(visuals: &egui::Visuals) -> &'static Self {
         if visuals.dark_mode { &DARK } else { &LIGHT }

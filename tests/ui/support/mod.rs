@@ -14,11 +14,10 @@
 
 mod painter;
 mod picture;
+pub mod stage;
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,7 +27,7 @@ use egui::{Key, Modifiers, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-pub use painter::Painter;
+pub use painter::{Painter, SharedPainter};
 pub use picture::Picture;
 
 /// How long anything may take before a test fails.
@@ -135,12 +134,12 @@ impl Opening {
                 app.draw(ui);
             });
         };
-        let painter = Rc::new(RefCell::new(Painter::default()));
+        let painter = SharedPainter::default();
         let harness = Harness::builder()
             .with_size(self.size)
             .with_step_dt(1.0 / 60.0)
             .with_context_setup(theme::install)
-            .renderer(painter::Shared(Rc::clone(&painter)))
+            .renderer(painter.clone())
             .build_ui_state(draw, None);
         Window { harness, painter }
     }
@@ -149,7 +148,7 @@ impl Opening {
 /// A window under test.
 pub struct Window {
     pub harness: Harness<'static, Option<App>>,
-    painter: Rc<RefCell<Painter>>,
+    painter: SharedPainter,
 }
 
 impl Window {
@@ -268,7 +267,7 @@ impl Window {
 
     /// Lets frames go by until nothing changes any more on its own.
     pub fn settles(&mut self) -> &mut Self {
-        for _ in 0..30 {
+        for _ in 0..12 {
             self.harness.step();
         }
         self

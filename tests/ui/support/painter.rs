@@ -1,6 +1,6 @@
 //! Paints what egui gives out, by the processor alone: the same picture on every machine, with or without a graphics card.
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
 use std::mem;
 use std::rc::Rc;
@@ -18,9 +18,16 @@ pub struct Painter {
 }
 
 /// The painter of a harness, which is asked for pictures from outside.
-pub(super) struct Shared(pub(super) Rc<RefCell<Painter>>);
+#[derive(Clone, Default)]
+pub struct SharedPainter(Rc<RefCell<Painter>>);
 
-impl TestRenderer for Shared {
+impl SharedPainter {
+    pub fn borrow(&self) -> Ref<'_, Painter> {
+        self.0.borrow()
+    }
+}
+
+impl TestRenderer for SharedPainter {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
         self.0.borrow_mut().take(delta);
     }
