@@ -10,7 +10,7 @@ use super::manifest::{MANIFEST_FILE, Manifest};
 use super::map_document::{MAP_ENDING, MapDocument};
 use super::parameters::Parameters;
 use super::scenario_document::{SCENARIO_ENDING, ScenarioDocument};
-use super::xml::{Source, did_you_mean, is_id};
+use super::xml::{Source, did_you_mean, is_id, place_of};
 
 /// The scenario that is played unless another is named.
 pub const STANDARD_SCENARIO: &str = "standard";
@@ -193,7 +193,7 @@ impl Catalog {
                 });
             };
             let Some(below) = &manifest.builds_on else { return Ok(chain) };
-            let at = |found: Diagnostic| found.at(Place::file(manifest_name(&last.id)));
+            let at = |found: Diagnostic| found.at(place_in(&last.folder.join(MANIFEST_FILE), &manifest_name(&last.id), None, "builds_on"));
             if chain.iter().any(|entry| entry.id == *below) {
                 let ring: Vec<_> = chain.iter().map(|entry| entry.id.as_str()).chain([below.as_str()]).collect();
                 let message = format!("the ruleset builds on itself: {}", ring.join(" -> "));
@@ -313,13 +313,15 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
     }
     if let Some(manifest) = manifest.as_ref().filter(|manifest| manifest.id != id) {
         let message = format!("the ruleset says its id is `{}`, but its folder is `{id}`", manifest.id);
-        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(Place::file(&name)));
+        let place = place_in(&folder.join(MANIFEST_FILE), &name, None, "id");
+        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(place));
     }
     if let Some(picture) = manifest.as_ref().and_then(|manifest| manifest.picture.as_ref())
         && !folder.join(picture).is_file()
     {
         let message = format!("the picture `{picture}` is not there");
-        diagnostics.push(Diagnostic::warning(Code::File, message).at(Place::file(&name)));
+        let place = place_in(&folder.join(MANIFEST_FILE), &name, Some("picture"), "file");
+        diagnostics.push(Diagnostic::warning(Code::File, message).at(place));
     }
     let strategies = folder.join(STRATEGIES);
     let name = format!("{RULESETS}/{id}/{STRATEGIES}");
@@ -389,46 +391,39 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
     }
 }
 
-fn wrong_name(what: &str, said: &str, is: &str, place: &str) -> Diagnostics {
-    let message = format!("the {what} says its {said}, but {is}");
-    Diagnostic::error(Code::BadValue, message).at(Place::file(place)).into()
+/// Where a value of a file is written. The file is read again: what is wrong is found after reading, and seldom.
+fn place_in(path: &Path, name: &str, child: Option<&str>, attribute: &str) -> Place {
+    Source::open(path, name).map_or_else(|_| Place::file(name), |source| place_of(&source, child, attribute))
+}
+
+fn wrong_name(source: &Source, attribute: &str, what: &str, said: &str, is: &str) -> Diagnostics {
+    let message = format!("the {what} says its {attribute} is `{said}`, but {is}");
+    let place = place_of(source, None, attribute);
+    Diagnostic::error(Code::BadValue, message).at(place).into()
 }
 
 fn read_map(path: &Path, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {
-    let name = format!("{MAPS}/{ruleset}/{id}{MAP_ENDING}");
-    let document = MapDocument::read(&Source::open(path, name.as_str())?)?;
+    let source = Source::open(path, format!("{MAPS}/{ruleset}/{id}{MAP_ENDING}"))?;
+    let document = MapDocument::read(&source)?;
     if document.map.id != id {
-        return Err(wrong_name(
-            "map",
-            &format!("id is `{}`", document.map.id),
-            &format!("its file is named `{id}`"),
-            &name,
-        ));
+        let is = format!("its file is named `{id}`");
+        return Err(wrong_name(&source, "id", "map", &document.map.id, &is));
     }
     Ok(document)
 }
 
 fn read_scenario(path: &Path, ruleset: &str, id: &str) -> Result<ScenarioDocument, Diagnostics> {
     let folder = format!("{MAPS}/{ruleset}");
-    let name = format!("{folder}/{id}{SCENARIO_ENDING}");
-    let mut document = ScenarioDocument::read(&Source::open(path, name.as_str())?)?;
+    let source = Source::open(path, format!("{folder}/{id}{SCENARIO_ENDING}"))?;
+    let mut document = ScenarioDocument::read(&source)?;
     let scenario = &mut document.scenario;
     if scenario.id != id {
-        return Err(wrong_name(
-            "scenario",
-            &format!("id is `{}`", scenario.id),
-            &format!("its file is named `{id}`"),
-            &name,
-        ));
+        let is = format!("its file is named `{id}`");
+        return Err(wrong_name(&source, "id", "scenario", &scenario.id, &is));
     }
     if scenario.ruleset != ruleset {
-        let said = format!("ruleset is `{}`", scenario.ruleset);
-        return Err(wrong_name(
-            "scenario",
-            &said,
-            &format!("it lies in the folder of `{ruleset}`"),
-            &name,
-        ));
+        let is = format!("it lies in the folder of `{ruleset}`");
+        return Err(wrong_name(&source, "ruleset", "scenario", &scenario.ruleset, &is));
     }
     if let Some((file, text)) = &mut scenario.overlay {
         *text = folders::read_source(&path.with_file_name(&file), &format!("{folder}/{file}"))?.to_string();

@@ -93,7 +93,7 @@ fn broken_entries_carry_what_is_wrong_and_hide_nothing() {
     for part in [
         "maps/good/bad.map.xml:1:51: error[bad-value]: `width`: 0 is outside 1 to 10000",
         "maps/good/hole.map.xml:4:2: error[unknown-name]: line \"line1\" runs through an unknown cell \"b\"",
-        "maps/good/other.map.xml: error[bad-value]: the map says its id is `another`, but its file is named `other`",
+        "maps/good/other.map.xml:1:21: error[bad-value]: the map says its id is `another`, but its file is named `other`",
         "rulesets/broken/ruleset.xml:1:1: error[document]",
         "rulesets/empty/ruleset.xml: error[file]: the file is not there",
         "maps/goood: warning[unknown-name]: the folder holds maps of `goood`, but there is no such ruleset",
@@ -164,9 +164,9 @@ fn rings_and_gaps_between_rulesets_are_told() {
     assert_eq!(
         errors,
         [
-            "rulesets/c/ruleset.xml: error[bad-value]: the ruleset builds on itself: a -> b -> c -> b",
-            "rulesets/c/ruleset.xml: error[bad-value]: the ruleset builds on itself: b -> c -> b",
-            "rulesets/d/ruleset.xml: error[unknown-name]: there is no ruleset `bb`",
+            "rulesets/c/ruleset.xml:1:86: error[bad-value]: the ruleset builds on itself: a -> b -> c -> b",
+            "rulesets/c/ruleset.xml:1:86: error[bad-value]: the ruleset builds on itself: b -> c -> b",
+            "rulesets/d/ruleset.xml:1:86: error[unknown-name]: there is no ruleset `bb`",
         ]
     );
     let help = catalog.rulesets["d"].diagnostics.iter().next().unwrap().help.clone();

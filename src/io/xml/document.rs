@@ -1,6 +1,6 @@
 //! A kind of document with the versions of its format.
 
-use crate::ruleset::{Code, Diagnostics};
+use crate::ruleset::{Code, Diagnostics, Place};
 
 use super::shape::{self, FORMAT};
 use super::{Element, Faults, Shape, Source, tree};
@@ -51,6 +51,19 @@ pub fn read<T>(source: &Source, format: &Format, build: impl FnOnce(&Element<'_>
         Some(value) if faults.is_empty() => Ok(value),
         _ => Err(faults.finish()),
     }
+}
+
+/// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
+pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place {
+    let tree = tree::parse(source, &mut Faults::new(source));
+    let found = tree.root.as_ref().and_then(|root| {
+        let element = match child {
+            Some(child) => root.first(child)?,
+            None => root,
+        };
+        Some(element.attribute(attribute)?.value_spot)
+    });
+    found.map_or_else(|| Place::file(source.file()), |spot| source.place(spot))
 }
 
 /// The name of the outermost element of a document.

@@ -17,7 +17,7 @@ mod source;
 mod text;
 mod tree;
 
-pub use document::{Format, Upgrade, format_of, read, root_name};
+pub use document::{Format, Upgrade, format_of, place_of, read, root_name};
 pub use faults::{Faults, did_you_mean, nearest};
 pub use print::Tag;
 pub use shape::{AttributeShape, Child, Count, Kind, Shape, TextRule, is_id};
