@@ -193,7 +193,14 @@ impl Catalog {
                 });
             };
             let Some(below) = &manifest.builds_on else { return Ok(chain) };
-            let at = |found: Diagnostic| found.at(place_in(&last.folder.join(MANIFEST_FILE), &manifest_name(&last.id), None, "builds_on"));
+            let at = |found: Diagnostic| {
+                found.at(place_in(
+                    &last.folder.join(MANIFEST_FILE),
+                    &manifest_name(&last.id),
+                    None,
+                    "builds_on",
+                ))
+            };
             if chain.iter().any(|entry| entry.id == *below) {
                 let ring: Vec<_> = chain.iter().map(|entry| entry.id.as_str()).chain([below.as_str()]).collect();
                 let message = format!("the ruleset builds on itself: {}", ring.join(" -> "));

@@ -125,8 +125,6 @@ codes! {
     Refused = "refused";
     /// A script threw a value.
     Thrown = "thrown";
-    /// A function that the declarations ask for is not there.
-    MissingHook = "missing-hook";
     /// A hook returned something else than was expected of it.
     ReturnType = "return-type";
     /// A test of a ruleset found something else than it expects.

@@ -272,8 +272,8 @@ impl Linter<'_> {
         }
         let others: Vec<&FunctionOutline> = self.outline.functions.iter().filter(|other| other.name == *name).collect();
         let called_with = self.hooks.find(name).map_or(&[][..], |hook| &hook.parameters);
-        let before = called_with.iter().take_while(|form| **form != count);
-        let in_force = before.filter_map(|form| others.iter().find(|other| other.params.len() == *form)).next();
+        let mut before = called_with.iter().take_while(|form| **form != count);
+        let in_force = before.find_map(|form| others.iter().find(|other| other.params.len() == *form));
         let message = if let Some(other) = in_force {
             format!("nothing calls `{}`: `{}` is asked instead", signature(function), signature(other))
         } else if called_with.contains(&count) {

@@ -29,9 +29,7 @@ impl ContestHooks {
     /// If one is missing.
     pub(super) fn of(program: &Program, frame: &Frame) -> Result<Vec<Self>, Fault> {
         let contests = frame.contests.iter().enumerate();
-        contests
-            .map(|(index, contest)| Self::of_contest(program, index, contest))
-            .collect()
+        contests.map(|(index, contest)| Self::of_contest(program, index, contest)).collect()
     }
 
     fn of_contest(program: &Program, index: usize, contest: &ContestDeclaration) -> Result<Self, Fault> {

@@ -10,15 +10,15 @@ use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
 use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
+use super::contests::{self, ContestHooks};
 use super::fault::placed;
 use super::patterns::{pattern_of, returned};
 use super::source::locate;
-use super::contests::{self, ContestHooks};
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
 };
-use crate::ruleset::Code;
 use crate::rules::{Changes, Fault, Lots, Pattern, Rejection, Round, Rules, Transaction, flow};
+use crate::ruleset::Code;
 
 /// The hooks of one declared action.
 struct ActionHooks {

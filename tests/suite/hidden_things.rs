@@ -104,7 +104,7 @@ fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
         let Some(acting) = state.acting().first() else { break };
         let before = secrets(&enemies);
         let client = if acting == BLUE { &mut blue } else { &mut enemies };
-        let Reply::Legal { actions, at } = client.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
+        let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
             panic!("no legal actions")
         };
         let action = actions[generator.below(actions.len() as u32) as usize].action.clone();

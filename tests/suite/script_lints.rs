@@ -184,8 +184,10 @@ fn a_function_that_takes_no_place_because_of_its_parameters_is_told() {
     let told: Vec<String> = found.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["mod/m.rhai:1:1: warning[wrong-arity]: nothing calls `capture()`: it does not take the place of `capture(is_compulsory)`, which \
-          has another number of parameters"]
+        [
+            "mod/m.rhai:1:1: warning[wrong-arity]: nothing calls `capture()`: it does not take the place of `capture(is_compulsory)`, which \
+          has another number of parameters"
+        ]
     );
     assert_eq!(
         found.iter().next().and_then(|one| one.help.clone()).as_deref(),

@@ -193,7 +193,13 @@ impl LocalMatch {
             sources,
         } = saved;
         let mut players = players::of_save(start.frame(), &save.players)?;
-        players::choose(&mut players, RulesSource::frame(&*source), start.frame(), source.sources(), &choice.players)?;
+        players::choose(
+            &mut players,
+            RulesSource::frame(&*source),
+            start.frame(),
+            source.sources(),
+            &choice.players,
+        )?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let about = about(&save.ruleset, title, &save.scenario, &save.map, &source);
         let kept = saves::Kept::default();

@@ -18,12 +18,12 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
-        let list = || format!("there are: {}", known.clone().collect::<Vec<_>>().join(", "));
+    fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
+        let list = || format!("there are: {}", known.join(", "));
         Self {
             code: Code::UnknownName,
             message: format!("there is no {what} `{name}`"),
-            help: Some(did_you_mean(name, known.clone()).unwrap_or_else(list)),
+            help: Some(did_you_mean(name, known.iter().copied()).unwrap_or_else(list)),
         }
     }
 
@@ -43,9 +43,9 @@ impl Wrong {
 
 /// The seat of a name. None for a seat that the ruleset declares and the scenario leaves out: it needs no player.
 fn seat_of(declared: &Frame, taking_part: &Frame, name: &str) -> Result<Option<SeatId>, Wrong> {
-    let names = taking_part.seats.iter().map(|seat| &*seat.name);
+    let names: Vec<&str> = taking_part.seats.iter().map(|seat| &*seat.name).collect();
     match taking_part.find_seat(name) {
-        None if declared.find_seat(name).is_none() => Err(Wrong::unknown("seat", name, names)),
+        None if declared.find_seat(name).is_none() => Err(Wrong::unknown("seat", name, &names)),
         found => Ok(found),
     }
 }
@@ -61,10 +61,24 @@ fn player_of(sources: &Sources, text: &str) -> Result<PlayerSpec, Wrong> {
         let known = files(sources, "strategies/", ".rhai");
         let strategies: Vec<&str> = known.keys().map(|file| file.trim_end_matches(".rhai")).collect();
         if !strategies.contains(&&**name) {
-            return Err(Wrong::unknown("player", name, PLAYERS.into_iter().chain(strategies.iter().copied())));
+            return Err(Wrong::unknown("player", name, &[&PLAYERS[..], &strategies[..]].concat()));
         }
     }
     Ok(spec)
+}
+
+/// Files come from anywhere: only who sits at the machine may have a program started on it.
+fn no_program(spec: PlayerSpec) -> Result<PlayerSpec, Wrong> {
+    match spec {
+        PlayerSpec::Program(_) => Err(Wrong {
+            code: Code::BadValue,
+            message: "a scenario can not start a program".to_owned(),
+            help: Some(
+                "leave the seat to a person here, and choose the program when the match begins: --seat NAME=exec:COMMAND".to_owned(),
+            ),
+        }),
+        spec => Ok(spec),
+    }
 }
 
 fn people(frame: &Frame) -> Vec<PlayerSpec> {
@@ -86,8 +100,10 @@ pub(super) fn of_scenario(declared: &Frame, taking_part: &Frame, opened: &Opened
     let mut found = Diagnostics::new();
     let positions = &opened.scenario.positions;
     for (index, (seat, player)) in opened.scenario.scenario.players.iter().enumerate() {
-        let seat = seat_of(declared, taking_part, seat).map_err(|wrong| found.push(positions.at(ScenarioPart::Seat(index), wrong.diagnostic())));
+        let seat =
+            seat_of(declared, taking_part, seat).map_err(|wrong| found.push(positions.at(ScenarioPart::Seat(index), wrong.diagnostic())));
         let spec = player_of(&opened.sources, player)
+            .and_then(no_program)
             .map_err(|wrong| found.push(positions.at(ScenarioPart::Player(index), wrong.diagnostic())));
         if let (Ok(seat), Ok(spec)) = (seat, spec) {
             put(&mut players, seat, spec);
@@ -96,7 +112,8 @@ pub(super) fn of_scenario(declared: &Frame, taking_part: &Frame, opened: &Opened
     if found.has_errors() { Err(found) } else { Ok(players) }
 }
 
-/// The players of a save. Strategies are not looked for: the match goes on without them.
+/// The players of a save. Strategies are not looked for: the match goes on without them. Where a program played, a person takes over
+/// until the program is chosen again: files come from anywhere, and start none.
 ///
 /// # Errors
 /// The first seat or player that is none.
@@ -106,7 +123,7 @@ pub(super) fn of_save(frame: &Frame, saved: &[(String, String)]) -> Result<Vec<P
         let seat = seat_of(frame, frame, name).map_err(Wrong::chosen)?;
         let spec = player.parse();
         let spec = spec.map_err(|error| BeginError::Choice(format!("seat {name}: {error}")))?;
-        put(&mut players, seat, spec);
+        put(&mut players, seat, no_program(spec).unwrap_or(PlayerSpec::Human));
     }
     Ok(players)
 }
