@@ -13,6 +13,7 @@ mod engine;
 mod metrics;
 mod migrate;
 mod new;
+mod odds;
 mod output;
 mod perft;
 mod play;
@@ -63,6 +64,8 @@ enum Command {
     Arena(Box<arena::ArenaArguments>),
     /// Say what random play shows about a ruleset: choices, length, draws, the advantage of seats, speed
     Metrics(metrics::MetricsArguments),
+    /// Work out how a contest of a ruleset ends, such as a battle, from its own rules
+    Odds(odds::OddsArguments),
     /// Show what a ruleset is made of, with mods applied, and where each part comes from
     Resolve(resolve::ResolveArguments),
     /// Begin a ruleset as a copy of another one, with its maps
@@ -142,6 +145,7 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
         Some(Command::Perft(arguments)) => perft::run(&content, &arguments, out),
         Some(Command::Arena(arguments)) => arena::run(&content, &arguments, out),
         Some(Command::Metrics(arguments)) => metrics::run(&content, &arguments, out),
+        Some(Command::Odds(arguments)) => odds::run(&content, &arguments, out),
         Some(Command::Resolve(arguments)) => resolve::run(&content, &arguments, out),
         Some(Command::New(arguments)) => new::run(&content, &arguments, out),
         Some(Command::Describe(arguments)) => describe::run(&content, &arguments, out),

@@ -11,6 +11,11 @@ impl Columns {
         self.rows.push(cells.map(Into::into).to_vec());
     }
 
+    /// A row of as many cells as there are.
+    pub(super) fn long_row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
     /// The lines.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -13,6 +13,7 @@ mod generator;
 mod imagine;
 mod lots;
 mod luck;
+pub mod odds;
 mod pattern;
 pub mod perft;
 mod playout;

@@ -25,6 +25,7 @@ mod formats;
 mod golden_matches;
 mod hidden_things;
 mod player_hooks;
+mod odds;
 mod promises;
 mod refusals;
 mod reload;

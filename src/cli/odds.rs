@@ -1,0 +1,345 @@
+//! `odds`: how a contest of a ruleset ends, worked out from its rules.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::choice::{ChoiceArguments, HowArguments};
+use super::content::Content;
+use super::output::{Out, spinner};
+use super::table::Columns;
+use super::{Exit, Failure};
+use crate::model::{ContestDeclaration, Value, ValueType};
+use crate::rules::odds::{Book, Chance, Method, Odds, Question, odds};
+use crate::rules::{Rules, RulesSource, Sides};
+
+/// The largest table, each way.
+const MOST_ROWS: i64 = 500;
+/// A fraction with more letters than this is only shown when it is asked for.
+const SHORT: usize = 40;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct OddsArguments {
+    /// The ruleset and, after a slash, the scenario; without one the standard scenario
+    #[arg(value_name = "ID[/SCENARIO]")]
+    id: String,
+    /// What the contest begins with, by the names the ruleset gives it: --attackers 10 --defenders 10. And: --contest NAME where there
+    /// are several, --rounds N to break it off, --table for all numbers up to these, --fractions, --option NAME=VALUE, --json, and
+    /// --seed N for what has to be sampled. Without any, what there is to be asked
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "--NAME VALUE")]
+    rest: Vec<String>,
+}
+
+/// What was asked beside the sides.
+#[derive(Default)]
+struct Asked {
+    contest: Option<String>,
+    rounds: Option<u32>,
+    seed: u64,
+    is_table: bool,
+    is_json: bool,
+    has_fractions: bool,
+    options: Vec<String>,
+    sides: Vec<(String, String)>,
+}
+
+impl Asked {
+    fn read(words: &[String]) -> Result<Self, Failure> {
+        let mut asked = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let Some(word) = word.strip_prefix("--") else {
+                return Err(Failure::Usage(format!("`{word}` is not of the form --NAME VALUE")));
+            };
+            let (name, given) = word
+                .split_once('=')
+                .map_or((word, None), |(name, value)| (name, Some(value.to_owned())));
+            match name {
+                "table" => asked.is_table = true,
+                "json" => asked.is_json = true,
+                "fractions" => asked.has_fractions = true,
+                _ => {
+                    let value = given.or_else(|| words.next().cloned());
+                    let value = value.ok_or_else(|| Failure::Usage(format!("--{name} needs a value")))?;
+                    asked.take(name, value)?;
+                }
+            }
+        }
+        Ok(asked)
+    }
+
+    fn take(&mut self, name: &str, value: String) -> Result<(), Failure> {
+        let wrong = |what: &str| Failure::Usage(format!("--{name} needs {what}, not `{value}`"));
+        match name {
+            "contest" => self.contest = Some(value),
+            "rounds" => self.rounds = Some(value.parse().map_err(|_| wrong("a number of rounds"))?),
+            "seed" => self.seed = value.parse().map_err(|_| wrong("a number"))?,
+            "option" => self.options.push(value),
+            _ => self.sides.push((name.to_owned(), value)),
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -> Result<Exit, Failure> {
+    let asked = Asked::read(&arguments.rest)?;
+    let choice = ChoiceArguments {
+        id: arguments.id.clone(),
+        how: HowArguments {
+            options: asked.options.clone(),
+            seats: Vec::new(),
+            seed: None,
+        },
+    };
+    let prepared = choice.prepare(content)?;
+    let state = std::sync::Arc::new(prepared.start);
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+    let rules = prepared.source.rules(state.board(), state.frame(), state.options());
+    let rules = rules.map_err(|fault| failed(&fault))?;
+    let contests = &state.frame().contests;
+    let index = match &asked.contest {
+        Some(name) => state.frame().find_contest(name),
+        None => (!contests.is_empty()).then_some(0),
+    };
+    let Some((index, contest)) = index.and_then(|index| Some((index, contests.get(index)?))) else {
+        let known: Vec<&str> = contests.iter().map(|contest| &*contest.name).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        return Err(Failure::Usage(format!("the ruleset has no such contest; declared: {known}")));
+    };
+    if asked.sides.is_empty() && !asked.is_table {
+        describe(contest, out)?;
+        return Ok(Exit::Fine);
+    }
+    let mut sides = contest.usual_sides();
+    for (name, text) in &asked.sides {
+        let (place, value) = contest.read(name, text).map_err(|error| Failure::Usage(error.to_string()))?;
+        sides.iter_mut().skip(place).take(1).for_each(|side| *side = value.clone());
+    }
+    let bar = spinner(&*contest.title);
+    let result = if asked.is_table {
+        table(&*rules, &state, (index, contest), &sides, asked.is_json, out)
+    } else {
+        let question = Question {
+            contest: index,
+            sides: &sides,
+            rounds: asked.rounds,
+        };
+        let found = odds(&*rules, &state, &question, asked.seed).map_err(|rejection| failed(&rejection));
+        bar.finish_and_clear();
+        found.and_then(|found| show(contest, &sides, &found, &asked, out))
+    };
+    bar.finish_and_clear();
+    result.map(|()| Exit::Fine)
+}
+
+/// What there is to be asked.
+fn describe(contest: &ContestDeclaration, out: &mut Out) -> Result<(), Failure> {
+    out.line(format!("{} ends as {}.", contest.title, contest.results.join(" or ")))?;
+    for parameter in &contest.parameters {
+        let kind = parameter.value_type.describe();
+        out.line(format!("  --{} {kind}; usually {}. {}", parameter.name, parameter.default, parameter.help).trim_end())?;
+    }
+    Ok(())
+}
+
+fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
+    let named = contest.parameters.iter().zip(sides);
+    let texts: Vec<String> = named.map(|(parameter, value)| format!("{} {value}", parameter.name)).collect();
+    texts.join(", ")
+}
+
+fn write_lines(columns: &Columns, out: &mut Out) -> Result<(), Failure> {
+    for line in columns.lines() {
+        out.line(line)?;
+    }
+    Ok(())
+}
+
+/// A chance as a decimal, with its error where it was sampled.
+fn chance_text(chance: &Chance) -> String {
+    match &chance.exact {
+        Some(_) => format!("{:.12}", chance.value),
+        None => format!("{:.4} ± {:.4}", chance.value, chance.error),
+    }
+}
+
+fn fraction_text(chance: &Chance, shows_all: bool) -> String {
+    let text = chance.exact.as_ref().map(ToString::to_string).unwrap_or_default();
+    if shows_all || text.len() <= SHORT { text } else { String::new() }
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    contest: &'a str,
+    method: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<u32>,
+    results: Vec<ShownChance>,
+    ends: Vec<ShownEnd>,
+}
+
+#[derive(Serialize)]
+struct ShownChance {
+    result: String,
+    chance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fraction: Option<String>,
+    #[serde(skip_serializing_if = "is_zero")]
+    error: f64,
+}
+
+#[derive(Serialize)]
+struct ShownEnd {
+    sides: std::collections::BTreeMap<String, Value>,
+    #[serde(flatten)]
+    chance: ShownChance,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
+fn shown(contest: &ContestDeclaration, result: usize, chance: &Chance) -> ShownChance {
+    ShownChance {
+        result: contest.results.get(result).map_or_else(String::new, ToString::to_string),
+        chance: chance.value,
+        fraction: chance.exact.as_ref().map(ToString::to_string),
+        error: chance.error,
+    }
+}
+
+fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Asked, out: &mut Out) -> Result<(), Failure> {
+    if asked.is_json {
+        let ends = found.ends.iter().map(|end| ShownEnd {
+            sides: contest
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name.to_string())
+                .zip(end.sides.clone())
+                .collect(),
+            chance: shown(contest, end.result, &end.chance),
+        });
+        return out.json(&Shown {
+            contest: &contest.name,
+            method: if found.method == Method::Exact { "exact" } else { "sampled" },
+            samples: if let Method::Sampled(samples) = found.method {
+                Some(samples)
+            } else {
+                None
+            },
+            results: found
+                .results
+                .iter()
+                .enumerate()
+                .map(|(index, chance)| shown(contest, index, chance))
+                .collect(),
+            ends: ends.collect(),
+        });
+    }
+    let how = match found.method {
+        Method::Exact => "every result of the dice counted".to_owned(),
+        Method::Sampled(samples) => format!("sampled: fought {samples} times, 95 of 100 times no further away than said"),
+    };
+    out.line(format!("{}: {} ({how})", contest.title, sides_text(contest, sides)))?;
+    let mut columns = Columns::default();
+    for (result, chance) in contest.results.iter().zip(&found.results) {
+        columns.row([result.to_string(), chance_text(chance), fraction_text(chance, asked.has_fractions)]);
+    }
+    write_lines(&columns, out)?;
+    for (index, parameter) in contest.parameters.iter().enumerate() {
+        let begins = sides.get(index).and_then(Value::as_integer);
+        if let (Some(begins), Some(mean)) = (begins, found.mean(index, None)) {
+            out.line(format!(
+                "{} on average: {mean:.4} left, {:.4} lost",
+                parameter.title,
+                begins as f64 - mean
+            ))?;
+        }
+    }
+    let mut columns = Columns::default();
+    for end in &found.ends {
+        columns.row([
+            sides_text(contest, &end.sides),
+            chance_text(&end.chance),
+            fraction_text(&end.chance, asked.has_fractions),
+        ]);
+    }
+    write_lines(&columns, out)?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Cell {
+    row: i64,
+    column: i64,
+    chances: Vec<f64>,
+    left: Option<f64>,
+}
+
+/// The first result for all numbers of the first two sides, and what is then left of the first side.
+fn table(
+    rules: &dyn Rules,
+    state: &std::sync::Arc<crate::model::State>,
+    (index, contest): (usize, &ContestDeclaration),
+    sides: &Sides,
+    is_json: bool,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let is_number = |place: &usize| {
+        matches!(
+            contest.parameters.get(*place).map(|one| &one.value_type),
+            Some(ValueType::Integer { .. })
+        )
+    };
+    let mut numbers = (0..contest.parameters.len()).filter(is_number);
+    let (Some(down), Some(across)) = (numbers.next(), numbers.next()) else {
+        return Err(Failure::Usage("a table needs a contest with two numbers".to_owned()));
+    };
+    let most = |place: usize| sides.get(place).and_then(Value::as_integer).unwrap_or(0).clamp(0, MOST_ROWS);
+    let mut book = Book::new(index);
+    let mut cells = Vec::new();
+    for row in 1..=most(down) {
+        for column in 1..=most(across) {
+            let mut place = sides.clone();
+            place.iter_mut().skip(down).take(1).for_each(|side| *side = Value::Integer(row));
+            place
+                .iter_mut()
+                .skip(across)
+                .take(1)
+                .for_each(|side| *side = Value::Integer(column));
+            let found = book
+                .expect(rules, state, &place)
+                .map_err(|error| Failure::Failed(error.to_string()))?;
+            cells.push(Cell {
+                row,
+                column,
+                chances: found.chances.clone(),
+                left: found.mean(down, 0),
+            });
+        }
+    }
+    if is_json {
+        return out.json(&cells);
+    }
+    let title = |place: usize| contest.parameters.get(place).map_or("", |parameter| &parameter.title);
+    let first = contest.results.first().map_or("", |result| result);
+    let grids: [(String, &dyn Fn(&Cell) -> String); 2] = [
+        (format!("{first}: {} down, {} across", title(down), title(across)), &|cell| {
+            format!("{:.3}", cell.chances.first().copied().unwrap_or(0.0))
+        }),
+        (format!("{} left on average when it is {first}", title(down)), &|cell| {
+            cell.left.map_or_else(|| "-".to_owned(), |left| format!("{left:.2}"))
+        }),
+    ];
+    for (heading, text) in grids {
+        out.line(heading)?;
+        let mut columns = Columns::default();
+        columns.long_row(std::iter::once(String::new()).chain((1..=most(across)).map(|column| column.to_string())));
+        for row in 1..=most(down) {
+            let of_row = cells.iter().filter(|cell| cell.row == row).map(text);
+            columns.long_row(std::iter::once(row.to_string()).chain(of_row));
+        }
+        write_lines(&columns, out)?;
+    }
+    Ok(())
+}
