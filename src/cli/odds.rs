@@ -323,13 +323,11 @@ fn table(
     }
     let title = |place: usize| contest.parameters.get(place).map_or("", |parameter| &parameter.title);
     let first = contest.results.first().map_or("", |result| result);
-    let grids: [(String, &dyn Fn(&Cell) -> String); 2] = [
-        (format!("{first}: {} down, {} across", title(down), title(across)), &|cell| {
-            format!("{:.3}", cell.chances.first().copied().unwrap_or(0.0))
-        }),
-        (format!("{} left on average when it is {first}", title(down)), &|cell| {
-            cell.left.map_or_else(|| "-".to_owned(), |left| format!("{left:.2}"))
-        }),
+    let chance: fn(&Cell) -> String = |cell| format!("{:.3}", cell.chances.first().copied().unwrap_or(0.0));
+    let left: fn(&Cell) -> String = |cell| cell.left.map_or_else(|| "-".to_owned(), |left| format!("{left:.2}"));
+    let grids = [
+        (format!("{first}: {} down, {} across", title(down), title(across)), chance),
+        (format!("{} left on average when it is {first}", title(down)), left),
     ];
     for (heading, text) in grids {
         out.line(heading)?;

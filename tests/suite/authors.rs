@@ -114,14 +114,22 @@ fn seats_and_players_of_a_scenario_that_are_none_are_told_where_they_stand() {
 }
 
 #[test]
-fn strategies_and_programs_are_players_of_a_scenario() {
+fn strategies_are_players_of_a_scenario_and_programs_are_not() {
     let content = copied(&["tic-tac-toe"]);
     let scenario = content.path().join("maps/tic-tac-toe/standard.scenario.xml");
     let strategies = content.path().join("rulesets/tic-tac-toe/strategies");
     std::fs::create_dir_all(&strategies).unwrap();
     std::fs::write(strategies.join("corners.rhai"), "fn choose(view) { () }").unwrap();
     edit(&scenario, "plays=\"human\"", "plays=\"corners\"");
+    assert!(
+        told(content.path(), "tic-tac-toe").iter().all(|one| !one.contains("error[")),
+        "a strategy may play"
+    );
+    // Scenarios come from anywhere, and start no programs.
     edit(&scenario, "plays=\"human\"", "plays=\"exec:./player\"");
-    let told = told(content.path(), "tic-tac-toe");
-    assert!(told.iter().all(|one| !one.contains("error[")), "{told:#?}");
+    is_told(
+        content.path(),
+        "tic-tac-toe",
+        "error[bad-value]: a scenario can not start a program",
+    );
 }

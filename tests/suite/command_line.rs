@@ -529,7 +529,7 @@ fn a_ruleset_is_described_and_resolved() {
         .iter()
         .map(|key| key["name"].as_str().unwrap())
         .collect();
-    assert_eq!(keys, ["captain", "share", "thinning", "nearness", "longest_way"]);
+    assert_eq!(keys, ["captain", "share", "soldiers", "gone", "nearness", "longest_way"]);
     assert!(
         table["keys"][0]["place"]
             .as_str()
