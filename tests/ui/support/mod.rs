@@ -245,6 +245,12 @@ impl Window {
     /// Clicks the first thing whose label contains a text, when it is there.
     pub fn clicks_containing(&mut self, label: &str) -> &mut Self {
         self.sees(label);
+        // What lies below the edge of a list is rolled to first, as people do.
+        let found = |window: &Self| window.harness.query_all_by_label_contains(label).next().map(|node| node.rect());
+        if found(self).is_some_and(|rect| !self.harness.ctx.content_rect().contains_rect(rect)) {
+            self.harness.query_all_by_label_contains(label).next().unwrap().scroll_to_me();
+            self.harness.run_steps(30);
+        }
         self.harness.query_all_by_label_contains(label).next().unwrap().click();
         self.harness.step();
         self.harness.step();
