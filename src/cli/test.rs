@@ -10,7 +10,7 @@ use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use crate::io::{Catalog, RULESETS};
 use crate::ruleset::{Diagnostics, SCRIPT_ENDING};
-use crate::script::{Limits, ScriptSource, TestResult, run_tests};
+use crate::script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TestArguments {
@@ -116,7 +116,13 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
     let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), &**text)).collect();
     let find = |scenario: &str| {
         let opened = catalog.open(id, Some(scenario)).ok()?;
-        Some((opened.board, opened.scenario.scenario.setup))
+        let has_overlay = opened.scenario.scenario.overlay.is_some();
+        let compiled = has_overlay.then(|| ScriptSource::new(Arc::new(opened.sources), Limits::default()));
+        Some(TestScenario {
+            board: opened.board,
+            setup: opened.scenario.scenario.setup,
+            source: compiled.transpose().ok()?.map(Arc::new),
+        })
     };
     let is_wanted = |result: &TestResult| {
         only.is_none_or(|word| result.name.contains(word) || result.file.contains(word)) || (result.name.is_empty() && !result.is_passed())

@@ -32,6 +32,7 @@ static PIECE: Shape = Shape {
         AttributeShape::optional("owner", Kind::Name),
         AttributeShape::optional("at", Kind::Name),
         AttributeShape::optional("side", Kind::Name),
+        AttributeShape::optional("pose", Kind::Name),
         AttributeShape::optional("zone", Kind::Name),
         AttributeShape::optional("zone_owner", Kind::Name),
         AttributeShape::optional("off", Kind::Flag),
@@ -183,7 +184,7 @@ impl ScenarioPositions {
         let code = match &fault.kind {
             SetupFaultKind::Unknown { .. } => Code::UnknownName,
             SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
-            SetupFaultKind::Value { .. } | SetupFaultKind::TooMany => Code::BadValue,
+            SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::TooMany => Code::BadValue,
         };
         Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)))
     }
@@ -198,7 +199,8 @@ impl ScenarioPositions {
             SetupItem::Piece(index) => self.pieces.get(index).map(|piece| match what {
                 "kind" => piece.kind,
                 "seat" => piece.owner,
-                "cell" | "zone" | "direction" => piece.place,
+                "cell" | "zone" | "direction" | "pose" => piece.place,
+                _ if matches!(fault.kind, SetupFaultKind::DoesNotLie(_)) => piece.place,
                 _ => piece.element,
             }),
             SetupItem::Value(index) => self.values.get(index).map(|value| match (&fault.kind, what) {
@@ -337,7 +339,7 @@ pub(super) fn build(root: &Element<'_>, faults: &mut Faults) -> Option<ScenarioD
     })
 }
 
-/// Where a piece starts, from `at`, `at` with `side`, `zone` with `zone_owner`, or `off`.
+/// Where a piece starts, from `at`, `at` with `side` or `pose`, `zone` with `zone_owner`, or `off`.
 fn place(element: &Element<'_>, faults: &mut Faults) -> Option<(SetupPlace, Spot)> {
     let given: Vec<_> = ["at", "zone", "off"]
         .into_iter()
@@ -360,7 +362,7 @@ fn place(element: &Element<'_>, faults: &mut Faults) -> Option<(SetupPlace, Spot
         );
         return None;
     };
-    for (name, needed) in [("side", "at"), ("zone_owner", "zone")] {
+    for (name, needed) in [("side", "at"), ("pose", "at"), ("zone_owner", "zone")] {
         if let Some(attribute) = element.attribute(name)
             && place != needed
         {
@@ -369,9 +371,14 @@ fn place(element: &Element<'_>, faults: &mut Faults) -> Option<(SetupPlace, Spot
     }
     let text = element.text_of(place)?;
     let read = match place {
-        "at" => match element.text_of("side") {
-            Some(side) => SetupPlace::Side(text, side),
-            None => SetupPlace::Cell(text),
+        "at" => match (element.text_of("side"), element.text_of("pose")) {
+            (Some(_), Some(_)) => {
+                faults.error(element.spot_of("pose"), Code::BadValue, "`pose` and `side` do not stand together");
+                return None;
+            }
+            (Some(side), None) => SetupPlace::Side(text, side),
+            (None, Some(pose)) => SetupPlace::Lying(text, pose),
+            (None, None) => SetupPlace::Cell(text),
         },
         "zone" => SetupPlace::Zone(text, element.text_of("zone_owner")),
         _ => {
@@ -496,6 +503,7 @@ fn piece_tags(pieces: &[SetupPiece]) -> Vec<Tag> {
                 }
                 SetupPlace::Cell(cell) => tag.with("at", cell),
                 SetupPlace::Side(cell, side) => tag.with("at", cell).with("side", side),
+                SetupPlace::Lying(cell, pose) => tag.with("at", cell).with("pose", pose),
                 SetupPlace::Zone(zone, owner) => tag.with("zone", zone).with_some("zone_owner", owner.as_ref()),
                 SetupPlace::Off => tag.with_flag("off", true),
             };

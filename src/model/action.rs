@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{ActionId, CellId, CellSet, PieceId, SeatId};
+use super::{ActionId, CellId, CellSet, PieceId, Pose, SeatId};
 
 /// The cells a piece visits, in order, without the one it stands on.
 pub type Path = SmallVec<[CellId; 8]>;
@@ -30,12 +30,14 @@ pub enum Pick {
     Choice(Arc<str>),
     /// The cells a piece visits.
     Path(Path),
+    /// How the piece picked before is turned and mirrored.
+    Pose(Pose),
     /// A free text.
     Text(Arc<str>),
 }
 
 /// The picks of an action, in the order of their declaration.
-pub type Picks = SmallVec<[Pick; 2]>;
+pub type Picks = SmallVec<[Pick; 3]>;
 
 /// What a seat asks to do: a declared action with all its picks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -90,6 +92,8 @@ pub enum Domain {
     Choices(Vec<Arc<str>>),
     /// One of some paths, sorted and unique. A path may be the beginning of another.
     Paths(Vec<Path>),
+    /// One of some poses, in rising order.
+    Poses(Vec<Pose>),
     /// A text of at most so many characters.
     Text {
         /// The greatest length in characters.
@@ -115,6 +119,7 @@ impl Domain {
             }
             (Self::Choices(words), Pick::Choice(word)) => words.contains(word),
             (Self::Paths(paths), Pick::Path(path)) => paths.binary_search(path).is_ok(),
+            (Self::Poses(poses), Pick::Pose(pose)) => poses.contains(pose),
             (Self::Text { max_chars }, Pick::Text(text)) => text.chars().count() <= usize::from(*max_chars),
             _ => false,
         }
@@ -131,6 +136,7 @@ impl Domain {
             Self::Numbers { min, max, .. } => min > max,
             Self::Choices(words) => words.is_empty(),
             Self::Paths(paths) => paths.is_empty(),
+            Self::Poses(poses) => poses.is_empty(),
             Self::Text { .. } => false,
         }
     }
@@ -153,6 +159,7 @@ impl Domain {
             }
             Self::Choices(words) => words.iter().take(limit).cloned().map(Pick::Choice).collect(),
             Self::Paths(paths) => paths.iter().take(limit).cloned().map(Pick::Path).collect(),
+            Self::Poses(poses) => poses.iter().take(limit).copied().map(Pick::Pose).collect(),
             Self::Text { .. } => Vec::new(),
         }
     }

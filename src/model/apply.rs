@@ -136,7 +136,8 @@ impl State {
         if piece.place != from {
             return Err(differs("the place of a piece"));
         }
-        self.check_place(to, id)?;
+        let kind = piece.kind;
+        self.check_place(to, kind, id)?;
         if let Place::Zone(zone) = from
             && self.zone(zone).and_then(|zone| zone.pieces.get(usize::from(from_index))) != Some(&id)
         {
@@ -160,91 +161,20 @@ impl State {
         {
             *count = if to.is_off() { count.saturating_sub(1) } else { *count + 1 };
         }
-        self.leave(id, owner, from);
-        self.enter(id, owner, to, usize::from(to_index));
+        self.leave(id, kind, owner, from);
+        self.enter(id, kind, owner, to, usize::from(to_index));
         Ok(())
-    }
-
-    /// Whether a piece can be put at a place.
-    fn check_place(&self, place: Place, id: PieceId) -> Applied {
-        let missing = |place: Place| Err(EffectError::Unknown(format!("{place:?}")));
-        match place {
-            Place::Cell(cell) | Place::Side(cell, _) if cell.index() >= self.stacks.len() => missing(place),
-            Place::Zone(zone) if self.zone(zone).is_none() => missing(place),
-            Place::Aboard(carrier) if carrier == id || self.piece(carrier).is_none() => missing(place),
-            Place::Off | Place::Cell(_) | Place::Side(..) | Place::Zone(_) | Place::Aboard(_) => Ok(()),
-        }
-    }
-
-    /// Takes a piece out of the index of its place.
-    fn leave(&mut self, id: PieceId, owner: Option<SeatId>, place: Place) {
-        if let Some(cell) = place.cell() {
-            let Some(stack) = self.stacks.get_mut(cell.index()) else { return };
-            if stack.len() == 1 {
-                stack.clear();
-                self.occupied.remove(cell);
-                if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
-                    cells.remove(cell);
-                }
-            } else {
-                stack.retain(|other| *other != id);
-                self.index_owners(cell);
-            }
-        } else if let Place::Zone(zone) = place {
-            self.change_zone(zone, |pieces| pieces.retain(|other| *other != id));
-        }
-    }
-
-    /// Puts a piece into the index of its place.
-    fn enter(&mut self, id: PieceId, owner: Option<SeatId>, place: Place, index: usize) {
-        if let Some(cell) = place.cell() {
-            let Some(stack) = self.stacks.get_mut(cell.index()) else { return };
-            let at = stack.iter().take_while(|other| **other < id).count();
-            stack.insert(at, id);
-            self.occupied.insert(cell);
-            if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
-                cells.insert(cell);
-            }
-        } else if let Place::Zone(zone) = place {
-            self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));
-        }
-    }
-
-    fn change_zone(&mut self, id: ZoneId, change: impl FnOnce(&mut Vec<PieceId>)) {
-        let Some(zone) = self.zones.get_mut(id.index()) else { return };
-        self.digests.take(digest::order_key(id, &zone.pieces));
-        change(&mut zone.pieces);
-        self.digests.add(digest::order_key(id, &zone.pieces));
-    }
-
-    /// Brings the index of owners up to date for one cell.
-    fn index_owners(&mut self, cell: CellId) {
-        let Some(stack) = self.stacks.get(cell.index()) else { return };
-        for (index, cells) in self.owned.iter_mut().enumerate() {
-            let owner = Some(SeatId::from_index(index));
-            let is_owner = |id: &PieceId| {
-                self.pieces
-                    .get(id.index())
-                    .and_then(Option::as_ref)
-                    .is_some_and(|piece| piece.owner == owner)
-            };
-            if stack.iter().any(is_owner) {
-                cells.insert(cell);
-            } else {
-                cells.remove(cell);
-            }
-        }
     }
 
     fn spawn(&mut self, piece: &Piece, index: Option<u16>) -> Applied {
         if self.piece(piece.id).is_some() {
             return Err(EffectError::PieceExists(piece.id));
         }
-        self.check_place(piece.place, piece.id)?;
         let slot = piece.id.index();
         if slot > self.pieces.len() + 1_000_000 || self.frame.kind(piece.kind).is_none() {
             return Err(unknown("the kind or id of piece", slot));
         }
+        self.check_place(piece.place, piece.kind, piece.id)?;
         if slot >= self.pieces.len() {
             self.pieces.resize(slot + 1, None);
         }
@@ -253,7 +183,13 @@ impl State {
         }
         self.digests.add(digest::piece_key(&self.frame, piece));
         self.count_in_play(piece, true);
-        self.enter(piece.id, piece.owner, piece.place, index.map_or(usize::MAX, usize::from));
+        self.enter(
+            piece.id,
+            piece.kind,
+            piece.owner,
+            piece.place,
+            index.map_or(usize::MAX, usize::from),
+        );
         Ok(())
     }
 
@@ -263,7 +199,7 @@ impl State {
         if found != piece || in_zone.is_some_and(|zone| zone.pieces.get(usize::from(index)) != Some(&piece.id)) {
             return Err(differs("a piece"));
         }
-        self.leave(piece.id, piece.owner, piece.place);
+        self.leave(piece.id, piece.kind, piece.owner, piece.place);
         self.digests.take(digest::piece_key(&self.frame, piece));
         self.count_in_play(piece, false);
         if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
@@ -273,15 +209,6 @@ impl State {
             self.pieces.pop();
         }
         Ok(())
-    }
-
-    fn count_in_play(&mut self, piece: &Piece, joins: bool) {
-        if piece.place.is_off() {
-            return;
-        }
-        if let Some(count) = piece.owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
-            *count = if joins { *count + 1 } else { count.saturating_sub(1) };
-        }
     }
 
     /// Changes a piece in its slot, keeping digests and indexes true.
@@ -296,7 +223,7 @@ impl State {
         change(piece)?;
         self.digests.take(before);
         self.digests.add(digest::piece_key(&self.frame, piece));
-        let (place, new_owner) = (piece.place, piece.owner);
+        let (kind, place, new_owner) = (piece.kind, piece.place, piece.owner);
         if owner != new_owner {
             if !place.is_off() {
                 if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
@@ -306,7 +233,7 @@ impl State {
                     *count += 1;
                 }
             }
-            if let Some(cell) = place.cell() {
+            for cell in self.cells_at(kind, place) {
                 self.index_owners(cell);
             }
         }
@@ -477,6 +404,9 @@ impl State {
         }
         if new.seat.is_some_and(|seat| seat.index() >= self.frame.seats.len()) {
             return Err(unknown("the seat on turn", new.seat.map_or(0, SeatId::index)));
+        }
+        if usize::from(new.place) >= self.frame.turns.len().max(1) {
+            return Err(unknown("the turn of the round", usize::from(new.place)));
         }
         self.digests.take(digest::turn_key(old));
         self.sequence.mark = new;

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use hexx::Hex;
 
-use super::columns::ColumnMasks;
 use super::links::Links;
 use super::topology::{Grid, Nudge};
-use super::{Board, CellId, CellSet, DirectionId, Shape, graph};
+use super::{Board, CellId, CellSet, DirectionId, graph};
 
 /// How the ids of a grid's cells change by a step in one direction: by the same amount for all cells, or on hexes by one
 /// amount for one half of them and by another for the other half.
@@ -202,52 +201,12 @@ impl Board {
         found
     }
 
-    /// All anchors at which every square of the shape lies inside `within` (and on the board).
-    ///
-    /// Anchors are ids of the grid and may be holes where the shape does not cover its anchor. On other boards than square
-    /// grids no shape fits.
-    pub fn fits(&self, shape: &Shape, within: &CellSet) -> CellSet {
-        let (Some(columns), Some((left, right))) = (&self.columns, shape.columns()) else {
-            return CellSet::empty(self.cell_count());
-        };
-        let within = self.own(within);
-        let mut anchors = columns.mask(right.max(0).into()).into_owned();
-        if left < 0 {
-            anchors.intersect_with(&columns.mask(left.into()));
-        }
-        for &(x, y) in shape.offsets() {
-            anchors.intersect_with_shifted(&within, -columns.delta(x, y));
-        }
-        anchors
-    }
-
-    /// All anchors at which a square of the shape, which may reach over the border, lies in `set`.
-    ///
-    /// Anchors are ids of the grid and may be holes where the shape does not cover its anchor. On other boards than square
-    /// grids no shape touches anything.
-    pub fn touches(&self, shape: &Shape, set: &CellSet) -> CellSet {
-        let mut anchors = CellSet::empty(self.cell_count());
-        let Some(columns) = &self.columns else { return anchors };
-        let set = self.own(set);
-        for &(x, y) in shape.offsets() {
-            anchors.union_with_shifted_onto(&set, &columns.mask(x.into()), -columns.delta(x, y));
-        }
-        anchors
-    }
-
     /// The set as one of this board: of its capacity, and without what is no cell.
-    fn own<'a>(&self, set: &'a CellSet) -> Cow<'a, CellSet> {
+    pub(super) fn own<'a>(&self, set: &'a CellSet) -> Cow<'a, CellSet> {
         if set.capacity() == self.cell_count() && set.is_subset(&self.all) {
             return Cow::Borrowed(set);
         }
         Cow::Owned(set.with_capacity(self.cell_count()).intersection(&self.all))
-    }
-}
-
-impl ColumnMasks {
-    /// How the id changes by so many columns and rows.
-    fn delta(&self, x: i16, y: i16) -> i32 {
-        i32::from(y).saturating_mul(self.width()).saturating_add(x.into())
     }
 }
 
@@ -256,7 +215,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::board_samples::{boards, boards_and_sets, crossed_map, hex, square};
-    use super::super::{Map, MapCell, Offset, Orientation, Topology};
+    use super::super::{Offset, Orientation};
     use super::*;
 
     /// The cells of a board for which something holds.
@@ -346,55 +305,6 @@ mod tests {
                 prop_assert_eq!(Some(line), back);
             }
         }
-
-        #[test]
-        fn shapes_fit_and_touch_where_a_search_says(
-            (width, height, holes) in (1..24_u16, 1..12_u16, prop::collection::vec((0..24_i32, 0..12_i32), 0..8)),
-            (squares, others) in (prop::collection::vec((0..20_i16, 0..6_i16), 1..7), prop::collection::vec(0..300_u16, 0..150)),
-            is_sparse in any::<bool>(),
-        ) {
-            let mut map = Map::new("map", "Map", Topology::Square { width, height, diagonals: false });
-            for (x, y) in holes.into_iter().filter(|&(x, y)| x < width.into() && y < height.into() && (x, y) != (0, 0)) {
-                if !map.cells.iter().any(|cell| (cell.x, cell.y) == (x, y)) {
-                    map.cells.push(MapCell::hole(x, y));
-                }
-            }
-            let board = Board::from_map(&map).unwrap();
-            let mut set = CellSet::from_cells(board.cell_count(), others.into_iter().map(CellId));
-            if is_sparse {
-                set = set.complement();
-            }
-            // Small shapes fit more often than large ones.
-            let narrow = Shape::new(squares.iter().map(|&(x, y)| (x % 3, y % 3))).unwrap();
-            let shape = Shape::new(squares).unwrap();
-            for shape in [&narrow, &narrow.corners(), &narrow.edge_neighbours(), &shape, &shape.corners()] {
-                let anchors = |holds: &dyn Fn(&[Option<CellId>]) -> bool| {
-                    let squares = |(x, y): (i32, i32)| -> Vec<Option<CellId>> {
-                        shape.offsets().iter().map(|&(dx, dy)| board.cell_at(x + i32::from(dx), y + i32::from(dy))).collect()
-                    };
-                    let ids = (0..board.cell_count()).map(CellId::from_index);
-                    let grid = board.grid.unwrap();
-                    CellSet::from_cells(board.cell_count(), ids.filter(|&id| holds(&squares(grid.place(id)))))
-                };
-                let is_member = |square: &Option<CellId>| square.is_some_and(|cell| set.contains(cell));
-                prop_assert_eq!(board.fits(shape, &set), anchors(&|squares| squares.iter().all(is_member)));
-                prop_assert_eq!(board.touches(shape, &set), anchors(&|squares| squares.iter().any(is_member)));
-            }
-        }
-    }
-
-    #[test]
-    fn a_shape_does_not_run_over_into_the_next_row() {
-        let board = square(4, 3, false);
-        let shape = Shape::parse(["XX", "X."]).unwrap();
-        assert_eq!(names(&board, &board.fits(&shape, board.all())), "a1 b1 c1 a2 b2 c2");
-        assert_eq!(names(&board, &board.touches(&shape, &set_of(&board, "a2"))), "a1 a2");
-        assert_eq!(names(&board, &board.touches(&shape.corners(), &set_of(&board, "a1"))), "b2");
-        assert!(
-            hex(4, 3, Orientation::Flat, Offset::Odd)
-                .fits(&shape, &CellSet::full(12))
-                .is_empty()
-        );
     }
 
     #[test]

@@ -82,6 +82,7 @@ fn place_key(place: Place) -> u64 {
         Place::Side(cell, DirectionId(direction)) => (2 << 40) | (u64::from(direction) << 16) | u64::from(cell.0),
         Place::Zone(zone) => (3 << 40) | u64::from(zone.0),
         Place::Aboard(carrier) => (4 << 40) | u64::from(carrier.0),
+        Place::Lying(cell, pose) => (5 << 40) | ((pose.index() as u64) << 16) | u64::from(cell.0),
     }
 }
 
@@ -153,7 +154,8 @@ pub(super) fn property_key(frame: &Frame, target: Target, property: usize, value
 }
 
 pub(super) fn turn_key(mark: TurnMark) -> Digests {
-    let position = mix(TURN, mark.seat.map_or(0, |seat| u64::from(seat.0) + 1));
+    let seat = mark.seat.map_or(0, |seat| u64::from(seat.0) + 1);
+    let position = mix(TURN, seat | (u64::from(mark.place) << 16) | (u64::from(mark.closed.bits()) << 32));
     Digests {
         all: mix(position, (u64::from(mark.round) << 32) | u64::from(mark.turn)),
         position,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ActionId, Board, KindId, PhaseId, PropertyId, SeatId, SeatSet, TerrainId, Value, ValueType, ZoneId};
+use super::{ActionId, Board, Figure, KindId, PhaseId, PropertyId, SeatId, SeatSet, TerrainId, Value, ValueType, ZoneId};
 
 /// The declarations of a ruleset, with all names resolved to ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,12 @@ pub struct Frame {
     pub terrains: Vec<TerrainDeclaration>,
     /// The zones, with those that each seat has one of listed once a seat.
     pub zones: Vec<ZoneDeclaration>,
+    /// The turns of a round, in order. Empty where every seat has one, in the order of the seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<TurnDeclaration>,
+    /// What happens when a seat can do nothing in its turn.
+    #[serde(default, skip_serializing_if = "Idle::is_asked")]
+    pub idle: Idle,
     /// The phases of a turn, in order; at least one.
     pub phases: Vec<PhaseDeclaration>,
     /// The sorts of actions.
@@ -85,6 +91,9 @@ pub struct KindDeclaration {
     pub glyph: Arc<str>,
     /// Values of piece properties that differ from their default.
     pub values: Vec<(PropertyId, Value)>,
+    /// The figure of pieces that lie on several cells.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "shape")]
+    pub figure: Option<Arc<Figure>>,
 }
 
 /// A sort of ground.
@@ -124,6 +133,47 @@ pub struct ZoneDeclaration {
     pub visibility: ZoneVisibility,
 }
 
+/// One turn of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnDeclaration {
+    /// The name in files and scripts: what is played in it, such as a colour or a hand.
+    pub name: Arc<str>,
+    /// The name for players.
+    pub title: Arc<str>,
+    /// Whose turn it is. Several seats take it in turn, one a round; at least one.
+    pub seats: Vec<SeatId>,
+}
+
+impl TurnDeclaration {
+    /// Whose turn it is in a round, counted from 1.
+    pub fn seat(&self, round: u32) -> Option<SeatId> {
+        let index = (round.max(1) as usize - 1).checked_rem(self.seats.len())?;
+        self.seats.get(index).copied()
+    }
+}
+
+/// What happens when a seat can do nothing in its turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Idle {
+    /// It is asked all the same; rules where that can happen declare an ending for it.
+    #[default]
+    Asked,
+    /// The turn is passed over.
+    Passes,
+    /// The turn is passed over and does not come again.
+    DropsOut,
+}
+
+impl Idle {
+    /// All of them with their words in declarations.
+    pub const ALL: [(Self, &'static str); 3] = [(Self::Asked, "asked"), (Self::Passes, "passes"), (Self::DropsOut, "drops_out")];
+
+    fn is_asked(&self) -> bool {
+        *self == Self::Asked
+    }
+}
+
 /// A part of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseDeclaration {
@@ -152,6 +202,10 @@ pub struct ActionDeclaration {
     pub answers_decision: bool,
     /// Whether it ends the turn when it has been carried out.
     pub ends_turn: bool,
+    /// Whether it stands beside the play, as giving up does: people may ask for it, but it is not among the legal actions that
+    /// are listed, and computer players and counts leave it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_aside: bool,
 }
 
 /// One pick of an action.
@@ -181,12 +235,13 @@ pub enum PickKind {
     Number,
     Choice,
     Path,
+    Pose,
     Text,
 }
 
 impl PickKind {
     /// All kinds with their words in declarations.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 10] = [
         (Self::Cell, "cell"),
         (Self::Cells, "cells"),
         (Self::Piece, "piece"),
@@ -195,6 +250,7 @@ impl PickKind {
         (Self::Number, "number"),
         (Self::Choice, "choice"),
         (Self::Path, "path"),
+        (Self::Pose, "pose"),
         (Self::Text, "text"),
     ];
 }
@@ -283,6 +339,8 @@ pub enum EndingCondition {
     NoPieces,
     /// The seat to act has no legal action. That seat is the one concerned.
     NoActions,
+    /// No seat can do anything in any turn. Only where idle seats are passed over.
+    NobodyCanAct,
     /// The present position stands for the given time.
     Repetition {
         /// How many times, at least 2.
@@ -317,6 +375,8 @@ pub enum EndingResult {
     Wins,
     /// All seats are level.
     Draw,
+    /// The rules count the points of every seat. Seats that are out of the match come after all others.
+    Ranking,
 }
 
 fn position<T>(list: &[T], name: &str, name_of: impl Fn(&T) -> &str) -> Option<usize> {
@@ -399,6 +459,11 @@ impl Frame {
     /// The declaration of an action.
     pub fn action(&self, action: ActionId) -> Option<&ActionDeclaration> {
         self.actions.get(action.index())
+    }
+
+    /// A declared turn of a round.
+    pub fn turn(&self, place: u8) -> Option<&TurnDeclaration> {
+        self.turns.get(usize::from(place))
     }
 
     /// The declaration of a kind.

@@ -81,6 +81,20 @@ impl State {
         if old.phases.iter().enumerate().any(renamed) {
             lose("the order of phases, from", old.phases.first().map_or("", |phase| &phase.name));
         }
+        let same_turns = old.turns.len() == new.turns.len() && old.turns.iter().zip(&new.turns).all(|(a, b)| a.name == b.name);
+        if !same_turns {
+            lose("the order of turns of", "the match");
+        }
+        for (index, kind) in old.kinds.iter().enumerate() {
+            let is_on_board = |piece: &super::Piece| piece.kind.index() == index && piece.place.cell().is_some();
+            let changed = new
+                .kinds
+                .iter()
+                .find(|other| other.name == kind.name && other.figure != kind.figure);
+            if changed.is_some() && self.pieces().any(is_on_board) {
+                lose("the shape of kind", &kind.name);
+            }
+        }
         // Kinds and endings refer to properties and options by id; these are translated at the end.
         let properties: Vec<(Scope, Arc<str>)> = new
             .properties

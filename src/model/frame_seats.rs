@@ -1,10 +1,10 @@
 //! Declarations for the seats that take part in a match, where those are not all.
 
-use super::{Frame, SeatId, ZoneDeclaration};
+use super::{Frame, SeatId, TurnDeclaration, ZoneDeclaration};
 
 impl Frame {
     /// These declarations for some of the seats alone, in the order in which they are named: that is the turn order. Zones of
-    /// seats that do not take part are left out. `None` if a name is that of no seat.
+    /// seats that do not take part are left out, and so are turns that none of them takes. `None` if a name is that of no seat.
     #[must_use]
     pub fn of_seats<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<Self> {
         let kept: Vec<SeatId> = names.into_iter().map(|name| self.find_seat(name)).collect::<Option<_>>()?;
@@ -22,7 +22,17 @@ impl Frame {
             of_seats.sort_by_key(|zone| zone.owner);
             zones.extend(of_seats);
         }
+        let taken = |turn: &TurnDeclaration| TurnDeclaration {
+            seats: turn.seats.iter().filter_map(|seat| number(*seat)).collect(),
+            ..turn.clone()
+        };
+        let mut turns: Vec<TurnDeclaration> = self.turns.iter().map(taken).filter(|turn| !turn.seats.is_empty()).collect();
+        // Turns that are the seats by other words follow their order; others keep that in which they are declared.
+        if self.turns.iter().all(|turn| turn.seats.len() == 1) && turns.len() == kept.len() {
+            turns.sort_by_key(|turn| turn.seats.first().copied());
+        }
         Some(Self {
+            turns,
             seats: kept.iter().filter_map(|seat| self.seats.get(seat.index()).cloned()).collect(),
             zones,
             ..self.clone()
@@ -72,6 +82,34 @@ mod tests {
             [("deck", None), ("hand", Some(SeatId(0))), ("hand", Some(SeatId(1))), ("bin", None)]
         );
         assert_eq!(frame().of_seats(["red", "blue", "green"]), Some(frame()));
+    }
+
+    #[test]
+    fn turns_are_left_to_those_who_take_part() {
+        let turn = |name: &str, seats: &[u8]| TurnDeclaration {
+            name: Arc::from(name),
+            title: Arc::from(name),
+            seats: seats.iter().copied().map(SeatId).collect(),
+        };
+        let names = |frame: &Frame| frame.turns.iter().map(|turn| turn.name.to_string()).collect::<Vec<_>>();
+        let seats = |frame: &Frame| frame.turns.iter().map(|turn| turn.seats.clone()).collect::<Vec<_>>();
+
+        let one_each = Frame {
+            turns: vec![turn("dawn", &[0]), turn("noon", &[1]), turn("dusk", &[2])],
+            ..frame()
+        };
+        let few = one_each.of_seats(["green", "red"]).unwrap();
+        assert_eq!(names(&few), ["dusk", "dawn"]);
+        assert_eq!(seats(&few), [vec![SeatId(0)], vec![SeatId(1)]]);
+        assert_eq!(one_each.of_seats(["red", "blue", "green"]), Some(one_each.clone()));
+
+        let shared = Frame {
+            turns: vec![turn("first", &[0]), turn("second", &[1]), turn("odd", &[0, 1, 2])],
+            ..frame()
+        };
+        let few = shared.of_seats(["green", "red"]).unwrap();
+        assert_eq!(names(&few), ["first", "odd"]);
+        assert_eq!(seats(&few), [vec![SeatId(1)], vec![SeatId(1), SeatId(0)]]);
     }
 
     #[test]

@@ -13,12 +13,14 @@ mod board_feed;
 #[cfg(test)]
 mod board_samples;
 mod board_sets;
+mod board_shapes;
 mod cell_set;
 mod cell_shift;
 mod columns;
 mod digest;
 mod draw;
 mod effect;
+mod figure;
 mod fingerprint;
 mod frame;
 mod frame_change;
@@ -31,11 +33,13 @@ mod look;
 mod map;
 mod map_check;
 mod map_fault;
+mod occupancy;
 mod outcome;
 mod parts;
 mod past;
 mod path;
 mod piece;
+mod pose;
 mod scenario;
 mod seat;
 mod sequence;
@@ -54,11 +58,12 @@ pub use board_drawing::Bounds;
 pub use cell_set::{CellSet, Cells};
 pub use draw::{Draw, DrawKind};
 pub use effect::{Effect, EffectError, Target};
+pub use figure::Figure;
 pub use fingerprint::Fingerprint;
 pub use frame::{
-    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, KindDeclaration, Limit, OptionDeclaration,
-    PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, ZoneDeclaration,
-    ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, Idle, KindDeclaration, Limit,
+    OptionDeclaration, PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration,
+    TurnDeclaration, ZoneDeclaration, ZoneVisibility,
 };
 pub use frame_change::{FrameChange, Lost};
 pub use ids::{
@@ -67,13 +72,15 @@ pub use ids::{
 pub use look::{CellLook, Looks, PieceLook, Vector};
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_fault::{MOST_CELLS, MapFault, MapPlace};
+pub use occupancy::Footprint;
 pub use outcome::Outcome;
 pub use parts::StateParts;
 pub use path::{Reach, Route, reach, shortest_path};
 pub use piece::{Piece, Place};
+pub use pose::{Pose, PoseFault};
 pub use scenario::Scenario;
 pub use seat::SeatSet;
-pub use sequence::{Decision, Journey, Sequence, TurnMark};
+pub use sequence::{Decision, Journey, Sequence, TurnMark, TurnSet};
 pub use setup::{Setup, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 pub use shape::{Shape, ShapeFault};
 pub use sight::has_line_of_sight;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::SeatId;
+use super::{SeatId, SeatSet};
 
 /// How a match ended: a place for every seat, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +44,18 @@ impl Outcome {
 
     /// Places by score, the highest first; equal scores share a place.
     pub fn by_score(scores: Vec<i64>, rule: &str, reason: &str) -> Self {
-        let place = |score: &i64| 1 + scores.iter().filter(|other| *other > score).count().min(254) as u8;
-        let places = scores.iter().map(place).collect();
+        Self::by_score_among(scores, SeatSet::EMPTY, rule, reason)
+    }
+
+    /// Places by score, the highest first; equal scores share a place. Seats that are out come after all others.
+    pub fn by_score_among(scores: Vec<i64>, out: SeatSet, rule: &str, reason: &str) -> Self {
+        let rank = |index: usize, score: i64| (!out.contains(SeatId::from_index(index)), score);
+        let is_better = |other: (usize, &i64), own: (bool, i64)| rank(other.0, *other.1) > own;
+        let place = |(index, score): (usize, &i64)| {
+            let own = rank(index, *score);
+            1 + scores.iter().enumerate().filter(|other| is_better(*other, own)).count().min(254) as u8
+        };
+        let places = scores.iter().enumerate().map(place).collect();
         Self {
             places,
             scores,
@@ -82,6 +92,12 @@ mod tests {
     #[test]
     fn equal_scores_share_a_place() {
         assert_eq!(Outcome::by_score(vec![5, 9, 5], "6", "all cards played").places, [2, 1, 2]);
+    }
+
+    #[test]
+    fn who_is_out_comes_after_all_others() {
+        let out = SeatSet::one(SeatId(1)).with(SeatId(3));
+        assert_eq!(Outcome::by_score_among(vec![5, 9, 7, 9], out, "6", "").places, [2, 3, 1, 3]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{CellId, DirectionId, KindId, PieceId, SeatId, SeatSet, Value, ZoneId};
+use super::{CellId, DirectionId, KindId, PieceId, Pose, SeatId, SeatSet, Value, ZoneId};
 
 /// Where a piece is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub enum Place {
     Cell(CellId),
     /// On one side of a cell.
     Side(CellId, DirectionId),
+    /// On all cells that its figure covers in a pose, the first of them this one. Only pieces of kinds with a figure lie.
+    Lying(CellId, Pose),
     /// In a zone such as a hand or a deck.
     Zone(ZoneId),
     /// Carried by another piece.
@@ -23,10 +25,10 @@ pub enum Place {
 }
 
 impl Place {
-    /// The cell, for pieces on a cell or on one of its sides.
+    /// The cell, for pieces on a cell or on one of its sides; the first one, for pieces that lie on several.
     pub fn cell(self) -> Option<CellId> {
         match self {
-            Self::Cell(cell) | Self::Side(cell, _) => Some(cell),
+            Self::Cell(cell) | Self::Side(cell, _) | Self::Lying(cell, _) => Some(cell),
             Self::Off | Self::Zone(_) | Self::Aboard(_) => None,
         }
     }

@@ -28,6 +28,64 @@ pub struct TurnMark {
     pub turn: u32,
     /// The seat whose turn it is; none before the match begins and in turns of all seats at once.
     pub seat: Option<SeatId>,
+    /// Which of the declared turns of a round it is, from 0. Without declared turns always 0.
+    #[serde(default, skip_serializing_if = "is_zero_place")]
+    pub place: u8,
+    /// The declared turns that do not come again, because there was nothing to do in them.
+    #[serde(default, skip_serializing_if = "TurnSet::is_empty")]
+    pub closed: TurnSet,
+}
+
+fn is_zero_place(place: &u8) -> bool {
+    *place == 0
+}
+
+/// A set of declared turns, by their places in the round. A round has at most 32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<u8>", into = "Vec<u8>")]
+pub struct TurnSet(u32);
+
+impl From<Vec<u8>> for TurnSet {
+    fn from(places: Vec<u8>) -> Self {
+        places.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl From<TurnSet> for Vec<u8> {
+    fn from(turns: TurnSet) -> Self {
+        (0..TurnSet::MOST as u8).filter(|place| turns.contains(*place)).collect()
+    }
+}
+
+impl TurnSet {
+    /// The most turns a round may have.
+    pub const MOST: usize = 32;
+
+    /// This set and one more turn. Turns past the 32nd are ignored.
+    #[must_use]
+    pub fn with(self, place: u8) -> Self {
+        Self(self.0 | 1u32.checked_shl(u32::from(place)).unwrap_or(0))
+    }
+
+    /// Whether the turn is in the set.
+    pub fn contains(self, place: u8) -> bool {
+        self.0 & Self::default().with(place).0 != 0
+    }
+
+    /// Whether no turn is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the first `count` turns are all in the set.
+    pub fn has_all(self, count: usize) -> bool {
+        (0..count.min(Self::MOST)).all(|place| self.contains(place as u8))
+    }
+
+    /// The bits, first turn first, for digests.
+    pub(super) fn bits(self) -> u32 {
+        self.0
+    }
 }
 
 /// Where a piece came from and got to in one turn of its seat.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
-    Board, Effect, Frame, Piece, PieceId, Place, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
+    Board, Effect, Frame, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
     ValueType, ZoneId,
 };
 
@@ -48,6 +48,8 @@ pub enum SetupPlace {
     Cell(String),
     /// On a side of a cell: the cell and the direction.
     Side(String, String),
+    /// Lying on several cells: the first one and the pose.
+    Lying(String, String),
     /// In a zone: the zone, and the seat it belongs to.
     Zone(String, Option<String>),
 }
@@ -126,6 +128,9 @@ pub enum SetupFaultKind {
     /// A seat named twice.
     #[error("seat {0:?} is named twice")]
     SeatTwice(String),
+    /// A piece of several cells that reaches over the border, or one with a pose that has no shape.
+    #[error("{0:?} does not lie there: not all its cells are on the board, or it has no shape")]
+    DoesNotLie(String),
     /// More pieces than a match can hold.
     #[error("more than 65,535 pieces")]
     TooMany,
@@ -192,6 +197,11 @@ impl Reader<'_> {
                     side.map_or_else(|| Self::unknown("direction", direction, names), Ok)?,
                 )
             }
+            SetupPlace::Lying(cell, pose) => {
+                let names = || Pose::ALL.into_iter().map(Pose::word);
+                let pose = pose.parse().map_or_else(|_| Self::unknown("pose", pose, names()), Ok)?;
+                Place::Lying(self.cell(cell)?, pose)
+            }
             SetupPlace::Zone(zone, owner) => Place::Zone(self.zone(zone, owner.as_deref())?),
         })
     }
@@ -250,10 +260,17 @@ impl Reader<'_> {
         Ok(())
     }
 
+    fn has_figure(&self, kind: super::KindId) -> bool {
+        self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some())
+    }
+
     fn piece(&self, written: &SetupPiece, id: PieceId) -> Read<Piece> {
         let kind = self.kind(&written.kind)?;
         let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
-        let place = self.place(&written.place)?;
+        let place = match self.place(&written.place)? {
+            Place::Cell(cell) if self.has_figure(kind) => Place::Lying(cell, Pose::UPRIGHT),
+            place => place,
+        };
         let mut values = self.frame.starting_values(kind);
         for (name, text) in &written.values {
             let (_, property) = self.property(Scope::Piece, name)?;
@@ -379,8 +396,12 @@ impl Setup {
             });
         }
         for (index, written) in self.pieces.iter().enumerate() {
-            match reader.piece(written, state.next_piece()) {
-                Ok(piece) => drop(state.apply(&Effect::Spawn(Box::new(piece)))),
+            let spawned = reader.piece(written, state.next_piece()).and_then(|piece| {
+                let spawned = state.apply(&Effect::Spawn(Box::new(piece)));
+                spawned.map_err(|_| SetupFaultKind::DoesNotLie(written.kind.clone()))
+            });
+            match spawned {
+                Ok(()) => {}
                 Err(kind) => faults.push(SetupFault {
                     item: SetupItem::Piece(index),
                     kind,

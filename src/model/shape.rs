@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::Pose;
+
 /// The largest width and height of a shape.
 const LARGEST: usize = 255;
 
@@ -115,6 +117,27 @@ impl Shape {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self::relative(self.offsets.iter().map(|&(x, y)| (-x, y)).collect()).normalised()
+    }
+
+    /// The shape mirrored and turned as a pose says.
+    #[must_use]
+    pub fn in_pose(&self, pose: Pose) -> Self {
+        let start = if pose.is_mirrored() { self.mirrored() } else { self.normalised() };
+        (0..pose.quarters()).fold(start, |shape, _| shape.rotated())
+    }
+
+    /// The shape with its first square as the anchor: the left one of its upper row. An anchor that is part of the shape is
+    /// a cell of the board wherever the shape lies.
+    #[must_use]
+    pub fn rooted(&self) -> Self {
+        let (left, top) = self.offsets.first().copied().unwrap_or_default();
+        Self {
+            offsets: self
+                .offsets
+                .iter()
+                .map(|&(x, y)| (x.saturating_sub(left), y.saturating_sub(top)))
+                .collect(),
+        }
     }
 
     /// The different shapes that turning and mirroring give, at most eight: the shape itself first, then its turns

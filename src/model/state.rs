@@ -188,6 +188,21 @@ impl State {
         self.owned.get(seat.index())
     }
 
+    /// The cells with a piece that has a value in a declared property.
+    pub fn cells_having(&self, property: PropertyId, value: &Value) -> CellSet {
+        let mut cells = CellSet::empty(self.board.cell_count());
+        let declared = self.frame.property(property).filter(|declared| declared.scope == Scope::Piece);
+        let Some(slot) = declared.map(|declared| usize::from(declared.slot)) else {
+            return cells;
+        };
+        for piece in self.pieces() {
+            if piece.place.cell().is_some() && piece.values.get(slot) == Some(value) {
+                cells.extend(self.cells_of(piece));
+            }
+        }
+        cells
+    }
+
     /// How many pieces of a seat are in play, on the board or off it.
     pub fn in_play(&self, seat: SeatId) -> usize {
         self.in_play.get(seat.index()).map_or(0, |count| *count as usize)

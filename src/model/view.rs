@@ -51,7 +51,10 @@ impl Sight {
         }
         match place {
             Place::Off => true,
-            Place::Cell(cell) | Place::Side(cell, _) => self.sees_cell(cell) || (self.seat.is_some() && piece.owner == self.seat),
+            Place::Cell(_) | Place::Side(..) | Place::Lying(..) => {
+                let is_own = self.seat.is_some() && piece.owner == self.seat;
+                is_own || state.cells_at(piece.kind, place).into_iter().any(|cell| self.sees_cell(cell))
+            }
             Place::Zone(zone) => self.sees_zone(state, zone),
             Place::Aboard(carrier) => {
                 carrier != piece.id

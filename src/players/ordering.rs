@@ -16,6 +16,7 @@ pub(super) fn action_key(state: &State, action: &Action) -> u32 {
             Pick::Pieces(pieces) => pieces.iter().fold(key, |key, piece| fold(key, piece_key(state, *piece))),
             Pick::Seat(seat) => fold(key, u64::from(seat.0)),
             Pick::Number(number) => fold(key, *number as u64),
+            Pick::Pose(pose) => fold(key, pose.index() as u64),
             Pick::Choice(text) | Pick::Text(text) => text.bytes().fold(key, |key, byte| fold(key, u64::from(byte))),
         };
     }

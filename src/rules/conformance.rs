@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rejection, Rules, Transaction, flow};
-use crate::model::{Action, Sight, State};
+use crate::model::{Action, SeatId, Sight, State};
 
 /// What a random match showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,7 @@ pub enum Breach {
 /// Plays random actions from a state on and checks at every step that
 /// the legal list is sorted, unique and not empty while someone may act;
 /// each listed action passes the check that submitted ones pass, and seats that may not act have none;
+/// where an action has both a pattern and hooks, they allow the same;
 /// every action is taken back to the very same state;
 /// the digest kept up to date equals the digest from scratch;
 /// the view of each seat is made without error, and is led by projected effects to what it is made anew.
@@ -71,6 +72,7 @@ pub fn random_match(rules: &dyn Rules, start: &Arc<State>, seed: u64, most_actio
         if !legal.is_sorted() || legal.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
             return Err(broken("the legal actions are not sorted and unique".to_owned()));
         }
+        compare_hooks(rules, &before, seat, &legal, played)?;
         for other in before.frame().all_seats().iter().filter(|other| !before.acting().contains(*other)) {
             if !flow::legal(rules, &before, other).map_err(rejected)?.is_empty() {
                 return Err(broken(format!(
@@ -124,6 +126,33 @@ pub fn random_match(rules: &dyn Rules, start: &Arc<State>, seed: u64, most_actio
     }
     let is_over = end.outcome().is_some();
     Ok(Playout { actions, end, is_over })
+}
+
+/// Checks that the hooks of an action allow just what its pattern lists, where it has both.
+fn compare_hooks(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action], played: usize) -> Result<(), Breach> {
+    for sort in flow::offered(state, seat).filter(|sort| rules.has_hooks_beside_pattern(*sort)) {
+        let mut by_hooks = Vec::new();
+        flow::enumerate_by(
+            &|picked| rules.hook_domain(state, seat, sort, picked),
+            (seat, sort),
+            state,
+            &mut by_hooks,
+        )
+        .map_err(|rejection| Breach::Rejected { played, rejection })?;
+        by_hooks.sort_unstable();
+        let by_pattern: Vec<&Action> = legal.iter().filter(|action| action.action == sort).collect();
+        if !by_hooks.iter().eq(by_pattern.iter().copied()) {
+            let is_strange = |one: &&Action| !by_pattern.contains(one);
+            let strange = by_hooks
+                .iter()
+                .find(is_strange)
+                .or_else(|| by_pattern.into_iter().find(|one| !by_hooks.contains(one)));
+            let what = strange.map_or_else(String::new, |one| rules.notation(state, one));
+            let what = format!("the pattern and the hooks of an action differ, as about {what}");
+            return Err(Breach::Broken { played, what });
+        }
+    }
+    Ok(())
 }
 
 fn check_views(

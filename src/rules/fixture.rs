@@ -48,6 +48,7 @@ fn frame() -> Frame {
         title: name(title),
         glyph: name(glyph),
         values: Vec::new(),
+        figure: None,
     };
     let zone = |title: &str, owner, visibility| ZoneDeclaration {
         name: name(title),
@@ -68,6 +69,7 @@ fn frame() -> Frame {
         phases: if answers_decision { Vec::new() } else { vec![PhaseId(0)] },
         answers_decision,
         ends_turn: false,
+        is_aside: false,
     };
     let pick = |title: &str, kind| PickDeclaration {
         name: name(title),

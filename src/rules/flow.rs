@@ -1,13 +1,11 @@
 //! How play goes on: which actions are legal, what happens when one is carried out, when turns and matches end.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Transaction};
-use crate::model::{
-    Action, ActionId, Domain, EndingCondition, EndingResult, Limit, Outcome, PhaseId, Pick, PickKind, Picks, SeatId, State, Target,
-    TurnMark, Value,
-};
+pub use super::endings::declared_outcome;
+pub use super::wording::{pick_text, plain_notation, read_pick};
+use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Transaction, endings, turns};
+use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, Picks, SeatId, State, TurnMark};
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
 const MOST_STEPS: usize = 10_000;
@@ -15,8 +13,13 @@ const MOST_STEPS: usize = 10_000;
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;
 
-/// The actions that fit the phase and the open decision, for a seat that may act.
+/// The actions that fit the phase and the open decision, for a seat that may act. Those that stand beside the play are left out.
 pub fn offered(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
+    fitting(state, seat).filter(|action| state.frame().action(*action).is_some_and(|declared| !declared.is_aside))
+}
+
+/// The actions that fit the phase and the open decision, for a seat that may act.
+pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
     let may_act = state.acting().contains(seat);
     let decision = state.sequence().decision().map(|decision| decision.action);
     let phase = state.sequence().phase;
@@ -163,6 +166,32 @@ fn enumerate(
     picked: &mut Picks,
     out: &mut Vec<Action>,
 ) -> Result<(), Rejection> {
+    go_through(
+        &|picked| rules.domain(state, seat, action, picked),
+        (seat, action),
+        state,
+        picked,
+        out,
+    )
+}
+
+/// Appends all actions of one sort that some domains allow.
+pub(super) fn enumerate_by(
+    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    of: (SeatId, ActionId),
+    state: &State,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
+    go_through(domain, of, state, &mut Picks::new(), out)
+}
+
+fn go_through(
+    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    (seat, action): (SeatId, ActionId),
+    state: &State,
+    picked: &mut Picks,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
     let count = state.frame().action(action).map_or(0, |declared| declared.picks.len());
     if picked.len() >= count {
         out.push(Action {
@@ -172,7 +201,7 @@ fn enumerate(
         });
         return Ok(());
     }
-    let domain = match rules.domain(state, seat, action, picked) {
+    let domain = match domain(picked) {
         Err(Rejection::Refused(_)) => return Ok(()),
         result => result?,
     };
@@ -186,7 +215,7 @@ fn enumerate(
             .into());
         }
         picked.push(pick);
-        let result = enumerate(rules, state, seat, action, picked, out);
+        let result = go_through(domain, (seat, action), state, picked, out);
         picked.pop();
         result?;
     }
@@ -216,6 +245,9 @@ pub fn next_domain(
     for (index, (pick, declared)) in picked.iter().zip(declared).enumerate() {
         let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
         if !domain.contains(pick) {
+            if let Some(refusal) = rules.explain(state, seat, action, picked) {
+                return Err(refusal.into());
+            }
             let text = pick_text(state, pick);
             let refusal = Refusal::new(RefusalCode::NotOffered, format!("{}: {text} can not be picked", declared.name));
             return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
@@ -254,7 +286,7 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
             .collect();
         return refuse(RefusalCode::NotYourTurn, format!("it is the turn of {}", acting.join(" and ")));
     }
-    if !offered(state, seat).any(|offered| offered == action) || !rules.may(state, seat, action)? {
+    if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
         let refusal = Refusal::new(RefusalCode::NotNow, format!("{} can not be done now", declared.title));
         return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
@@ -280,13 +312,13 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
     whole(transaction, |transaction| {
         rules.begin(transaction)?;
         let requests = std::mem::take(&mut transaction.requests);
-        let mark = transaction.state().sequence().mark;
-        if mark.turn == 0 {
-            let seat = requests.next_seat.or_else(|| next_seat(transaction.state(), None));
-            transaction.set_turn(TurnMark { round: 1, turn: 1, seat })?;
+        if transaction.state().sequence().mark.turn == 0
+            && let Some(mark) = turns::following(transaction.state(), requests.next_seat)
+        {
+            transaction.set_turn(mark)?;
         }
         rules.enter_phase(transaction)?;
-        settle(rules, transaction)
+        settle(rules, transaction, true)
     })
 }
 
@@ -295,7 +327,7 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
 /// # Errors
 /// If the rules are at fault; nothing has changed then.
 pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
-    whole(transaction, |transaction| settle(rules, transaction))
+    whole(transaction, |transaction| settle(rules, transaction, false))
 }
 
 /// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
@@ -326,7 +358,7 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
         {
             transaction.end_turn(transaction.requests.next_seat);
         }
-        settle(rules, transaction)
+        settle(rules, transaction, false)
     })
 }
 
@@ -340,8 +372,10 @@ fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Re
     result
 }
 
-/// Grants what hooks asked for, until someone is asked or the match has ended.
-fn settle(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+/// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
+/// turn yet.
+fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) -> Result<(), Rejection> {
+    let mut passed = 0;
     for step in 0..MOST_STEPS {
         let requests = std::mem::take(&mut transaction.requests);
         let state = transaction.state();
@@ -358,16 +392,27 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Reject
             };
         }
         let phase = state.sequence().phase;
-        let goes_on = asks_to_go_on || state.frame().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
+        let mut goes_on = asks_to_go_on || state.frame().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
-        let is_over = (!goes_on || is_new_turn) && end_if_over(rules, transaction)?;
-        if is_over || !goes_on {
+        if (!goes_on || is_new_turn) && end_if_over(rules, transaction)? {
+            return Ok(());
+        }
+        let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
+        if transaction.state().outcome().is_some() {
+            return Ok(());
+        }
+        goes_on |= is_idle;
+        if !goes_on {
             return Ok(());
         }
         rules.leave_phase(transaction)?;
         let last = transaction.state().frame().phases.len().saturating_sub(1);
-        if requests.end_turn || phase.index() >= last {
-            next_turn(transaction, requests.next_seat)?;
+        if is_idle || requests.end_turn || phase.index() >= last {
+            if !next_turn(transaction, requests.next_seat)? {
+                let outcome = endings::nobody_can_act(rules, transaction.state())?;
+                return transaction.end(outcome);
+            }
+            is_fresh = true;
             transaction.set_phase(PhaseId(0))?;
         } else {
             transaction.set_phase(PhaseId(phase.0 + 1))?;
@@ -375,6 +420,35 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Reject
         rules.enter_phase(transaction)?;
     }
     Err(Fault::new("endless-phases", format!("{MOST_STEPS} phases went by without anyone being asked")).into())
+}
+
+/// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
+fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usize) -> Result<bool, Rejection> {
+    let state = transaction.state();
+    let idle = state.frame().idle;
+    let mark = state.sequence().mark;
+    let Some(seat) = mark.seat.filter(|_| idle != Idle::Asked) else {
+        return Ok(false);
+    };
+    if has_legal(rules, state, seat)? {
+        return Ok(false);
+    }
+    *passed += 1;
+    let (title, everyone) = (turns::title(state), state.frame().all_seats());
+    let turns = state.frame().turns.len().max(state.frame().seats.len());
+    if idle == Idle::DropsOut {
+        transaction.note(everyone, &format!("{title} drops out"))?;
+        transaction.set_turn(TurnMark {
+            closed: mark.closed.with(mark.place),
+            ..mark
+        })?;
+    } else if *passed >= turns {
+        let outcome = endings::nobody_can_act(rules, transaction.state())?;
+        transaction.end(outcome)?;
+    } else {
+        transaction.note(everyone, &format!("{title} passes"))?;
+    }
+    Ok(true)
 }
 
 /// Ends the match if it is over.
@@ -390,168 +464,8 @@ fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool,
     Ok(is_over)
 }
 
-fn next_turn(transaction: &mut Transaction, next: Option<SeatId>) -> Result<(), Rejection> {
-    if let Some(clock) = transaction.state().frame().progress_clock {
-        let turns = transaction
-            .state()
-            .value(Target::Match, clock)
-            .and_then(Value::as_integer)
-            .unwrap_or(0);
-        let turns = if transaction.removed { 0 } else { turns + 1 };
-        transaction.set(Target::Match, clock, Value::Integer(turns))?;
-    }
-    let mark = transaction.state().sequence().mark;
-    let seat = next.or_else(|| next_seat(transaction.state(), mark.seat));
-    let wraps = match (mark.seat, seat) {
-        (Some(old), Some(new)) => new <= old,
-        _ => true,
-    };
-    transaction.set_turn(TurnMark {
-        round: mark.round + u32::from(wraps),
-        turn: mark.turn + 1,
-        seat,
-    })
-}
-
-/// The seat that follows, in the order of declaration, among those still in the match.
-fn next_seat(state: &State, after: Option<SeatId>) -> Option<SeatId> {
-    let seats = state.frame().seats.len();
-    let first = after.map_or(0, |seat| seat.index() + 1);
-    let mut order = (0..seats).map(|offset| SeatId::from_index((first + offset) % seats.max(1)));
-    order.find(|seat| !state.eliminated().contains(*seat))
-}
-
-/// The outcome that the declared endings give, if any applies.
-///
-/// # Errors
-/// If the rules are at fault.
-pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-    let frame = state.frame();
-    let seats = frame.seats.len();
-    for ending in &frame.endings {
-        let concerned = match &ending.condition {
-            EndingCondition::NoPieces => {
-                let mut in_match = frame.all_seats().iter().filter(|seat| !state.eliminated().contains(*seat));
-                in_match.find(|seat| state.in_play(*seat) == 0).map(Some)
-            }
-            EndingCondition::NoActions => {
-                let stuck = |seat: SeatId| has_legal(rules, state, seat).map(|has| !has);
-                match state.acting().first() {
-                    Some(seat) if stuck(seat)? => Some(Some(seat)),
-                    _ => None,
-                }
-            }
-            EndingCondition::Repetition { times } => (state.times_stood() >= *times).then_some(None),
-            EndingCondition::Reached { property, limit } => {
-                let value = state.value(Target::Match, *property).and_then(Value::as_integer);
-                let limit = match limit {
-                    Limit::Number(number) => Some(*number),
-                    Limit::Option(index) => state.options().get(*index).and_then(Value::as_integer),
-                };
-                value.zip(limit).is_some_and(|(value, limit)| value >= limit).then_some(None)
-            }
-        };
-        let Some(seat) = concerned else { continue };
-        let places = |concerned_place: u8, others: u8| {
-            let place = |index: usize| {
-                if Some(SeatId::from_index(index)) == seat {
-                    concerned_place
-                } else {
-                    others
-                }
-            };
-            (0..seats).map(place).collect()
-        };
-        let places = match ending.result {
-            EndingResult::Loses => places(seats.min(255) as u8, 1),
-            EndingResult::Wins => places(1, 2),
-            EndingResult::Draw => vec![1; seats],
-        };
-        return Ok(Some(Outcome {
-            places,
-            scores: Vec::new(),
-            rule: ending.rule.clone(),
-            reason: ending.reason.clone(),
-        }));
-    }
-    Ok(None)
-}
-
-/// An action in plain words: its name and its picks.
-pub fn plain_notation(state: &State, action: &Action) -> String {
-    let declared = state.frame().action(action.action);
-    let mut text = declared.map_or_else(|| "?".to_owned(), |declared| declared.name.to_string());
-    for pick in &action.picks {
-        let _ = write!(text, " {}", pick_text(state, pick));
-    }
-    text
-}
-
-/// A pick as players write it: names of cells and seats; a piece by the cell it is on.
-pub fn pick_text(state: &State, pick: &Pick) -> String {
-    let board = state.board();
-    let piece_text = |piece: &crate::model::PieceId| match state.piece(*piece).and_then(|piece| piece.place.cell()) {
-        Some(cell) if state.pieces_at(cell).len() == 1 => board.cell_name(cell).to_owned(),
-        _ => format!("#{}", piece.0),
-    };
-    let joined = |texts: Vec<String>, separator: &str| texts.join(separator);
-    match pick {
-        Pick::Cell(cell) => board.cell_name(*cell).to_owned(),
-        Pick::Cells(cells) => joined(cells.iter().map(|cell| board.cell_name(*cell).to_owned()).collect(), ","),
-        Pick::Piece(piece) => piece_text(piece),
-        Pick::Pieces(pieces) => joined(pieces.iter().map(piece_text).collect(), ","),
-        Pick::Seat(seat) => state
-            .frame()
-            .seats
-            .get(seat.index())
-            .map_or_else(|| "?".to_owned(), |seat| seat.name.to_string()),
-        Pick::Number(number) => number.to_string(),
-        Pick::Choice(word) | Pick::Text(word) => word.to_string(),
-        Pick::Path(path) => joined(path.iter().map(|cell| board.cell_name(*cell).to_owned()).collect(), "-"),
-    }
-}
-
-/// Reads a pick as players write it. The reverse of [`pick_text`].
-///
-/// # Errors
-/// If the text names nothing of that kind.
-pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refusal> {
-    let board = state.board();
-    let wrong = |what: &str| Refusal::new(RefusalCode::NotOffered, format!("{text:?} is no {what}"));
-    let cell = |text: &str| board.find_cell(text).ok_or_else(|| wrong("cell of this board"));
-    let piece = |text: &str| match text.strip_prefix('#').map(str::parse) {
-        Some(Ok(id)) => Ok(crate::model::PieceId(id)),
-        Some(Err(_)) => Err(wrong("piece")),
-        None => state
-            .pieces_at(cell(text)?)
-            .first()
-            .copied()
-            .ok_or_else(|| wrong("cell with a piece")),
-    };
-    let split = |text: &str| {
-        text.split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    Ok(match kind {
-        PickKind::Cell => Pick::Cell(cell(text)?),
-        PickKind::Cells => {
-            let mut cells = split(text).iter().map(|text| cell(text)).collect::<Result<Vec<_>, _>>()?;
-            cells.sort_unstable();
-            Pick::Cells(cells)
-        }
-        PickKind::Piece => Pick::Piece(piece(text)?),
-        PickKind::Pieces => {
-            let mut pieces = split(text).iter().map(|text| piece(text)).collect::<Result<Vec<_>, _>>()?;
-            pieces.sort_unstable();
-            Pick::Pieces(pieces)
-        }
-        PickKind::Seat => Pick::Seat(state.frame().find_seat(text).ok_or_else(|| wrong("seat"))?),
-        PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong("whole number"))?),
-        PickKind::Choice => Pick::Choice(Arc::from(text)),
-        PickKind::Path => Pick::Path(text.split('-').map(cell).collect::<Result<_, _>>()?),
-        PickKind::Text => Pick::Text(Arc::from(text)),
-    })
+fn next_turn(transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {
+    turns::count_progress(transaction)?;
+    let mark = turns::following(transaction.state(), next);
+    mark.map_or(Ok(false), |mark| transaction.set_turn(mark).map(|()| true))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::{Action, CellId, CellSet, KindId, Pick, PieceId, State};
+use crate::model::{Action, CellId, CellSet, KindId, Pick, PieceId, Place, State};
 
 /// How many lots each action of one sort puts into the draw by which a playout chooses: one, and more for what it picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,9 @@ impl Lots {
 
     /// The lots of an action.
     pub fn of(&self, state: &State, action: &Action) -> u32 {
+        if let [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)] = action.picks.as_slice() {
+            return self.of_laying(state, *piece, Place::Lying(*cell, *pose));
+        }
         let picks = action.picks.iter();
         let more = picks.fold(0, |sum: u64, pick| sum + self.of_pick(state, pick));
         (1 + more).min(u64::from(Self::MOST)) as u32
@@ -46,6 +49,24 @@ impl Lots {
     /// The lots of a piece that goes to a cell.
     pub(super) fn of_move(&self, state: &State, piece: PieceId, to: Option<CellId>) -> u32 {
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(to.is_some_and(|cell| what.has_cell(cell))));
+        (1 + more).min(u64::from(Self::MOST)) as u32
+    }
+
+    /// The lots of a piece that is laid: those of each cell that it covers, and of the piece.
+    pub(super) fn of_laying(&self, state: &State, piece: PieceId, place: Place) -> u32 {
+        let kind = state.piece(piece).map(|piece| piece.kind);
+        let cells = kind.map(|kind| state.cells_at(kind, place)).unwrap_or_default();
+        let covered = |what: &LotFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
+        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + covered(what));
+        (1 + more).min(u64::from(Self::MOST)) as u32
+    }
+
+    /// The most lots that a piece can have when it is laid: if all it covers counts.
+    pub(super) fn most_of_laying(&self, state: &State, piece: PieceId) -> u32 {
+        let figure = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind)?.figure.as_ref());
+        let squares = figure.map_or(1, |figure| figure.shape().count()) as u64;
+        let is_cells = |what: &LotFor| u64::from(matches!(what, LotFor::Cells(_)));
+        let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + squares * is_cells(what));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
@@ -64,7 +85,7 @@ impl Lots {
             Pick::Piece(piece) => u64::from(what.is_piece(state, *piece)),
             Pick::Pieces(pieces) => pieces.iter().filter(|piece| what.is_piece(state, **piece)).count() as u64,
             Pick::Choice(word) => u64::from(matches!(what, LotFor::Word(wanted) if wanted == word)),
-            Pick::Seat(_) | Pick::Number(_) | Pick::Text(_) => 0,
+            Pick::Seat(_) | Pick::Number(_) | Pick::Pose(_) | Pick::Text(_) => 0,
         })
     }
 }

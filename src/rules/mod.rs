@@ -7,6 +7,7 @@
 
 pub mod conformance;
 mod contest;
+mod endings;
 pub mod fixture;
 pub mod flow;
 mod generator;
@@ -19,6 +20,8 @@ pub mod perft;
 mod playout;
 mod refusal;
 mod transaction;
+mod turns;
+mod wording;
 mod words;
 
 use std::sync::Arc;
@@ -28,7 +31,7 @@ pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};
 pub use luck::{Enumeration, Luck};
-pub use pattern::{Gait, Into as IntoCell, Motion, Pattern, Sink, Whose};
+pub use pattern::{CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Sink, Whose};
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use transaction::{Mark, Transaction};
@@ -53,6 +56,12 @@ pub trait Rules {
     /// If the rules refuse or are at fault.
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection>;
 
+    /// Why what was picked is not offered, in the words of the rules; `None` where they have nothing to say about it.
+    fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
+        let _ = (state, seat, action, picked);
+        None
+    }
+
     /// Whether an action can be asked at all now, before anything is picked. Only asked of actions that fit phase and
     /// decision.
     ///
@@ -61,6 +70,20 @@ pub trait Rules {
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         let _ = (state, seat, action);
         Ok(true)
+    }
+
+    /// Whether an action that has a pattern could also be picked by hooks, which then have to say the same.
+    fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
+        let _ = action;
+        false
+    }
+
+    /// What may be picked next as hooks say it, whether or not there is a pattern. To compare the two.
+    ///
+    /// # Errors
+    /// If the rules refuse or are at fault.
+    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        self.domain(state, seat, action, picked)
     }
 
     /// The pattern that lists an action's picks, if the action has one.
@@ -122,6 +145,15 @@ pub trait Rules {
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
         let _ = state;
         Ok(None)
+    }
+
+    /// The points of each seat, in turn order, for endings that rank by them.
+    ///
+    /// # Errors
+    /// If the rules are at fault, or count no points.
+    fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
+        let _ = state;
+        Err(Fault::new("missing-hook", "an ending ranks the seats, and the rules count no points").into())
     }
 
     /// The cells a seat sees; `None` for all.

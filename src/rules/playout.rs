@@ -52,11 +52,12 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
         let index = match rules.lots(state, seat, action)? {
             None => below(generator, room.moves.count()),
             Some(lots) => {
-                room.lots.clear();
-                let moves = room.moves.iter();
-                room.lots
-                    .extend(moves.map(|(piece, path)| lots.of_move(state, piece, path.last().copied())));
-                draw_lot(generator, &room.lots)
+                let drawn = room.moves.draw(state, &lots, generator);
+                drawn.unwrap_or_else(|| {
+                    room.lots.clear();
+                    room.moves.weigh(state, &lots, &mut room.lots);
+                    draw_lot(generator, &room.lots)
+                })
             }
         };
         return Ok(room.moves.action(index, seat, action));

@@ -14,7 +14,7 @@ pub fn split_pick<'a>(state: &'a State, kind: PickKind, text: &'a str) -> (&'a s
         PickKind::Text => (text, ""),
         PickKind::Cell | PickKind::Piece => cell_name(state, text).unwrap_or_else(word),
         PickKind::Cells => cell_names(state, text).unwrap_or_else(word),
-        PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Path => word(),
+        PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Pose | PickKind::Path => word(),
     }
 }
 

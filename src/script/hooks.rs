@@ -27,10 +27,11 @@ pub(crate) const HOOKS: &[Hook] = &[
     ),
     hook(
         "pattern_ACTION",
-        "(options)",
-        "a list of motions",
-        "Called once before a match, for an action with two picks: a piece and a path. The engine then lists the paths of all pieces by \
-         itself, and carries them out if there is no `do_ACTION`.",
+        "(view)",
+        "a list of motions or of layings",
+        "Called once before a match. Motions are for an action with two picks, a piece and a path; layings for one with three, a piece, a \
+         pose and a cell. The engine then lists all that can be picked by itself, and carries it out if there is no `do_ACTION`. The view \
+         is one of no state in particular: it has the options, and describes sets of cells.",
     ),
     hook(
         "start",
@@ -55,7 +56,14 @@ pub(crate) const HOOKS: &[Hook] = &[
         "ACTION_PICK",
         "(view) or (view, picked)",
         "the domain of the pick",
-        "What may be picked. `picked` holds the picks before this one by name. Needed for every pick of an action without a pattern.",
+        "What may be picked. `picked` holds the picks before this one by name. Needed for every pick of an action without a pattern. An \
+         action with a pattern may have them as well; then both have to say the same, which tests compare.",
+    ),
+    hook(
+        "why_ACTION",
+        "(view, picked)",
+        "`refuse(rule, reason)` or `()`",
+        "Why what was picked is not offered, for players. `picked` holds as many picks as were made, and they may be anything.",
     ),
     hook(
         "do_ACTION",
@@ -68,6 +76,12 @@ pub(crate) const HOOKS: &[Hook] = &[
         "(view)",
         "`()`, `win(..)`, `draw(..)` or `ranking(..)`",
         "Called after every action, when the declared endings say nothing: whether the match is over.",
+    ),
+    hook(
+        "tally",
+        "(view)",
+        "a list of numbers, one for each seat",
+        "The points of the seats, in turn order, when a match ends by an ending with `then: \"ranking\"`.",
     ),
     hook(
         "visible",
@@ -88,7 +102,7 @@ pub(crate) const HOOKS: &[Hook] = &[
         "(view, picked)",
         "a number or `()`",
         "How an action looks before it is tried, in points of `score`. Higher is tried sooner; points below 0 are taken off what a \
-         computer player expects of the action.",
+         computer player expects of the action. Without it: what layings say by `worth`.",
     ),
     hook(
         "order_ACTION",
@@ -109,7 +123,8 @@ pub(crate) const HOOKS: &[Hook] = &[
         "a list of pairs: what, and a number",
         "How computer players choose when they play a match on to see how it ends: each way to carry the action out has one lot in the \
          draw, and more for what it picks. The first of a pair is cells (lots for each that the action covers; of a path its last cell \
-         counts), pieces, the name of a kind, or a word to choose. Without it all are equally likely.",
+         counts), pieces, the name of a kind, or a word to choose. Without it layings go by their `worth`, and all else is equally \
+         likely.",
     ),
     hook(
         "imagine",
@@ -228,7 +243,7 @@ mod tests {
             .into_iter()
             .flat_map(asked)
             .map(|name| match name.as_str() {
-                "do_{}" | "may_{}" | "pattern_{}" | "suggest_{}" | "order_{}" | "playout_{}" | "notation_{}" => {
+                "do_{}" | "may_{}" | "pattern_{}" | "why_{}" | "suggest_{}" | "order_{}" | "playout_{}" | "notation_{}" => {
                     name.replace("{}", "ACTION")
                 }
                 "round_{}" | "clash_{}" | "result_{}" => name.replace("{}", "CONTEST"),

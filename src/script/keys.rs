@@ -44,6 +44,17 @@ pub(crate) const SECTIONS: &[Section] = &[
             key("terrains", "list", "The sorts of ground."),
             key("properties", "list", "Values that match, seats, pieces, cells and edges have."),
             key("zones", "list", "Places off the board: hands, decks, reserves."),
+            key(
+                "turns",
+                "list",
+                "The turns of a round, in order. Without them: every seat has one, in the order of the seats.",
+            ),
+            key(
+                "idle",
+                "`asked`, `passes` or `drops_out`",
+                "What happens when a seat can do nothing in its turn: it is asked all the same, the turn is passed over, or it is passed \
+                 over and does not come again. With the last two an ending `nobody_can_act` is needed. Without it: asked.",
+            ),
             key("phases", "list", "The parts of a turn, in order. Without them: one phase, `play`."),
             key("options", "list", "What can be chosen before a match begins."),
             key(
@@ -69,7 +80,7 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "Whether seats see only the cells that `visible` gives. Without it: false.",
             ),
         ],
-        example: "progress_clock: \"quiet_turns\",\ncounts_positions: true,\nfog: false,",
+        example: "progress_clock: \"quiet_turns\",\ncounts_positions: true,\nfog: false,\nidle: \"passes\",",
     },
     Section {
         list: "seats",
@@ -97,8 +108,14 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "map",
                 "Piece properties of new pieces of this kind that differ from the default.",
             ),
+            key(
+                "shape",
+                "list of texts",
+                "The rows of its shape on a square grid, `X` for a square that it covers and `.` for one that it does not. Such pieces \
+                 are laid, in one of eight poses. Without it: the piece is on one cell.",
+            ),
         ],
-        example: "kinds: [\n    #{ name: \"army\", title: \"Army\", glyph: \"A\", values: #{ strength: 4 } },\n    #{ name: \"card\", title: \"Card\" },\n],",
+        example: "kinds: [\n    #{ name: \"army\", title: \"Army\", glyph: \"A\", values: #{ strength: 4 } },\n    #{ name: \"card\", title: \"Card\" },\n    #{ name: \"hook\", shape: [\"X..\", \"XXX\"] },\n],",
     },
     Section {
         list: "terrains",
@@ -155,6 +172,22 @@ pub(crate) const SECTIONS: &[Section] = &[
         example: "zones: [\n    #{ name: \"deck\", title: \"Deck\", seen_by: \"no one\" },\n    #{ name: \"hand\", each: \"seat\", seen_by: \"owner\" },\n],",
     },
     Section {
+        list: "turns",
+        about: "A turn of a round, for rounds in which not simply every seat has one: a seat may have several, and several seats may take \
+                one in turn, one a round.",
+        keys: &[
+            key(
+                "name",
+                "text",
+                "Needed. What is played in it, such as a colour or a hand: `view.turn_name`.",
+            ),
+            TITLE,
+            key("seat", "name of a seat", "Whose turn it is."),
+            key("seats", "list of names", "The seats that take it in turn, instead of `seat`."),
+        ],
+        example: "turns: [\n    #{ name: \"red\", seat: \"red\" },\n    #{ name: \"blue\", seat: \"blue\" },\n    #{ name: \"grey\", title: \"Grey\", seats: [\"red\", \"blue\"] },\n],",
+    },
+    Section {
         list: "phases",
         about: "A part of a turn. A turn begins with the first and ends after the last.",
         keys: &[
@@ -209,8 +242,14 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "true or false",
                 "The turn ends when it has been carried out. Without it: false.",
             ),
+            key(
+                "aside",
+                "true or false",
+                "It stands beside the play, as giving up does: people may ask for it, but it is not listed among the legal actions, and \
+                 computer players leave it out. Without it: false.",
+            ),
         ],
-        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", rule: \"2.2\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n],",
+        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", rule: \"2.2\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n    #{ name: \"resign\", rule: \"5\", aside: true },\n],",
     },
     Section {
         list: "picks",
@@ -225,7 +264,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             ),
             key(
                 "pick",
-                "`cell`, `cells`, `piece`, `pieces`, `seat`, `number`, `choice`, `path` or `text`",
+                "`cell`, `cells`, `piece`, `pieces`, `seat`, `number`, `choice`, `path`, `pose` or `text`",
                 "Needed. What sort of thing it is.",
             ),
         ],
@@ -274,11 +313,15 @@ pub(crate) const SECTIONS: &[Section] = &[
         keys: &[
             key(
                 "when",
-                "`no_pieces`, `no_actions`, `repetition` or `reached`",
-                "Needed. A seat has no piece in play; the seat to act can do nothing; the position has stood several times; a match \
-                 property has reached a number.",
+                "`no_pieces`, `no_actions`, `nobody_can_act`, `repetition` or `reached`",
+                "Needed. A seat has no piece in play; the seat to act can do nothing; no seat can do anything in any turn; the position \
+                 has stood several times; a match property has reached a number.",
             ),
-            key("then", "`loses`, `wins` or `draw`", "Needed. What happens to that seat, or to all."),
+            key(
+                "then",
+                "`loses`, `wins`, `draw` or `ranking`",
+                "Needed. What happens to that seat, or to all: with `ranking` the hook `tally` counts the points.",
+            ),
             key(
                 "times",
                 "number",
@@ -289,7 +332,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             key("rule", "text", "The number of the rule."),
             key("reason", "text", "Why it ended, as players read it."),
         ],
-        example: "endings: [\n    #{ when: \"no_pieces\", then: \"loses\", rule: \"4.1\", reason: \"no army left\" },\n    #{ when: \"repetition\", times: 3, then: \"draw\", rule: \"4.2\" },\n    #{ when: \"reached\", property: \"quiet_turns\", limit: \"draw_after\", then: \"draw\", rule: \"4.3\" },\n],",
+        example: "endings: [\n    #{ when: \"no_pieces\", then: \"loses\", rule: \"4.1\", reason: \"no army left\" },\n    #{ when: \"repetition\", times: 3, then: \"draw\", rule: \"4.2\" },\n    #{ when: \"reached\", property: \"quiet_turns\", limit: \"draw_after\", then: \"draw\", rule: \"4.3\" },\n    #{ when: \"nobody_can_act\", then: \"ranking\", rule: \"4.4\" },\n],",
     },
 ];
 

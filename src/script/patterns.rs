@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::Program;
 use super::api::convert;
-use super::api::handles::Options;
+use super::api::handles::AnyView;
+use super::api::layings::LayingWords;
 use super::api::motions::{MotionWords, Unknown};
 use super::api::stage::SharedStage;
 use super::fault::placed;
-use crate::model::{ActionDeclaration, PickKind, State};
-use crate::rules::{Fault, Pattern};
+use crate::model::{ActionDeclaration, State};
+use crate::rules::{Fault, Layings, Motions, Pattern};
 use crate::ruleset::{Code, Place};
 
 /// The pattern of an action, if the scripts have one for it.
@@ -27,27 +28,39 @@ pub(super) fn pattern_of(
     if !program.has(&name, 1) {
         return Ok(None);
     }
-    let options = Options { stage: Rc::clone(stage) };
+    let view = AnyView { stage: Rc::clone(stage) };
     let value = stage
-        .look(setup, None, || program.call(&name, (options,)))
+        .look(setup, None, || program.call(&name, (view,)))
         .map_err(|fault| Fault::from(&*fault))?;
-    let wrong = || returned(program, &name, "a list of motions");
+    let wrong = || returned(program, &name, "a list of motions, or a list of layings");
     let items = convert::list_items(&value).ok_or_else(wrong)?;
-    let mut motions = Vec::new();
-    for item in &items {
-        let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
-        let motion = words.resolve(setup.board(), setup.frame());
-        motions.push(motion.map_err(|unknown| unknown_word(program, &name, &unknown))?);
-    }
-    let kinds: Vec<_> = declared.picks.iter().map(|pick| pick.kind).collect();
-    if kinds != [PickKind::Piece, PickKind::Path] {
-        let message = format!(
-            "an action with a pattern has two picks, a piece and a path; {} has others",
-            declared.name
-        );
+    let is_laying = items.first().is_some_and(|item| item.read_lock::<LayingWords>().is_some());
+    let pattern = if is_laying {
+        let mut layings = Vec::new();
+        for item in &items {
+            let words = item.read_lock::<LayingWords>().ok_or_else(wrong)?;
+            let laying = words.resolve(setup.frame());
+            layings.push(laying.map_err(|error| at(program, &name, Code::BadValue, error.to_string(), None))?);
+        }
+        Pattern::Layings(Box::new(Layings::new(layings, setup.board(), setup.frame())))
+    } else {
+        let mut motions = Vec::new();
+        for item in &items {
+            let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
+            let motion = words.resolve(setup.board(), setup.frame());
+            motions.push(motion.map_err(|unknown| unknown_word(program, &name, &unknown))?);
+        }
+        Pattern::Motions(Motions::new(motions, setup.board()))
+    };
+    if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
+        let needed = match pattern {
+            Pattern::Motions(_) => "motions has two picks, a piece and a path",
+            Pattern::Layings(_) => "layings has three picks, a piece, a pose and a cell",
+        };
+        let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
         return Err(at(program, &name, Code::BadValue, message, program.place_of(&name)));
     }
-    Ok(Some(Rc::new(Pattern::new(motions, setup.board()))))
+    Ok(Some(Rc::new(pattern)))
 }
 
 /// A hook that gave back something else than is expected of it.

@@ -17,7 +17,7 @@ use super::source::locate;
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
 };
-use crate::rules::{Changes, Fault, Lots, Pattern, Rejection, Round, Rules, Transaction, flow};
+use crate::rules::{Changes, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Transaction, flow};
 use crate::ruleset::Code;
 
 /// The hooks of one declared action.
@@ -25,6 +25,7 @@ struct ActionHooks {
     carry_out: Option<String>,
     may: Option<String>,
     notation: Option<String>,
+    why: Option<String>,
     /// The hook of each pick and whether it takes the picks before it.
     domains: Vec<Option<(String, bool)>>,
     pattern: Option<Rc<Pattern>>,
@@ -46,6 +47,7 @@ pub struct ScriptRules {
     leave: Vec<Option<String>>,
     start: bool,
     outcome: bool,
+    tally: bool,
     score: bool,
     order: bool,
     visible: bool,
@@ -76,6 +78,7 @@ impl ScriptRules {
                 carry_out: named(format!("do_{}", declared.name), 2),
                 may: named(format!("may_{}", declared.name), 1),
                 notation: named(format!("notation_{}", declared.name), 2),
+                why: named(format!("why_{}", declared.name), 2),
                 domains: domains.collect(),
                 pattern: None,
                 suggest: named(format!("suggest_{}", declared.name), 1),
@@ -95,6 +98,7 @@ impl ScriptRules {
             leave: phases("leave"),
             start: program.has("start", 1),
             outcome: program.has("outcome", 1),
+            tally: program.has("tally", 1),
             score: program.has("score", 1),
             order: program.has("order", 2),
             visible: program.has("visible", 1),
@@ -210,6 +214,17 @@ impl Rules for ScriptRules {
         if let Some(pattern) = &hooks.pattern {
             return Ok(pattern.domain(state, seat, picked));
         }
+        self.hook_domain(state, seat, action, picked)
+    }
+
+    fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
+        let hooks = self.hooks(action).filter(|hooks| hooks.pattern.is_some());
+        hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
+    }
+
+    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let hooks = self.hooks(action).ok_or_else(nothing)?;
         let declared = self
             .frame
             .action(action)
@@ -224,6 +239,17 @@ impl Rules for ScriptRules {
         convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.returned(name, convert::domain_words(declared.kind)))
     }
 
+    fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
+        let name = self.hooks(action)?.why.as_ref()?;
+        let picked = self.picked(state, action, picked);
+        // The picks may be anything: a hook that stumbles over them has nothing to say.
+        match self.look(state, Some(seat), name, (self.view(), picked)) {
+            Ok(value) => value.try_cast::<Refusal>(),
+            Err(Rejection::Refused(refusal)) => Some(refusal),
+            Err(Rejection::Fault(_)) => None,
+        }
+    }
+
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         let name = self.start.then(|| "start".to_owned());
         self.act(transaction, name.as_ref(), (self.view(),))
@@ -234,9 +260,9 @@ impl Rules for ScriptRules {
             return Err(Fault::new("no-such-thing", "there is no such action").into());
         };
         let Some(name) = &hooks.carry_out else {
-            return match (&hooks.pattern, action.picks.as_slice()) {
-                (Some(pattern), [Pick::Piece(piece), Pick::Path(path)]) => pattern.follow(transaction, *piece, path).map(drop),
-                _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
+            return match &hooks.pattern {
+                Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
+                None => Err(Fault::new("no-such-thing", "the action is carried out by nothing").into()),
             };
         };
         let picked = self.picked(transaction.state(), action.action, &action.picks);
@@ -279,6 +305,16 @@ impl Rules for ScriptRules {
             .map_err(|error| self.returned("outcome", &format!("a fitting end: {error}")))
     }
 
+    fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
+        if !self.tally {
+            return Err(Fault::new("missing-hook", "an ending with then: \"ranking\" needs a function tally(view)").into());
+        }
+        let value = self.look(state, None, "tally", (self.view(),))?;
+        let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
+        let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
+        numbers.ok_or_else(|| self.returned("tally", "a list of numbers, one for each seat"))
+    }
+
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
         if !self.visible {
             return Ok(None);
@@ -304,7 +340,7 @@ impl Rules for ScriptRules {
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
         let own = self.hooks(action.action).and_then(|hooks| hooks.order.as_deref());
         let Some(name) = own.or(self.order.then_some("order")) else {
-            return Ok(None);
+            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
         };
         let picked = self.picked(state, action.action, &action.picks);
         let value = self.look(state, Some(action.seat), name, (self.view(), picked))?;
@@ -337,7 +373,7 @@ impl Rules for ScriptRules {
 
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
         let Some(name) = self.hooks(action).and_then(|hooks| hooks.lots.as_deref()) else {
-            return Ok(None);
+            return Ok(self.pattern(action).and_then(|pattern| pattern.lots(state, seat)));
         };
         let value = self.look(state, Some(seat), name, (self.view(),))?;
         let lots = convert::to_lots(state, &value);

@@ -107,9 +107,9 @@ fn missing_hooks(program: &Program, frame: &Frame) -> Diagnostics {
 
 /// The functions that are called from outside under these declarations. Those that carry out or judge by rules cite them.
 fn hooks_of(frame: &Frame) -> Hooks {
-    let mut by_rule = vec!["ruleset".to_owned(), "outcome".to_owned(), "start".to_owned(), "visible".to_owned()];
+    let mut by_rule = ["ruleset", "outcome", "start", "tally", "visible"].map(str::to_owned).to_vec();
     for action in &frame.actions {
-        by_rule.extend(["do", "may", "pattern"].map(|word| format!("{word}_{}", action.name)));
+        by_rule.extend(["do", "may", "pattern", "why"].map(|word| format!("{word}_{}", action.name)));
         by_rule.extend(action.picks.iter().map(|pick| format!("{}_{}", action.name, pick.name)));
     }
     for phase in &frame.phases {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use boardwright::io::Catalog;
 use boardwright::model::{Board, Scenario, State};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
-use boardwright::ruleset::Sources;
+use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
 /// The root of the project.
@@ -37,9 +37,13 @@ impl Bundled {
 
     /// A scenario under sources of one's own.
     pub fn with(ruleset: &str, scenario: &str, sources: Sources) -> Self {
-        let source = ScriptSource::new(Arc::new(sources), Limits::default());
         let opened = catalog().open(ruleset, Some(scenario));
         let opened = opened.unwrap_or_else(|problems| panic!("{}", problems.render()));
+        let sources = match &opened.scenario.scenario.overlay {
+            Some((file, text)) => sources.with_layer(Layer::new(format!("maps/{ruleset}")).with(file.clone(), text.clone())),
+            None => sources,
+        };
+        let source = ScriptSource::new(Arc::new(sources), Limits::default());
         Self {
             source: Arc::new(source.unwrap_or_else(|problems| panic!("{}", problems.render()))),
             board: opened.board,

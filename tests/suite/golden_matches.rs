@@ -58,6 +58,10 @@ fn board_text(state: &State) -> String {
         let Some(piece) = state.piece_at(cell) else { return '.' };
         let seat = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
         let kind = frame.kind(piece.kind).and_then(|kind| kind.glyph.chars().next()).unwrap_or('?');
+        if frame.kind(piece.kind).is_some_and(|kind| kind.figure.is_some()) {
+            // Which piece covers the cell tells less than whose it is.
+            return seat.map_or('#', |seat| seat.name.chars().next().unwrap_or('?').to_ascii_uppercase());
+        }
         match (seat, frame.kinds.len()) {
             (Some(seat), 1) => seat.name.chars().next().unwrap_or('?').to_ascii_uppercase(),
             _ if piece.owner == Some(SeatId(0)) => kind.to_ascii_uppercase(),
@@ -114,6 +118,7 @@ fn place_text(state: &State, place: Place) -> String {
         Place::Off => "off".to_owned(),
         Place::Cell(cell) => state.board().cell_name(cell).to_owned(),
         Place::Zone(zone) => state.frame().zones.get(zone.index()).map_or("?", |zone| &*zone.name).to_owned(),
+        Place::Lying(cell, pose) => format!("{} turned {pose}", state.board().cell_name(cell)),
         Place::Side(..) | Place::Aboard(_) => format!("{place:?}"),
     }
 }

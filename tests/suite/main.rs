@@ -18,6 +18,7 @@ mod authors;
 mod catalog;
 mod command_line;
 mod copies;
+mod cornered_brute_force;
 mod documents;
 mod engine;
 mod format_round_trips;

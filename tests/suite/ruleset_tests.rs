@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::sync::Arc;
 
 use crate::common::{Bundled, catalog, root, sources};
 use boardwright::rules::RulesSource;
-use boardwright::script::{Limits, TestResult, compile_rules, run_tests};
+use boardwright::script::{Limits, TestResult, TestScenario, compile_rules, run_tests};
 
 fn bundled() -> Vec<String> {
     catalog().rulesets.into_keys().collect()
@@ -35,9 +36,11 @@ fn run(ruleset: &str) -> Vec<TestResult> {
     let source = Bundled::read(ruleset, "standard").source;
     let find = |scenario: &str| {
         let is_there = catalog().scenarios(ruleset).contains_key(scenario);
-        is_there
-            .then(|| Bundled::read(ruleset, scenario))
-            .map(|found| (found.board, found.scenario.setup))
+        is_there.then(|| Bundled::read(ruleset, scenario)).map(|found| TestScenario {
+            source: found.scenario.overlay.is_some().then(|| Arc::clone(&found.source)),
+            board: found.board,
+            setup: found.scenario.setup,
+        })
     };
     run_tests(&source, &tests, &find)
 }
@@ -76,6 +79,18 @@ fn all_rules(ruleset: &str) -> BTreeSet<String> {
     let program = compile_rules(&sources(ruleset), &Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let docs = program.functions().into_iter().map(|function| function.doc.join(" "));
     let mut found: BTreeSet<String> = docs.flat_map(|doc| cited(&doc).map(str::to_owned).collect::<Vec<_>>()).collect();
+    // Scenarios that change rules say which ones in the first line of what they lay over them.
+    for overlay in scripts_of_scenarios(ruleset) {
+        found.extend(
+            overlay
+                .trim_start_matches('/')
+                .trim()
+                .lines()
+                .next()
+                .and_then(rule_number)
+                .map(str::to_owned),
+        );
+    }
     let source = Bundled::read(ruleset, "standard").source;
     let declared = source.frame().actions.iter().map(|action| &action.rule);
     found.extend(
@@ -84,6 +99,13 @@ fn all_rules(ruleset: &str) -> BTreeSet<String> {
             .map(ToString::to_string),
     );
     found
+}
+
+fn scripts_of_scenarios(ruleset: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(format!("maps/{ruleset}"))).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let scripts = paths.filter(|path| path.extension().is_some_and(|found| found == "rhai"));
+    scripts.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
 #[test]

@@ -23,13 +23,28 @@ fn random_matches_hold_to_everything() {
         ("sixteen-soldiers", 10, 2_000),
         ("sixteen-captains", 5, 3_000),
     ] {
-        let bundled = Bundled::read(ruleset, "standard");
-        let (rules, start) = bundled.begin(1);
-        for seed in 0..matches {
-            match conformance::random_match(&*rules, &start, seed, most) {
-                Ok(playout) => assert!(playout.is_over, "{ruleset} with seed {seed} did not end in {most} actions"),
-                Err(breach) => panic!("{ruleset} with seed {seed}: {breach}"),
-            }
+        hold_to_everything(ruleset, "standard", matches, most);
+    }
+}
+
+/// Each scenario is a variant of the rules.
+#[test]
+fn random_matches_of_every_variant_hold_to_everything() {
+    for scenario in ["standard", "two", "obstacles", "double", "three", "teams", "duo"] {
+        hold_to_everything("cornered", scenario, 1, 90);
+    }
+}
+
+fn hold_to_everything(ruleset: &str, scenario: &str, matches: u64, most: usize) {
+    let bundled = Bundled::read(ruleset, scenario);
+    let (rules, start) = bundled.begin(1);
+    for seed in 0..matches {
+        match conformance::random_match(&*rules, &start, seed, most) {
+            Ok(playout) => assert!(
+                playout.is_over,
+                "{ruleset}/{scenario} with seed {seed} did not end in {most} actions"
+            ),
+            Err(breach) => panic!("{ruleset}/{scenario} with seed {seed}: {breach}"),
         }
     }
 }

@@ -8,16 +8,21 @@ use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiec
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::reference::{Word, topics};
-use boardwright::script::{Limits, ScriptSource, reference, run_tests};
+use boardwright::script::{Limits, ScriptSource, TestScenario, reference, run_tests};
 
 /// Rules that declare whatever the examples of the reference speak of.
 const FIXTURE: &str = r#"
 fn ruleset() {
     #{
         seats: [#{ name: "red" }, #{ name: "blue" }],
-        kinds: [#{ name: "mark" }, #{ name: "wall" }, #{ name: "army" }, #{ name: "ship" }, #{ name: "card" }],
+        kinds: [
+            #{ name: "mark" }, #{ name: "wall" }, #{ name: "army" }, #{ name: "ship" }, #{ name: "card" },
+            #{ name: "tile", shape: ["X.", "XX"] },
+        ],
         terrains: [#{ name: "land" }, #{ name: "water" }],
+        turns: [#{ name: "red", seat: "red" }, #{ name: "blue", seat: "blue" }],
         zones: [
+            #{ name: "red" }, #{ name: "blue" },
             #{ name: "deck", seen_by: "no one" }, #{ name: "discard" },
             #{ name: "hand", each: "seat", seen_by: "owner" }, #{ name: "reserve", each: "seat" },
         ],
@@ -34,6 +39,9 @@ fn ruleset() {
             #{ name: "example", picks: [] },
             #{ name: "move", picks: [#{ name: "piece", pick: "piece" }, #{ name: "path", pick: "path" }] },
             #{ name: "march", picks: [#{ name: "piece", pick: "piece" }, #{ name: "path", pick: "path" }] },
+            #{ name: "place", picks: [
+                #{ name: "tile", pick: "piece" }, #{ name: "pose", pick: "pose" }, #{ name: "cell", pick: "cell" },
+            ] },
             #{ name: "step", picks: [#{ name: "piece", pick: "piece" }, #{ name: "cell", pick: "cell" }] },
             #{ name: "embark", picks: [#{ name: "army", pick: "piece" }, #{ name: "ship", pick: "piece" }] },
             #{ name: "capture", picks: [#{ name: "piece", pick: "piece" }] },
@@ -60,6 +68,7 @@ fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind
 
 fn pattern_move(options) { [step()] }
 fn pattern_march(options) { [step()] }
+fn pattern_place(view) { [lay_from("reserve")] }
 fn step_piece(view) { own(view, "army") }
 fn step_cell(view, picked) { picked.piece.cell.neighbours & view.empty }
 fn embark_army(view) { own(view, "army") }
@@ -136,10 +145,11 @@ impl Example {
                 diagonals: false,
             },
         );
-        map.regions = vec![MapRegion {
-            name: "centre".into(),
-            cells: vec!["b2".into()],
-        }];
+        let region = |name: &str, cells: &[&str]| MapRegion {
+            name: name.into(),
+            cells: cells.iter().map(|cell| (*cell).into()).collect(),
+        };
+        map.regions = vec![region("centre", &["b2", "c2"]), region("red", &["d1"]), region("blue", &["d4"])];
         let board = Arc::new(Board::from_map(&map).unwrap());
         let state = Setup::default().build(&board, source.frame()).unwrap();
         let rules = source.rules(&board, source.frame(), state.options());
@@ -160,6 +170,10 @@ impl Example {
         for seat in ["red", "blue"] {
             setup
                 .pieces
+                .push(piece("tile", Some(seat), SetupPlace::Zone("reserve".into(), Some(seat.into()))));
+            setup.pieces.push(piece("tile", Some(seat), SetupPlace::Zone(seat.into(), None)));
+            setup
+                .pieces
                 .push(piece("card", Some(seat), SetupPlace::Zone("hand".into(), Some(seat.into()))));
         }
         let state = setup.build(&self.board, self.source.frame()).unwrap();
@@ -167,7 +181,12 @@ impl Example {
         let seat = self.source.frame().find_seat("red");
         let turn = Effect::Turn {
             old: TurnMark::default(),
-            new: TurnMark { round, turn: 1, seat },
+            new: TurnMark {
+                round,
+                turn: 1,
+                seat,
+                ..TurnMark::default()
+            },
             fresh: true,
             journey: None,
         };
@@ -318,7 +337,7 @@ fn run_test(text: &str) {
             pieces: pieces.to_vec(),
             ..Setup::default()
         };
-        (name == "standard").then(|| (Arc::clone(&board), setup))
+        (name == "standard").then(|| TestScenario::plain(Arc::clone(&board), setup))
     };
     let results = run_tests(&source, &[("tests/example.rhai", text)], &find);
     assert_eq!(results.len(), 1);

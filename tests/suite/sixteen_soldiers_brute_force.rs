@@ -251,6 +251,7 @@ impl Engine {
                 round: 1,
                 turn: 1,
                 seat: Some(SeatId(side)),
+                ..TurnMark::default()
             },
             fresh: true,
             journey: None,

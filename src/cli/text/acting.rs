@@ -1,9 +1,9 @@
 //! Acting in words.
 
-use super::{MOST_OFFERED, Table, WIDTH, tell};
+use super::{MOST_OFFERED, Table, WIDTH, tell, tray};
 use crate::cli::Failure;
 use crate::client::messages::{Command, LegalAction, Reply};
-use crate::model::State;
+use crate::model::{PickKind, State};
 use crate::rules::{Refusal, RefusalCode, flow};
 
 impl Table<'_> {
@@ -55,7 +55,8 @@ impl Table<'_> {
             // With a single action its name goes without saying.
             let named = format!("{only} {words}");
             let again = self.play(&named, false)?;
-            if is_understood(&again) {
+            let is_explained = matches!(&again, Reply::Refused(refusal) if refusal.code == RefusalCode::Rule);
+            if is_understood(&again) || is_explained {
                 words = named;
                 reply = again;
             }
@@ -86,7 +87,7 @@ impl Table<'_> {
             let (options, count) = self.options(&words)?;
             self.say(asks)?;
             if !options.is_empty() && count <= MOST_OFFERED {
-                self.out.text(&tell::columns(&options, WIDTH))?;
+                self.offer(&words, &options)?;
             }
             self.picking = Some(words);
             return Ok(());
@@ -132,6 +133,29 @@ impl Table<'_> {
         let mut offered = flow::offered(&state, seat);
         let only = offered.next().filter(|_| offered.next().is_none())?;
         Some(state.frame().action(only)?.name.to_string())
+    }
+
+    /// Offers what can be picked next: poses as they look, anything else in words.
+    fn offer(&mut self, words: &str, options: &[String]) -> Result<(), Failure> {
+        let frame = self.frame();
+        let mut said = words.split(' ');
+        let action = said.next().and_then(|name| frame.action(frame.find_action(name)?));
+        let picks: Vec<&str> = said.collect();
+        let next = action.and_then(|action| action.picks.get(picks.len()));
+        let drawn = match (next.map(|pick| pick.kind), picks.last()) {
+            (Some(PickKind::Pose), Some(kind)) => tray::poses(&frame, kind, Some(options), WIDTH),
+            _ => None,
+        };
+        let text = drawn.unwrap_or_else(|| tell::columns(options, WIDTH));
+        Ok(self.out.text(&text)?)
+    }
+
+    /// Shows a piece that has a shape in all its poses.
+    pub(super) fn poses(&mut self, kind: &str) -> Result<(), Failure> {
+        match tray::poses(&self.frame(), kind, None, WIDTH) {
+            Some(text) => Ok(self.out.text(&text)?),
+            None => self.say(format!("There is no piece with a shape that is called {kind:?}.")),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::canvas::painted;
 use super::marks::Marks;
-use super::{grid, lines};
+use super::{WIDTH, grid, lines, tray};
 use crate::model::{Looks, State, Topology};
 
 /// Draws the match as a view shows it, with what the rules say beside the board.
@@ -46,6 +46,10 @@ fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
         let Some(zone) = state.zone(crate::model::ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
             continue;
         };
+        if let Some(tray) = tray::tray(state, marks, crate::model::ZoneId::from_index(index), WIDTH, has_colour) {
+            found.push(tray);
+            continue;
+        }
         let owner = declared
             .owner
             .map(|seat| format!("{}: ", frame.seat_title(seat)))
@@ -89,6 +93,7 @@ mod tests {
             title: format!("Kind {glyph}").into(),
             glyph: (*glyph).into(),
             values: Vec::new(),
+            figure: None,
         };
         Arc::new(Frame {
             seats: vec![seat("Red", 0xff_00_00), seat("Blue", 0x00_00_ff)],

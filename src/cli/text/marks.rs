@@ -92,7 +92,8 @@ impl<'a> Marks<'a> {
             (Style::Both, Some(letter), _) => format!("{glyph}{}", letter.to_lowercase()),
             _ => glyph,
         };
-        (text, self.seat_colour(piece.owner))
+        let looked = self.looks.and_then(|looks| looks.pieces.get(&piece.id)?.fill);
+        (text, looked.or_else(|| self.seat_colour(piece.owner)))
     }
 
     /// What stands beside a piece: a number or a state.
@@ -103,7 +104,7 @@ impl<'a> Marks<'a> {
     /// The pieces on a cell itself, not those on its sides.
     pub(super) fn pieces_on(&self, cell: CellId) -> impl Iterator<Item = &'a Piece> + use<'_, 'a> {
         let here = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
-        here.filter(|piece| matches!(piece.place, Place::Cell(_)))
+        here.filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Lying(..)))
     }
 
     /// How a cell is written: its first piece, with the number of pieces if there are more, or its ground.
@@ -145,7 +146,12 @@ impl<'a> Marks<'a> {
     pub(super) fn legend(&self) -> Vec<(Marked, String)> {
         let mut legend: Vec<(Marked, String)> = Vec::new();
         let frame = self.state.frame();
-        for piece in self.state.pieces().filter(|piece| piece.place.cell().is_some()) {
+        // What lies on several cells is told by the tray it came from.
+        for piece in self
+            .state
+            .pieces()
+            .filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Side(..)))
+        {
             let mark = self.piece(piece);
             if legend.iter().any(|(known, _)| *known == mark) {
                 continue;

@@ -12,6 +12,7 @@ mod reader;
 mod rule_book;
 mod spoken;
 mod tell;
+mod tray;
 
 use std::time::Duration;
 
@@ -363,6 +364,7 @@ impl<'a> Table<'a> {
             Spoken::Save(file) => self.ask(Command::Save { file })?,
             Spoken::Reload => self.ask(Command::Reload)?,
             Spoken::Problems => self.problems()?,
+            Spoken::Poses(kind) => self.poses(&kind)?,
             Spoken::Help(rule) => self.help(rule.as_deref())?,
             Spoken::Quit => return Ok(false),
             Spoken::Wrong(text) => self.say(text)?,

@@ -23,6 +23,8 @@ pub(super) enum Spoken {
     Save(Option<String>),
     Reload,
     Problems,
+    /// A piece by its kind, to be shown in its poses.
+    Poses(String),
     Help(Option<String>),
     Quit,
     /// Something that is not understood, with what to write.
@@ -30,7 +32,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 17] = [
+pub(super) const COMMANDS: [(&str, &str); 18] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
@@ -45,6 +47,7 @@ pub(super) const COMMANDS: [(&str, &str); 17] = [
     ("save [FILE]", "saves the match"),
     ("reload", "reads the rules again from their files"),
     ("problems", "what is wrong with the rules"),
+    ("poses PIECE", "shows a piece that has a shape, turned and mirrored in every way"),
     ("help [RULE]", "this list, or a rule by its number"),
     ("act WORDS", "an action that is called like one of these words"),
     ("quit", "ends"),
@@ -69,6 +72,7 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "continue" => alone(Spoken::Pause(false)),
         "reload" => alone(Spoken::Reload),
         "problems" => alone(Spoken::Problems),
+        "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
         "quit" | "exit" => alone(Spoken::Quit),
         "go" => match rest.parse() {
             Ok(number) => Spoken::Go(number),
@@ -113,6 +117,7 @@ mod tests {
         assert_eq!(says("act drop"), Spoken::Act("drop".to_owned()));
         assert_eq!(says("seat blue=search:3"), Spoken::Seat(SeatId(1), "search:3".to_owned()));
         assert!(matches!(says("seat green=human"), Spoken::Wrong(text) if text.contains("red, blue")));
+        assert_eq!(says("poses hook"), Spoken::Poses("hook".to_owned()));
         assert!(matches!(says("go back"), Spoken::Wrong(_)));
     }
 }

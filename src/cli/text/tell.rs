@@ -47,6 +47,11 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
         let _ = write!(text, ", {}", phase.title);
     }
     let acting = state.acting();
+    if let Some(turn) = frame.turn(sequence.mark.place)
+        && sequence.mark.seat.is_some_and(|seat| frame.seat_title(seat) != turn.title)
+    {
+        let _ = write!(text, ", turn of {}", turn.title);
+    }
     let _ = write!(text, ", {} to act", seats(frame, acting.iter(), has_colour));
     if let Some(action) = sequence.decision().and_then(|decision| frame.action(decision.action)) {
         let _ = write!(text, ": {}", action.title);

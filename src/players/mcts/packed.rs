@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::{Action, ActionId, CellId, Path, Pick, Picks, PieceId, SeatId};
+use crate::model::{Action, ActionId, CellId, Path, Pick, Picks, PieceId, Pose, SeatId};
 
 /// An action without its seat, which its node knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,7 @@ const NUMBER: u8 = 5;
 const CHOICE: u8 = 6;
 const PATH: u8 = 7;
 const TEXT: u8 = 8;
+const POSE: u8 = 9;
 
 impl Packed {
     /// Packs an action.
@@ -80,6 +81,7 @@ fn pack(action: &Action, out: &mut SmallVec<[u8; 16]>) {
             Pick::Seat(seat) => one(out, SEAT, u64::from(seat.0)),
             Pick::Number(value) => one(out, NUMBER, ((value << 1) ^ (value >> 63)) as u64),
             Pick::Path(path) => list(out, PATH, &mut path.iter().map(|cell| u64::from(cell.0))),
+            Pick::Pose(pose) => one(out, POSE, pose.index() as u64),
             Pick::Choice(word) => text(out, CHOICE, word),
             Pick::Text(word) => text(out, TEXT, word),
         }
@@ -144,6 +146,7 @@ impl Reader<'_> {
             CHOICE => Pick::Choice(self.text()?),
             PATH => Pick::Path(self.list::<CellId, Path>(cell)?),
             TEXT => Pick::Text(self.text()?),
+            POSE => Pick::Pose(*Pose::ALL.get(self.number()? as usize)?),
             _ => return None,
         })
     }
@@ -166,6 +169,7 @@ mod tests {
             Pick::Number(i64::MAX),
             Pick::Choice("à droite".into()),
             Pick::Text("".into()),
+            Pick::Pose(Pose::UPRIGHT.turned().mirrored()),
             Pick::Path((0..20).map(CellId).collect()),
         ];
         for count in 0..=picks.len() {

@@ -9,7 +9,9 @@ use super::super::table::Table;
 use super::super::value::{Answer, wrong};
 use super::handles::{Cell, Cells, Piece, Seat};
 use super::stage::SharedStage;
-use crate::model::{CellId, CellSet, Domain, Path, Pick, PickKind, PieceId, SeatId, State, Target, Value, ValueType};
+use crate::model::{
+    CellId, CellSet, Domain, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value, ValueType,
+};
 use crate::rules::{LotFor, Lots};
 
 pub(crate) fn cell(stage: &SharedStage, id: CellId) -> Cell {
@@ -102,6 +104,14 @@ pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
     Some(Value::List(items.iter().map(plain_value).collect::<Option<Arc<[Value]>>>()?))
 }
 
+/// The items of a list or a constant list, or the cells of a set.
+pub(crate) fn items_of(value: &Dynamic) -> Option<Vec<Dynamic>> {
+    if let Some(set) = value.read_lock::<Cells>() {
+        return Some(set.set.iter().map(|id| Dynamic::from(cell(&set.stage, id))).collect());
+    }
+    list_items(value)
+}
+
 /// The items of a list or a constant list.
 pub(crate) fn list_items(value: &Dynamic) -> Option<Vec<Dynamic>> {
     if let Some(list) = value.read_lock::<Array>() {
@@ -121,6 +131,19 @@ pub(crate) fn get_property(stage: &SharedStage, target: Target, scope: crate::mo
             || Err(unknown_property(state, scope, name)),
             |value| Ok(to_script(stage, state, value)),
         )
+    })
+}
+
+/// A declared property of pieces, and a value that it may have.
+pub(crate) fn wanted(stage: &SharedStage, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
+    stage.read(|state| {
+        let property = state.frame().find_property(Scope::Piece, name);
+        let declared = property.and_then(|id| Some((id, state.frame().property(id)?)));
+        let (id, declared) = declared.ok_or_else(|| unknown_property(state, Scope::Piece, name))?;
+        let value = from_script(state, value, &declared.value_type)?;
+        let checked = declared.value_type.check(&value);
+        checked.map_err(|error| wrong(format!("property {name}: {error}")))?;
+        Ok((id, value))
     })
 }
 
@@ -168,6 +191,7 @@ pub(crate) fn pick_to_script(stage: &SharedStage, state: &State, pick: &Pick) ->
         Pick::Seat(id) => Dynamic::from(seat(stage, *id)),
         Pick::Number(number) => Dynamic::from_int(*number),
         Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
+        Pick::Pose(pose) => Dynamic::from(ImmutableString::from(pose.word())),
         Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(stage, *id))).collect()),
     }
 }
@@ -192,6 +216,7 @@ pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
         PickKind::Choice => Pick::Choice(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
         PickKind::Text => Pick::Text(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
         PickKind::Path => Pick::Path(cell_list(value)?.into_iter().collect()),
+        PickKind::Pose => Pick::Pose(value.as_immutable_string_ref().ok()?.parse().ok()?),
     })
 }
 
@@ -294,8 +319,21 @@ pub(crate) fn to_domain(state: &State, value: &Dynamic, kind: PickKind) -> Optio
             paths.dedup();
             Some(Domain::Paths(paths))
         }
+        PickKind::Pose => {
+            let items = list_items(value)?;
+            let pose = |item: &Dynamic| item.as_immutable_string_ref().ok()?.parse().ok();
+            let mut poses = items.iter().map(pose).collect::<Option<Vec<Pose>>>()?;
+            poses.sort_unstable();
+            poses.dedup();
+            Some(Domain::Poses(poses))
+        }
         PickKind::Text => value.as_int().ok().map(|max| Domain::Text { max_chars: small(max) }),
     }
+}
+
+/// A pose by its word.
+pub(crate) fn pose(word: &str) -> Answer<Pose> {
+    word.parse().map_err(|fault: crate::model::PoseFault| wrong(fault.to_string()))
 }
 
 pub(crate) fn cell_set(capacity: usize, value: &Dynamic) -> Option<CellSet> {
@@ -332,6 +370,7 @@ pub(crate) fn domain_words(kind: PickKind) -> &'static str {
         PickKind::Number => "numbers(min, max) or a range min..=max",
         PickKind::Choice => "a list of texts",
         PickKind::Path => "a list of paths, each a list of cells",
+        PickKind::Pose => "a list of poses, such as [\"0\", \"m90\"]",
         PickKind::Text => "the greatest number of characters",
     }
 }

@@ -42,6 +42,16 @@ handles! {
     Seat { id: SeatId }, "seat";
     /// A set of cells.
     Cells { set: CellSet }, "cells";
+    /// A shape as it lies in a pose, its first square as the anchor.
+    Shape { shape: crate::model::Shape }, "shape";
+    /// A view of whatever state a pattern is used in.
+    AnyView {}, "any view";
+    /// The seat to act in whatever state a pattern is used in.
+    AnySeat {}, "any seat";
+    /// The name of the turn in whatever state a pattern is used in.
+    AnyName {}, "any name";
+    /// A description of a set of cells.
+    AnyCells { cells: crate::rules::CellsOf }, "any cells";
     /// The options of the match, read by name.
     Options {}, "options";
     /// What the open question is about, read by name.

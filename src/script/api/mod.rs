@@ -1,11 +1,14 @@
 //! The words rules are written in, one file a topic. Each has a summary and an example that a test runs; the reference in
 //! docs/script-api.md is made from them.
 
+mod any;
 pub(crate) mod convert;
 pub(crate) mod handles;
+pub(crate) mod layings;
 pub(crate) mod looks;
 pub(crate) mod motions;
 pub(crate) mod outcomes;
+mod sets;
 pub(crate) mod stage;
 mod things;
 mod trials;
@@ -22,9 +25,12 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
         ("Pieces", exported_module!(things::pieces)),
         ("Cells", exported_module!(things::cells_of_board)),
         ("Seats", exported_module!(things::seats)),
-        ("Sets of cells", exported_module!(things::sets)),
+        ("Sets of cells", exported_module!(sets::sets)),
+        ("Shapes", exported_module!(sets::shapes)),
         ("Options and questions", exported_module!(things::named_values)),
         ("Move patterns", exported_module!(motions::motions)),
+        ("Laying patterns", exported_module!(layings::layings)),
+        ("Views for patterns", exported_module!(any::any_views)),
         ("Domains of picks", exported_module!(motions::domains)),
         ("Ends of matches", exported_module!(outcomes::outcomes)),
     ]
@@ -53,6 +59,12 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::Seat>("Seat")
         .register_type_with_name::<handles::Options>("Options")
         .register_type_with_name::<handles::Question>("Question")
+        .register_type_with_name::<handles::Shape>("Shape")
+        .register_type_with_name::<handles::AnyView>("AnyView")
+        .register_type_with_name::<handles::AnySeat>("AnySeat")
+        .register_type_with_name::<handles::AnyName>("AnyName")
+        .register_type_with_name::<handles::AnyCells>("AnyCells")
+        .register_type_with_name::<layings::LayingWords>("Laying")
         .register_type_with_name::<motions::MotionWords>("Motion")
         .register_type_with_name::<convert::Numbers>("Numbers")
         .register_type_with_name::<convert::SomeOf>("SomeOf")

@@ -1,4 +1,4 @@
-//! Words for move patterns and for the domains and ends of matches that hooks give back.
+//! Words for move patterns, and for the domains and ends of matches that hooks give back.
 
 use std::fmt;
 

@@ -1,10 +1,10 @@
-//! Words for pieces, cells, seats, sets of cells, options and questions.
+//! Words for pieces, cells, seats, options and questions.
 
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use super::stage::SharedStage;
-use crate::model::{PieceId, Scope, SeatId, State, Value, ValueType};
+use crate::model::{SeatId, State};
 
 fn read_piece<R>(stage: &SharedStage, piece: &super::handles::Piece, read: impl FnOnce(&State, &crate::model::Piece) -> R) -> Answer<R> {
     stage.read(|state| match state.piece(piece.id) {
@@ -19,40 +19,14 @@ fn following(state: &State, seat: SeatId) -> SeatId {
     order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)
 }
 
-/// A declared piece property that is a number.
-struct Numbers<'a> {
-    state: &'a State,
-    slot: usize,
-}
-
-impl<'a> Numbers<'a> {
-    fn of(state: &'a State, name: &str) -> Answer<Self> {
-        let property = state.frame().find_property(Scope::Piece, name);
-        let declared = property.and_then(|property| state.frame().property(property));
-        match declared {
-            Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => Ok(Self {
-                state,
-                slot: usize::from(declared.slot),
-            }),
-            Some(_) => Err(wrong(format!("the piece property {name:?} is no number"))),
-            None => Err(wrong(format!("pieces have no property {name:?}"))),
-        }
-    }
-
-    fn of_piece(&self, piece: PieceId) -> rhai::INT {
-        let value = self.state.piece(piece).and_then(|piece| piece.values.get(self.slot));
-        value.and_then(Value::as_integer).unwrap_or(0)
-    }
-}
-
 #[export_module]
 pub(super) mod pieces {
-    use rhai::{Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString};
 
-    use super::super::super::value::Answer;
+    use super::super::super::value::{Answer, wrong};
     use super::super::convert;
-    use super::super::handles::Piece;
-    use crate::model::{Scope, Target};
+    use super::super::handles::{Cells, Piece, Shape};
+    use crate::model::{CellSet, Place, Scope, Target};
 
     /// The number of the piece in this match.
     ///
@@ -91,7 +65,7 @@ pub(super) mod pieces {
         })
     }
 
-    /// The cell it is on, or `()`.
+    /// The cell it is on, or `()`. Of a piece that lies on several the first one, row by row.
     ///
     /// ```rhai
     /// for piece in view.pieces { if piece.cell != () { print(piece.cell.name); } }
@@ -101,6 +75,64 @@ pub(super) mod pieces {
         super::read_piece(&piece.stage, piece, |_, found| {
             convert::or_unit(found.place.cell().map(|id| convert::cell(&piece.stage, id)))
         })
+    }
+
+    /// The cells it covers: the one it is on, or all on which it lies.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { print(piece.cells.count); }
+    /// ```
+    #[rhai_fn(get = "cells", pure, return_raw)]
+    pub fn cells(piece: &mut Piece) -> Answer<Cells> {
+        super::read_piece(&piece.stage, piece, |state, found| {
+            let cells = CellSet::from_cells(state.board().cell_count(), state.cells_of(found));
+            convert::cells(&piece.stage, cells)
+        })
+    }
+
+    /// How it lies, if it does: the degrees it is turned by, with an `m` before them if it is mirrored; else `()`.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.pose != () { print(piece.pose); } }
+    /// ```
+    #[rhai_fn(get = "pose", pure, return_raw)]
+    pub fn pose(piece: &mut Piece) -> Answer<Dynamic> {
+        super::read_piece(&piece.stage, piece, |_, found| match found.place {
+            Place::Lying(_, pose) => ImmutableString::from(pose.word()).into(),
+            _ => Dynamic::UNIT,
+        })
+    }
+
+    /// The poses in which it looks different: of a piece without a shape none.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.poses.len()); }
+    /// ```
+    #[rhai_fn(get = "poses", pure, return_raw)]
+    pub fn poses(piece: &mut Piece) -> Answer<Array> {
+        super::read_piece(&piece.stage, piece, |state, found| {
+            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            let word = |pose: crate::model::Pose| ImmutableString::from(pose.word()).into();
+            figure.map_or_else(Array::new, |figure| figure.poses().map(word).collect())
+        })
+    }
+
+    /// Its shape as it lies in a pose. Fails if it has none, or if that is no pose.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("90").count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn shape_in(piece: &mut Piece, pose: &str) -> Answer<Shape> {
+        let pose = convert::pose(pose)?;
+        let shape = super::read_piece(&piece.stage, piece, |state, found| {
+            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            figure.map(|figure| figure.lying(pose).clone())
+        })?;
+        let stage = std::rc::Rc::clone(&piece.stage);
+        shape
+            .map(|shape| Shape { stage, shape })
+            .ok_or_else(|| wrong("this piece has no shape"))
     }
 
     /// Whether it is out of play.
@@ -361,220 +393,6 @@ pub(super) mod seats {
     #[rhai_fn(index_set, return_raw)]
     pub fn set_property(seat: &mut Seat, name: &str, value: Dynamic) -> Answer<()> {
         convert::set_property(&seat.stage, Target::Seat(seat.id), Scope::Seat, name, &value)
-    }
-}
-
-#[export_module]
-pub(super) mod sets {
-    use rhai::{Dynamic, INT};
-
-    use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
-    use super::super::handles::{Cell, Cells};
-    use crate::model::{CellId, CellSet};
-
-    /// How many cells are in the set.
-    ///
-    /// ```rhai
-    /// let free = view.empty.count;
-    /// ```
-    #[rhai_fn(get = "count", pure)]
-    pub fn count(cells: &mut Cells) -> INT {
-        INT::try_from(cells.set.count()).unwrap_or(INT::MAX)
-    }
-
-    /// Whether there is no cell in the set.
-    ///
-    /// ```rhai
-    /// let full = view.empty.is_empty;
-    /// ```
-    #[rhai_fn(get = "is_empty", pure)]
-    pub fn is_empty(cells: &mut Cells) -> bool {
-        cells.set.is_empty()
-    }
-
-    /// Its first cell, or `()`.
-    ///
-    /// ```rhai
-    /// let any = view.empty.first;
-    /// ```
-    #[rhai_fn(get = "first", pure)]
-    pub fn first(cells: &mut Cells) -> Dynamic {
-        convert::or_unit(cells.set.first().map(|id| convert::cell(&cells.stage, id)))
-    }
-
-    /// Whether a cell is in the set: `cell in view.empty`.
-    ///
-    /// ```rhai
-    /// if view.cell("a1") in view.empty { print("free"); }
-    /// ```
-    #[rhai_fn(pure)]
-    pub fn contains(cells: &mut Cells, cell: Cell) -> bool {
-        cells.set.contains(cell.id)
-    }
-
-    /// The cells in either set.
-    ///
-    /// ```rhai
-    /// let all = view.empty | view.occupied;
-    /// ```
-    #[rhai_fn(name = "|", pure)]
-    pub fn union(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.union(&b.set))
-    }
-
-    /// The cells in both sets.
-    ///
-    /// ```rhai
-    /// let none = view.empty & view.occupied;
-    /// ```
-    #[rhai_fn(name = "&", pure)]
-    pub fn intersection(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.intersection(&b.set))
-    }
-
-    /// The cells in the first set and not in the second.
-    ///
-    /// ```rhai
-    /// let free = view.cells - view.occupied;
-    /// ```
-    #[rhai_fn(name = "-", pure)]
-    pub fn difference(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.difference(&b.set))
-    }
-
-    /// The set without one cell.
-    ///
-    /// ```rhai
-    /// let others = view.empty - view.cell("a1");
-    /// ```
-    #[rhai_fn(name = "-", pure)]
-    pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
-        let mut set = cells.set.clone();
-        set.remove(cell.id);
-        convert::cells(&cells.stage, set)
-    }
-
-    /// The cells next to one of the set, in it or not.
-    ///
-    /// ```rhai
-    /// let joined = view.occupied & view.occupied.neighbours;
-    /// ```
-    #[rhai_fn(get = "neighbours", pure, return_raw)]
-    pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
-        cells.stage.read(|state| {
-            let mut found = CellSet::empty(state.board().cell_count());
-            for cell in &cells.set {
-                found = found.union(&state.board().neighbour_set(cell));
-            }
-            Ok(convert::cells(&cells.stage, found))
-        })
-    }
-
-    /// The cells of the set with a piece on them whose property is so great or greater.
-    ///
-    /// ```rhai
-    /// for seat in view.seats { print(seat.cells.at_least("strength", 2).count); }
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
-        cells.stage.read(|state| {
-            let numbers = super::Numbers::of(state, property)?;
-            let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
-            let found = cells.set.iter().filter(reaches);
-            Ok(convert::cells(&cells.stage, CellSet::from_cells(state.board().cell_count(), found)))
-        })
-    }
-
-    /// A property of all pieces on the cells of the set, added up.
-    ///
-    /// ```rhai
-    /// for seat in view.seats { print(seat.cells.sum("strength")); }
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
-        cells.stage.read(|state| {
-            let numbers = super::Numbers::of(state, property)?;
-            let pieces = cells.set.iter().flat_map(|cell| state.pieces_at(cell));
-            Ok(pieces.fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
-        })
-    }
-
-    /// Whether two sets hold the same cells.
-    #[rhai_fn(name = "==", pure)]
-    pub fn equals(a: &mut Cells, b: Cells) -> bool {
-        *a == b
-    }
-
-    /// Whether all cells of the first set are in the second.
-    ///
-    /// ```rhai
-    /// let is_held = view.region("centre").is_within(view.occupied);
-    /// ```
-    #[rhai_fn(pure)]
-    pub fn is_within(a: &mut Cells, b: Cells) -> bool {
-        a.set.is_subset(&b.set)
-    }
-
-    /// The set moved one cell in a direction of the map; what leaves the board is lost. Fails if there is no such direction.
-    ///
-    /// ```rhai
-    /// let above = view.occupied.shift("n");
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
-        cells.stage.read(|state| {
-            let board = state.board();
-            let direction = board
-                .find_direction(direction)
-                .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
-            Ok(convert::cells(&cells.stage, board.shift(&cells.set, direction)))
-        })
-    }
-
-    /// The set and all cells up to so many steps away.
-    ///
-    /// ```rhai
-    /// let near = view.occupied.dilate(1) - view.occupied;
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
-        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
-        cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().dilate(&cells.set, steps))))
-    }
-
-    /// All cells that can be reached from the set without leaving another.
-    ///
-    /// ```rhai
-    /// let room = view.empty.flood(view.empty);
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
-        cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().flood(&cells.set, &within.set))))
-    }
-
-    /// Whether the set has so many cells in a row in some direction.
-    ///
-    /// ```rhai
-    /// for seat in view.seats { if seat.cells.has_row(3) { print(seat.name); } }
-    /// ```
-    #[rhai_fn(pure, return_raw)]
-    pub fn has_row(cells: &mut Cells, length: INT) -> Answer<bool> {
-        cells.stage.read(|state| {
-            let board = state.board();
-            let is_long = |direction| {
-                let mut row = cells.set.clone();
-                (1..length.clamp(1, 100_000)).all(|_| {
-                    row = board.shift(&row, direction).intersection(&cells.set);
-                    !row.is_empty()
-                })
-            };
-            Ok(!cells.set.is_empty() && board.directions().any(is_long))
-        })
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) mod trials {
         })
     }
 
-    /// Lets a seat have the first turn.
+    /// Lets a seat have the first turn; where turns are declared, it may also be the name of one.
     ///
     /// ```rhai
     /// t.begins("blue");

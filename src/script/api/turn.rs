@@ -60,7 +60,7 @@ pub(super) mod turn {
     use super::super::convert;
     use super::super::handles::{Cell, Cells, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
-    use crate::model::{CellId, DrawKind, Place, Scope, SeatSet, Target};
+    use crate::model::{DrawKind, Path, Pick, Place, Scope, SeatSet, Target};
 
     /// Moves a piece to a cell.
     ///
@@ -71,6 +71,19 @@ pub(super) mod turn {
     pub fn move_piece(turn: &mut View, piece: Piece, cell: Cell) -> Answer<()> {
         turn.stage
             .change(|transaction| transaction.move_piece(piece.id, Place::Cell(cell.id), None))
+    }
+
+    /// Lays a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
+    /// else may lie there is up to the rules.
+    ///
+    /// ```rhai
+    /// fn do_place(turn, picked) { turn.lay(picked.tile, picked.pose, picked.cell); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn lay(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
+        let pose = convert::pose(pose)?;
+        turn.stage
+            .change(|transaction| transaction.move_piece(piece.id, Place::Lying(cell.id, pose), None))
     }
 
     /// Moves a piece to the end of a common zone: the top of a deck.
@@ -273,14 +286,14 @@ pub(super) mod turn {
         turn.stage.change(|transaction| transaction.shuffle(zone, purpose))
     }
 
-    /// Takes one item of a list by chance, each as likely as any other.
+    /// Takes one item of a list, or a cell of a set, by chance, each as likely as any other.
     ///
     /// ```rhai
     /// fn start(turn) { let first = turn.choose(turn.seats, "who begins"); turn.end_turn(first); }
     /// ```
     #[rhai_fn(return_raw)]
     pub fn choose(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Dynamic> {
-        let items = convert::list_items(&items).ok_or_else(|| wrong("choose takes a list"))?;
+        let items = convert::items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
         let weights: Arc<[u32]> = vec![1; items.len()].into();
         let index = turn
             .stage
@@ -359,7 +372,7 @@ pub(super) mod turn {
     }
 
     /// Carries out the pattern of the action: the piece visits the cells of the path and captures as the pattern says. Gives the number
-    /// of captures. Fails in actions without a pattern.
+    /// of captures. Fails in actions without such a pattern.
     ///
     /// ```rhai
     /// fn do_march(turn, picked) { let captures = turn.follow(picked.piece, picked.path); }
@@ -367,10 +380,11 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn follow(turn: &mut View, piece: Piece, path: Dynamic) -> Answer<INT> {
         let path = convert::list_items(&path).ok_or_else(|| wrong("follow takes the path that was picked"))?;
-        let cells: Option<Vec<CellId>> = path.iter().map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)).collect();
+        let cells: Option<Path> = path.iter().map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)).collect();
         let cells = cells.ok_or_else(|| wrong("follow takes the path that was picked"))?;
         let pattern = turn.stage.pattern().ok_or_else(|| wrong("this action has no pattern to follow"))?;
-        let captures = turn.stage.change(|transaction| pattern.follow(transaction, piece.id, &cells))?;
+        let picks = [Pick::Piece(piece.id), Pick::Path(cells)];
+        let captures = turn.stage.change(|transaction| pattern.follow(transaction, &picks))?;
         Ok(INT::try_from(captures).unwrap_or(INT::MAX))
     }
 

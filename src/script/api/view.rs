@@ -106,6 +106,36 @@ pub(super) mod views {
         view.stage.read(|state| Ok(INT::from(state.sequence().mark.turn)))
     }
 
+    /// The name of the turn of the round: what is played in it. Where no turns are declared, the name of the seat whose turn it is.
+    ///
+    /// ```rhai
+    /// let colour = view.turn_name;
+    /// ```
+    #[rhai_fn(get = "turn_name", pure, return_raw)]
+    pub fn turn_name(view: &mut View) -> Answer<ImmutableString> {
+        view.stage.read(|state| {
+            let mark = state.sequence().mark;
+            let seat = mark.seat.and_then(|seat| state.frame().seats.get(seat.index()));
+            let turn = state.frame().turn(mark.place).map(|turn| &turn.name);
+            Ok(turn.or(seat.map(|seat| &seat.name)).map_or("", |name| &**name).into())
+        })
+    }
+
+    /// The names of the declared turns of a round, in order; of those only that still come, if others have dropped out.
+    ///
+    /// ```rhai
+    /// for name in view.turns_left { print(name); }
+    /// ```
+    #[rhai_fn(get = "turns_left", pure, return_raw)]
+    pub fn turns_left(view: &mut View) -> Answer<Array> {
+        view.stage.read(|state| {
+            let closed = state.sequence().mark.closed;
+            let turns = state.frame().turns.iter().zip(0u8..);
+            let left = turns.filter(|(_, place)| !closed.contains(*place));
+            Ok(left.map(|(turn, _)| ImmutableString::from(&*turn.name).into()).collect())
+        })
+    }
+
     /// The name of the phase.
     ///
     /// ```rhai
@@ -185,6 +215,18 @@ pub(super) mod views {
     #[rhai_fn(get = "occupied", pure, return_raw)]
     pub fn occupied(view: &mut View) -> Answer<Cells> {
         view.stage.read(|state| Ok(convert::cells(&view.stage, state.occupied().clone())))
+    }
+
+    /// The cells with a piece whose declared property has a value.
+    ///
+    /// ```rhai
+    /// let strong = view.cells_where("strength", 2);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
+        let (property, value) = convert::wanted(&view.stage, property, &value)?;
+        view.stage
+            .read(|state| Ok(convert::cells(&view.stage, state.cells_having(property, &value))))
     }
 
     /// The cells of a named region of the map. Fails if the map has no such region.

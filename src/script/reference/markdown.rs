@@ -53,7 +53,23 @@ const TYPES: &[(&str, &str)] = &[
     ("Seat", "A seat. Its declared properties are read as `seat.NAME`."),
     ("Options", "The options of the match, read as `options.NAME`."),
     ("Question", "What the open question is about."),
+    (
+        "Shape",
+        "The shape of a piece as it lies in a pose: the degrees it is turned by, with an `m` before them if it is mirrored.",
+    ),
     ("Motion", "One way of moving, as a move pattern is made of."),
+    (
+        "Laying",
+        "One way of laying pieces that have a shape, as a laying pattern is made of.",
+    ),
+    (
+        "AnyView",
+        "A view of whatever state a pattern will be used in. It has the words of a `View` that speak of cells; what they give are \
+         descriptions, which the engine works out anew for each state.",
+    ),
+    ("AnyCells", "The description of a set of cells."),
+    ("AnySeat", "The seat to act in whatever state a pattern will be used in."),
+    ("AnyName", "The name of the turn in whatever state a pattern will be used in."),
     ("Numbers", "Numbers to pick from."),
     ("SomeOf", "Several things to pick from."),
     ("EndOfMatch", "How a match ends."),

@@ -10,8 +10,8 @@ use rhai::{Dynamic, EvalAltResult, Position};
 use super::super::ScriptSource;
 use super::super::api::stage::{SharedStage, Stage};
 use super::super::value::Answer;
-use super::USUAL_SCENARIO;
-use crate::model::{Board, Effect, Frame, Setup, SetupPiece, SetupValue, State, TurnMark};
+use super::{TestScenario, USUAL_SCENARIO};
+use crate::model::{Effect, Frame, Setup, SetupPiece, SetupValue, State, TurnMark};
 use crate::rules::{Generator, Luck, Rejection, Rules, RulesSource, Transaction, flow};
 
 /// What a test is handed.
@@ -19,7 +19,7 @@ use crate::rules::{Generator, Luck, Rejection, Rules, RulesSource, Transaction, 
 pub(crate) struct Trial(pub(crate) Rc<RefCell<Bench>>);
 
 /// The scenarios that were looked up so far; `None` for those that are not there.
-pub(crate) type Scenarios = Rc<RefCell<BTreeMap<String, Option<(Arc<Board>, Setup)>>>>;
+pub(crate) type Scenarios = Rc<RefCell<BTreeMap<String, Option<TestScenario>>>>;
 
 /// Why a test failed.
 #[derive(Clone, Debug)]
@@ -68,6 +68,22 @@ pub(super) struct Running {
     pub(super) stage: SharedStage,
 }
 
+/// The first turn of a match that begins with a seat, or with a declared turn.
+fn first_turn(frame: &Frame, name: &str) -> Option<TurnMark> {
+    let seat = frame.find_seat(name);
+    let by_name = frame.turns.iter().position(|turn| *turn.name == *name);
+    let of_seat = || frame.turns.iter().position(|turn| seat.is_some() && turn.seat(1) == seat);
+    let place = by_name.or_else(of_seat);
+    let seat = place.and_then(|place| frame.turns.get(place)?.seat(1)).or(seat)?;
+    Some(TurnMark {
+        round: 1,
+        turn: 1,
+        seat: Some(seat),
+        place: place.unwrap_or(0) as u8,
+        ..TurnMark::default()
+    })
+}
+
 impl Running {
     pub(super) fn state(&self) -> &Arc<State> {
         self.transaction.state()
@@ -106,13 +122,16 @@ impl Bench {
     pub(crate) fn choose_scenario(&mut self, name: &str) -> Answer<()> {
         self.before_it_begins("scenario")?;
         self.scenario = Some(name.to_owned());
-        self.scenario_in_play().map(drop)
+        if let Some(source) = self.scenario_in_play()?.source {
+            self.source = source;
+        }
+        Ok(())
     }
 
     /// Puts pieces on the empty board of the scenario.
     pub(crate) fn set_up(&mut self, pieces: &rhai::Map) -> Answer<()> {
         self.before_it_begins("setup")?;
-        let (board, _) = self.scenario_in_play()?;
+        let board = self.scenario_in_play()?.board;
         self.pieces = Some(super::pieces::read_all(&board, self.frame(), pieces)?);
         Ok(())
     }
@@ -155,7 +174,7 @@ impl Bench {
         Some(format!("{first:?} was laid down with t.dice(..) and never drawn"))
     }
 
-    fn scenario_in_play(&mut self) -> Answer<(Arc<Board>, Setup)> {
+    fn scenario_in_play(&mut self) -> Answer<TestScenario> {
         let name = self.scenario.clone().unwrap_or_else(|| USUAL_SCENARIO.to_owned());
         let found = self.known.borrow().get(&name).cloned();
         match found {
@@ -181,7 +200,7 @@ impl Bench {
     }
 
     fn begin(&mut self) -> Answer<Running> {
-        let (board, mut setup) = self.scenario_in_play()?;
+        let TestScenario { board, mut setup, .. } = self.scenario_in_play()?;
         if let Some(pieces) = self.pieces.clone() {
             setup = Setup {
                 seats: setup.seats,
@@ -205,12 +224,7 @@ impl Bench {
         let generator = self.generator.clone().unwrap_or_else(|| Generator::new(1));
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(generator));
         if let Some(first) = &self.first {
-            let seat = frame.find_seat(first).ok_or_else(|| fail(format!("there is no seat {first:?}")))?;
-            let new = TurnMark {
-                round: 1,
-                turn: 1,
-                seat: Some(seat),
-            };
+            let new = first_turn(&frame, first).ok_or_else(|| fail(format!("there is no seat and no turn {first:?}")))?;
             let turn = Effect::Turn {
                 old: TurnMark::default(),
                 new,

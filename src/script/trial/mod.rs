@@ -52,8 +52,30 @@ impl TestResult {
     }
 }
 
-/// Looks scenarios of a ruleset up by their ids: the board, and what stands on it.
-pub type FindScenario<'a> = dyn Fn(&str) -> Option<(Arc<Board>, Setup)> + 'a;
+/// A scenario that tests are played on.
+#[derive(Clone, Debug)]
+pub struct TestScenario {
+    /// The board.
+    pub board: Arc<Board>,
+    /// What stands on it.
+    pub setup: Setup,
+    /// The rules with what the scenario lays over them; `None` if it lays nothing over them.
+    pub source: Option<Arc<ScriptSource>>,
+}
+
+impl TestScenario {
+    /// A scenario that lays nothing over the rules.
+    pub fn plain(board: Arc<Board>, setup: Setup) -> Self {
+        Self {
+            board,
+            setup,
+            source: None,
+        }
+    }
+}
+
+/// Looks scenarios of a ruleset up by their ids.
+pub type FindScenario<'a> = dyn Fn(&str) -> Option<TestScenario> + 'a;
 
 /// Runs tests of a ruleset, each `(path, text)` of a file, in the order of files and lines.
 pub fn run_tests(source: &Arc<ScriptSource>, tests: &[(&str, &str)], scenarios: &FindScenario<'_>) -> Vec<TestResult> {

@@ -7,13 +7,14 @@ use rhai::{Dynamic, Map};
 use super::super::api::convert::list_items;
 use super::super::value::Answer;
 use super::bench::fail;
-use crate::model::{Board, Frame, Piece, Scope, SetupPiece, SetupPlace, State};
+use crate::model::{Board, Frame, Piece, Place, Pose, Scope, SetupPiece, SetupPlace, State};
 
 /// A piece that a test speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Described {
     kind: String,
     owner: Option<String>,
+    pose: Option<Pose>,
     values: Vec<(String, String)>,
 }
 
@@ -27,8 +28,10 @@ pub(super) fn read(frame: &Frame, text: &str) -> Answer<Described> {
             word.clone_into(&mut described.kind);
         } else if described.owner.is_none() && frame.find_seat(word).is_some() {
             described.owner = Some(word.to_owned());
+        } else if let Ok(pose) = word.parse() {
+            described.pose = Some(pose);
         } else {
-            return Err(fail(format!("{text:?}: {word:?} is no kind, seat or property=value")));
+            return Err(fail(format!("{text:?}: {word:?} is no kind, seat, pose or property=value")));
         }
     }
     if described.kind.is_empty() {
@@ -64,7 +67,10 @@ pub(super) fn read_all(board: &Board, frame: &Frame, pieces: &Map) -> Answer<Vec
             all.push(SetupPiece {
                 kind: described.kind,
                 owner,
-                place: place.clone(),
+                place: match (&place, described.pose) {
+                    (SetupPlace::Cell(cell), Some(pose)) => SetupPlace::Lying(cell.clone(), pose.to_string()),
+                    _ => place.clone(),
+                },
                 values: described.values,
             });
         }
@@ -95,7 +101,10 @@ pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Describe
         let found = property.and_then(|property| piece.values.get(usize::from(property.slot)));
         property.is_some_and(|property| property.value_type.parse(value).ok().as_ref() == found)
     };
-    kind && owner.map(|owner| &*owner.name) == described.owner.as_deref() && described.values.iter().all(has)
+    let lies = described
+        .pose
+        .is_none_or(|pose| matches!(piece.place, Place::Lying(_, found) if found == pose));
+    kind && lies && owner.map(|owner| &*owner.name) == described.owner.as_deref() && described.values.iter().all(has)
 }
 
 /// A piece in the words of tests.
@@ -105,6 +114,9 @@ pub(super) fn describe(state: &State, piece: &Piece) -> String {
     let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
     let mut text = owner.map_or_else(String::new, |owner| format!("{} ", owner.name));
     text.push_str(kind);
+    if let Place::Lying(_, pose) = piece.place {
+        text.extend([" ", pose.word()]);
+    }
     for (_, property) in frame.properties_of(Scope::Piece) {
         if let Some(value) = piece
             .values

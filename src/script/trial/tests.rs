@@ -30,7 +30,7 @@ fn run(text: &str) -> Vec<TestResult> {
         diagonals: false,
     };
     let board = Arc::new(Board::from_map(&Map::new("board", "Board", size)).unwrap());
-    let find = |name: &str| (name == "standard").then(|| (Arc::clone(&board), Setup::default()));
+    let find = |name: &str| (name == "standard").then(|| TestScenario::plain(Arc::clone(&board), Setup::default()));
     run_tests(&Arc::new(source), &[("fixture/tests/a.rhai", text)], &find)
 }
 

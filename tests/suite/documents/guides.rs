@@ -9,7 +9,7 @@ use boardwright::io::{Manifest, MapDocument, ScenarioDocument};
 use boardwright::model::{Board, Map, MapRegion, Setup, State, Topology};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow};
 use boardwright::ruleset::{Diagnostics, Layer, Sources};
-use boardwright::script::{Limits, ScriptSource, run_tests};
+use boardwright::script::{Limits, ScriptSource, TestScenario, run_tests};
 
 use super::page::{Block, blocks, pages};
 
@@ -182,7 +182,7 @@ fn the_tests_in_the_guide_pass_and_can_fail() {
         let below = below.unwrap();
         let run = |rules: &Block| {
             let source = Arc::new(compile(rules, None));
-            let find = |id: &str| (id == "standard").then(|| (board(), Setup::default()));
+            let find = |id: &str| (id == "standard").then(|| TestScenario::plain(board(), Setup::default()));
             run_tests(&source, &[("tests/guide.rhai", block.text.as_str())], &find)
         };
         for result in run(&below) {

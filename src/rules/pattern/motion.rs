@@ -1,6 +1,6 @@
-//! Move patterns: ways of moving declared as data, listed by the host for all pieces at once.
+//! Ways of moving from cell to cell, declared as data.
 //!
-//! A pattern is a list of [`Motion`]s. Each says for which pieces, along which directions and over what a piece moves. A hop
+//! They are a list of [`Motion`]s. Each says for which pieces, along which directions and over what a piece moves. A hop
 //! goes on in the direction in which it began: over the next cell of the line to the one behind.
 
 use std::ops::ControlFlow;
@@ -9,10 +9,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Rejection, Transaction};
-use crate::model::{
-    Action, ActionId, Board, CellId, CellSet, DirectionId, Domain, KindId, Path, Pick, Piece, PieceId, Place, RegionId, SeatId, State,
-};
+use super::super::{Rejection, Transaction};
+use super::{Found, Sink};
+use crate::model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
 
 /// How a piece gets from cell to cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,17 +99,14 @@ impl Default for Motion {
 
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pattern {
+pub struct Motions {
     motions: Vec<Motion>,
     /// For each cell, the cells hopped over and landed on.
     hops: Vec<SmallVec<[(DirectionId, CellId, CellId); 8]>>,
     has_ranks: bool,
 }
 
-/// Who receives the moves of a listing; breaks off by returning `Break`.
-pub type Sink<'a> = dyn FnMut(PieceId, &[CellId]) -> ControlFlow<()> + 'a;
-
-impl Pattern {
+impl Motions {
     /// Makes motions ready for a board.
     pub fn new(motions: Vec<Motion>, board: &Board) -> Self {
         let mut hops = Vec::new();
@@ -134,7 +130,7 @@ impl Pattern {
 
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
     /// motions give the same path.
-    pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
+    pub(super) fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
         let Some(cells) = state.owned_by(seat) else { return };
         if !self.has_ranks {
             let _ = self.list_rank(state, seat, cells, None, sink);
@@ -145,9 +141,9 @@ impl Pattern {
         ranks.dedup();
         for rank in ranks {
             let mut found = false;
-            let flow = self.list_rank(state, seat, cells, Some(rank), &mut |piece, path| {
+            let flow = self.list_rank(state, seat, cells, Some(rank), &mut |one| {
                 found = true;
-                sink(piece, path)
+                sink(one)
             });
             if found || flow.is_break() {
                 return;
@@ -179,71 +175,12 @@ impl Pattern {
         ControlFlow::Continue(())
     }
 
-    /// Whether a seat has any move.
-    pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
-        let mut found = false;
-        self.list(state, seat, &mut |_, _| {
-            found = true;
-            ControlFlow::Break(())
-        });
-        found
-    }
-
-    /// The pieces of a seat that can move, and their paths, as the domains of a piece pick and a path pick.
-    pub fn domain(&self, state: &State, seat: SeatId, picked: &[Pick]) -> Domain {
-        if let Some(Pick::Piece(chosen)) = picked.first() {
-            let mut paths: Vec<Path> = Vec::new();
-            self.list(state, seat, &mut |piece, path| {
-                if piece == *chosen {
-                    paths.push(Path::from_slice(path));
-                }
-                ControlFlow::Continue(())
-            });
-            paths.sort_unstable();
-            paths.dedup();
-            return Domain::Paths(paths);
-        }
-        let mut pieces: Vec<PieceId> = Vec::new();
-        self.list(state, seat, &mut |piece, _| {
-            if pieces.last() != Some(&piece) {
-                pieces.push(piece);
-            }
-            ControlFlow::Continue(())
-        });
-        pieces.sort_unstable();
-        pieces.dedup();
-        Domain::Pieces(pieces)
-    }
-
-    /// Appends the moves of a seat as actions with a piece pick and a path pick.
-    pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
-        self.list(state, seat, &mut |piece, path| {
-            let picks = [Pick::Piece(piece), Pick::Path(Path::from_slice(path))];
-            out.push(Action {
-                seat,
-                action,
-                picks: SmallVec::from(picks),
-            });
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// Appends the moves of a seat in their shortest form.
-    pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
-        self.list(state, seat, &mut |piece, path| {
-            let start = moves.cells.len();
-            moves.cells.extend_from_slice(path);
-            moves.moves.push((piece, start, path.len()));
-            ControlFlow::Continue(())
-        });
-    }
-
     /// Carries a move out: the piece visits the cells of its path, what it hops over or lands on is captured. Returns the
     /// number of captures. A leg to a neighbouring cell is a step, any other a hop or slide.
     ///
     /// # Errors
     /// If the piece is not on the board.
-    pub fn follow(&self, transaction: &mut Transaction, piece: PieceId, path: &[CellId]) -> Result<usize, Rejection> {
+    pub(super) fn follow(&self, transaction: &mut Transaction, piece: PieceId, path: &[CellId]) -> Result<usize, Rejection> {
         let Some(mut cell) = transaction.state().piece(piece).and_then(|piece| piece.place.cell()) else {
             return Ok(0);
         };
@@ -281,42 +218,6 @@ impl Pattern {
     }
 }
 
-/// Moves in their shortest form, for playouts that choose one of many.
-#[derive(Debug, Default)]
-pub(super) struct Moves {
-    cells: Vec<CellId>,
-    /// The piece, and where its path begins and how long it is.
-    moves: Vec<(PieceId, usize, usize)>,
-}
-
-impl Moves {
-    pub(super) fn clear(&mut self) {
-        self.cells.clear();
-        self.moves.clear();
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// The piece and the path of each move.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (PieceId, &[CellId])> {
-        let path = |start: usize, length: usize| self.cells.get(start..start + length).unwrap_or_default();
-        self.moves.iter().map(move |(piece, start, length)| (*piece, path(*start, *length)))
-    }
-
-    /// A move as an action.
-    pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
-        let (piece, start, length) = *self.moves.get(index)?;
-        let path = Path::from_slice(self.cells.get(start..start + length)?);
-        Some(Action {
-            seat,
-            action,
-            picks: SmallVec::from([Pick::Piece(piece), Pick::Path(path)]),
-        })
-    }
-}
-
 impl Motion {
     fn fits(&self, state: &State, kind: KindId, cell: CellId) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
@@ -330,7 +231,7 @@ impl Motion {
 
 /// A piece on its way.
 struct Walk<'a, 's> {
-    pattern: &'a Pattern,
+    pattern: &'a Motions,
     state: &'a State,
     seat: SeatId,
     path: Path,
@@ -418,7 +319,7 @@ impl Walk<'_, '_> {
         let legs = self.path.len();
         let mut flow = ControlFlow::Continue(());
         if legs >= usize::from(motion.at_least) && (motion.may_return || cell != start) {
-            flow = (self.sink)(piece.id, &self.path);
+            flow = (self.sink)(Found::Path(piece.id, &self.path));
         }
         if flow.is_continue() && legs < usize::from(motion.at_most) && landed_on.is_none() {
             flow = self.go(motion, piece, start, cell);

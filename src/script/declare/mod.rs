@@ -1,5 +1,9 @@
 //! From what `ruleset()` gives back to a frame, checked strictly: every unknown key and every wrong value is a diagnostic.
 
+mod endings;
+mod figures;
+mod turns;
+
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
@@ -8,9 +12,9 @@ use super::api::convert::{list_items, plain_value};
 use super::keys::{Key, keys_of};
 use super::table::Table;
 use crate::model::{
-    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, KindDeclaration, Limit, OptionDeclaration,
-    PhaseDeclaration, PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration,
-    Value, ValueType, ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, EndingCondition, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PhaseId,
+    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, TurnSet, Value, ValueType,
+    ZoneDeclaration, ZoneVisibility,
 };
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
@@ -240,6 +244,10 @@ impl Reader<'_> {
                 frame.zones.push(zone);
             }
         }
+        frame.idle = self.idle(&mut item);
+        let so_far = frame.clone();
+        frame.turns = self.list(&mut item, "turns", |reader, item| reader.turn(item, &so_far));
+        turns::complete(frame);
         frame.phases = self.list(&mut item, "phases", Self::phase);
         if frame.phases.is_empty() {
             frame.phases.push(PhaseDeclaration {
@@ -281,6 +289,14 @@ impl Reader<'_> {
         self.unique("seat", frame.seats.iter().map(|seat| &seat.name));
         self.unique("kind", frame.kinds.iter().map(|kind| &kind.name));
         self.unique("terrain", frame.terrains.iter().map(|terrain| &terrain.name));
+        self.unique("turn", frame.turns.iter().map(|turn| &turn.name));
+        if frame.turns.len() > TurnSet::MOST {
+            self.complain(format!("a round has at most {} turns", TurnSet::MOST));
+        }
+        let passes_over = frame.endings.iter().any(|ending| ending.condition == EndingCondition::NobodyCanAct);
+        if passes_over != (frame.idle != Idle::Asked) {
+            self.complain("idle: \"passes\" or \"drops_out\" and an ending with when: \"nobody_can_act\" need each other");
+        }
         self.unique("phase", frame.phases.iter().map(|phase| &phase.name));
         self.unique("action", frame.actions.iter().map(|action| &action.name));
         self.unique("option", frame.options.iter().map(|option| &option.name));
@@ -344,6 +360,7 @@ impl Reader<'_> {
             });
         }
         KindDeclaration {
+            figure: self.figure(item),
             name,
             title,
             glyph,
@@ -528,7 +545,7 @@ impl Reader<'_> {
             }
         }
         phases.sort_unstable_by_key(|phase: &PhaseId| phase.0);
-        let (answers_decision, ends_turn) = (self.flag(item, "answers"), self.flag(item, "ends_turn"));
+        let (answers_decision, ends_turn, is_aside) = (self.flag(item, "answers"), self.flag(item, "ends_turn"), self.flag(item, "aside"));
         ActionDeclaration {
             name,
             title,
@@ -537,6 +554,7 @@ impl Reader<'_> {
             phases,
             answers_decision,
             ends_turn,
+            is_aside,
         }
     }
 
@@ -558,74 +576,6 @@ impl Reader<'_> {
             |(kind, _)| *kind,
         );
         PickDeclaration { name, prompt, rule, kind }
-    }
-
-    fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {
-        let when = self.name(item, "when");
-        let then = self.name(item, "then");
-        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
-        let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
-        let condition = match &*when {
-            "no_pieces" => Some(EndingCondition::NoPieces),
-            "no_actions" => Some(EndingCondition::NoActions),
-            "repetition" => {
-                let times = self
-                    .integer(item, "times")
-                    .and_then(|times| u32::try_from(times).ok())
-                    .filter(|times| *times >= 2);
-                if times.is_none() {
-                    self.complain("a repetition needs times: 2 or more");
-                }
-                times.map(|times| EndingCondition::Repetition { times })
-            }
-            "reached" => self.reached(item, frame),
-            _ => {
-                self.within("when", |reader| {
-                    reader.complain(format!("{when:?} is none of no_pieces, no_actions, repetition, reached"));
-                });
-                None
-            }
-        };
-        let result = match &*then {
-            "loses" => Some(EndingResult::Loses),
-            "wins" => Some(EndingResult::Wins),
-            "draw" => Some(EndingResult::Draw),
-            _ => {
-                self.within("then", |reader| reader.complain(format!("{then:?} is none of loses, wins, draw")));
-                None
-            }
-        };
-        Some(Ending {
-            condition: condition?,
-            result: result?,
-            rule,
-            reason,
-        })
-    }
-
-    fn reached(&mut self, item: &mut Item, frame: &Frame) -> Option<EndingCondition> {
-        let name = self.name(item, "property");
-        let property = frame.find_property(Scope::Match, &name);
-        if property.is_none() {
-            self.within("property", |reader| reader.complain(format!("there is no match property {name:?}")));
-        }
-        let limit = match item.take("limit") {
-            Some(value) if value.is_int() => value.as_int().ok().map(Limit::Number),
-            Some(value) => {
-                let option = value.as_immutable_string_ref().ok().and_then(|name| frame.find_option(&name));
-                option.map(Limit::Option)
-            }
-            None => None,
-        };
-        if limit.is_none() {
-            self.within("limit", |reader| {
-                reader.complain("expected a whole number or the name of an option");
-            });
-        }
-        Some(EndingCondition::Reached {
-            property: property?,
-            limit: limit?,
-        })
     }
 }
 

@@ -1,0 +1,121 @@
+//! Which pieces are where: the indexes of a state by cell, owner and zone.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::digest;
+use super::{CellId, EffectError, KindId, Piece, PieceId, Place, SeatId, State, ZoneId};
+
+/// The cells a piece covers, the first one first.
+pub type Footprint = SmallVec<[CellId; 8]>;
+
+impl State {
+    /// The cells that a piece of a kind covers at a place; none off the board, and none where it does not fit on it.
+    pub fn cells_at(&self, kind: KindId, place: Place) -> Footprint {
+        match place {
+            Place::Cell(cell) | Place::Side(cell, _) => smallvec![cell],
+            Place::Lying(anchor, pose) => self
+                .frame
+                .kind(kind)
+                .and_then(|kind| kind.figure.as_ref())
+                .map_or_else(Footprint::new, |figure| {
+                    self.board.squares(figure.lying(pose), anchor).unwrap_or_default()
+                }),
+            Place::Off | Place::Zone(_) | Place::Aboard(_) => Footprint::new(),
+        }
+    }
+
+    /// The cells that a piece covers.
+    pub fn cells_of(&self, piece: &Piece) -> Footprint {
+        self.cells_at(piece.kind, piece.place)
+    }
+
+    /// Whether a piece of a kind can be put at a place.
+    pub(super) fn check_place(&self, place: Place, kind: KindId, id: PieceId) -> Result<(), EffectError> {
+        let has_figure = self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some());
+        let is_there = match place {
+            Place::Cell(cell) | Place::Side(cell, _) => cell.index() < self.stacks.len() && !has_figure,
+            Place::Lying(..) => !self.cells_at(kind, place).is_empty(),
+            Place::Zone(zone) => self.zone(zone).is_some(),
+            Place::Aboard(carrier) => carrier != id && self.piece(carrier).is_some(),
+            Place::Off => true,
+        };
+        if is_there {
+            Ok(())
+        } else {
+            Err(EffectError::Unknown(format!("{place:?} for a piece of its kind")))
+        }
+    }
+
+    /// Takes a piece out of the indexes of its place.
+    pub(super) fn leave(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place) {
+        if let Place::Zone(zone) = place {
+            self.change_zone(zone, |pieces| pieces.retain(|other| *other != id));
+            return;
+        }
+        for cell in self.cells_at(kind, place) {
+            let Some(stack) = self.stacks.get_mut(cell.index()) else { continue };
+            if stack.len() == 1 {
+                stack.clear();
+                self.occupied.remove(cell);
+                if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
+                    cells.remove(cell);
+                }
+            } else {
+                stack.retain(|other| *other != id);
+                self.index_owners(cell);
+            }
+        }
+    }
+
+    /// Puts a piece into the indexes of its place.
+    pub(super) fn enter(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place, index: usize) {
+        if let Place::Zone(zone) = place {
+            self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));
+            return;
+        }
+        for cell in self.cells_at(kind, place) {
+            let Some(stack) = self.stacks.get_mut(cell.index()) else { continue };
+            let at = stack.iter().take_while(|other| **other < id).count();
+            stack.insert(at, id);
+            self.occupied.insert(cell);
+            if let Some(cells) = owner.and_then(|seat| self.owned.get_mut(seat.index())) {
+                cells.insert(cell);
+            }
+        }
+    }
+
+    pub(super) fn change_zone(&mut self, id: ZoneId, change: impl FnOnce(&mut Vec<PieceId>)) {
+        let Some(zone) = self.zones.get_mut(id.index()) else { return };
+        self.digests.take(digest::order_key(id, &zone.pieces));
+        change(&mut zone.pieces);
+        self.digests.add(digest::order_key(id, &zone.pieces));
+    }
+
+    /// Brings the index of owners up to date for one cell.
+    pub(super) fn index_owners(&mut self, cell: CellId) {
+        let Some(stack) = self.stacks.get(cell.index()) else { return };
+        for (index, cells) in self.owned.iter_mut().enumerate() {
+            let owner = Some(SeatId::from_index(index));
+            let is_owner = |id: &PieceId| {
+                self.pieces
+                    .get(id.index())
+                    .and_then(Option::as_ref)
+                    .is_some_and(|piece| piece.owner == owner)
+            };
+            if stack.iter().any(is_owner) {
+                cells.insert(cell);
+            } else {
+                cells.remove(cell);
+            }
+        }
+    }
+
+    pub(super) fn count_in_play(&mut self, piece: &Piece, joins: bool) {
+        if piece.place.is_off() {
+            return;
+        }
+        if let Some(count) = piece.owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+            *count = if joins { *count + 1 } else { count.saturating_sub(1) };
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Patterns: what can be done with pieces, declared as data and listed by the host for all of them at once.
+//!
+//! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Layings`]
+//! say where pieces that have a shape may be laid, and their actions pick a piece, a pose and a cell.
+
+mod cells;
+mod laying;
+mod motion;
+mod plan;
+mod sites;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+pub use cells::{CellsOf, Each};
+pub use laying::{Laying, Layings};
+pub use motion::{Gait, Into, Motion, Motions, Whose};
+use sites::Sites;
+
+use super::{Fault, Generator, LotFor, Lots, Rejection, Transaction};
+use crate::model::{Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, SeatId, State};
+
+/// What can be done with pieces in one sort of action.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Pieces go from cell to cell.
+    Motions(Motions),
+    /// Pieces with a shape are laid.
+    Layings(Box<Layings>),
+}
+
+/// One thing that can be done, in its shortest form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<'a> {
+    /// A piece visits cells.
+    Path(PieceId, &'a [CellId]),
+    /// A piece is laid in a pose, its first square on a cell.
+    Lying(PieceId, Pose, CellId),
+}
+
+/// Who receives what a listing finds; breaks off by returning `Break`.
+pub type Sink<'a> = dyn FnMut(Found<'_>) -> ControlFlow<()> + 'a;
+
+impl Found<'_> {
+    fn piece(self) -> PieceId {
+        match self {
+            Self::Path(piece, _) | Self::Lying(piece, ..) => piece,
+        }
+    }
+
+    fn picks(self) -> Picks {
+        match self {
+            Self::Path(piece, path) => Picks::from_iter([Pick::Piece(piece), Pick::Path(Path::from_slice(path))]),
+            Self::Lying(piece, pose, cell) => Picks::from_iter([Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]),
+        }
+    }
+
+    fn action(self, seat: SeatId, action: ActionId) -> Action {
+        Action {
+            seat,
+            action,
+            picks: self.picks(),
+        }
+    }
+}
+
+impl Pattern {
+    /// The picks that an action with such a pattern has.
+    pub fn picks(&self) -> &'static [PickKind] {
+        match self {
+            Self::Motions(_) => &[PickKind::Piece, PickKind::Path],
+            Self::Layings(_) => &[PickKind::Piece, PickKind::Pose, PickKind::Cell],
+        }
+    }
+
+    /// Lists all that a seat can do. One thing may come more than once.
+    pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
+        match self {
+            Self::Motions(motions) => motions.list(state, seat, sink),
+            Self::Layings(layings) => _ = layings.sites(state, seat).list(sink),
+        }
+    }
+
+    /// Whether a seat can do anything.
+    pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
+        if let Self::Layings(layings) = self {
+            return layings.sites(state, seat).count() > 0;
+        }
+        let mut found = false;
+        self.list(state, seat, &mut |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// What may be picked next.
+    pub fn domain(&self, state: &State, seat: SeatId, picked: &[Pick]) -> Domain {
+        match (self, picked) {
+            (_, []) => {
+                let mut pieces: Vec<PieceId> = Vec::new();
+                self.list(state, seat, &mut |found| {
+                    if pieces.last() != Some(&found.piece()) {
+                        pieces.push(found.piece());
+                    }
+                    ControlFlow::Continue(())
+                });
+                pieces.sort_unstable();
+                pieces.dedup();
+                Domain::Pieces(pieces)
+            }
+            (Self::Motions(motions), _) => {
+                let mut paths: Vec<Path> = Vec::new();
+                motions.list(state, seat, &mut |found| {
+                    if let Found::Path(piece, path) = found
+                        && picked.first() == Some(&Pick::Piece(piece))
+                    {
+                        paths.push(Path::from_slice(path));
+                    }
+                    ControlFlow::Continue(())
+                });
+                paths.sort_unstable();
+                paths.dedup();
+                Domain::Paths(paths)
+            }
+            (Self::Layings(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.sites(state, seat).poses(*chosen)),
+            (Self::Layings(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
+                let cells = layings.sites(state, seat).cells(*chosen, *pose, state.board().cell_count());
+                Domain::Cells(cells)
+            }
+            (Self::Layings(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
+        }
+    }
+
+    /// Appends all that a seat can do as actions.
+    pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
+        if let Self::Layings(layings) = self {
+            out.reserve(layings.sites(state, seat).count());
+        }
+        self.list(state, seat, &mut |found| {
+            out.push(found.action(seat, action));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Appends all that a seat can do in its shortest form.
+    pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
+        match self {
+            Self::Motions(motions) => motions.list(state, seat, &mut |found| {
+                if let Found::Path(piece, path) = found {
+                    let start = moves.cells.len();
+                    moves.cells.extend_from_slice(path);
+                    moves.paths.push((piece, start, path.len()));
+                }
+                ControlFlow::Continue(())
+            }),
+            Self::Layings(layings) => moves.sites = Some(layings.sites(state, seat)),
+        }
+    }
+
+    /// What computer players like about an action before it is tried: points for the cells it covers. `None` where the pattern says
+    /// nothing about it.
+    pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
+        let (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
+            return None;
+        };
+        let tastes = layings.tastes(state, action.seat)?;
+        let cells = state.cells_at(state.piece(*piece)?.kind, Place::Lying(*cell, *pose));
+        let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
+        Some(tastes.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
+    }
+
+    /// The same as lots for playouts, which know no dislikes.
+    pub fn lots(&self, state: &State, seat: SeatId) -> Option<Lots> {
+        let Self::Layings(layings) = self else { return None };
+        let tastes = layings.tastes(state, seat)?;
+        let liked = tastes.iter().filter(|(_, points)| *points > 0);
+        Some(liked.fold(Lots::default(), |lots, (set, points)| {
+            lots.with(LotFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
+        }))
+    }
+
+    /// Carries out what was picked. Returns the number of captures.
+    ///
+    /// # Errors
+    /// If the picks do not fit the pattern, or the piece is not there.
+    pub fn follow(&self, transaction: &mut Transaction, picks: &[Pick]) -> Result<usize, Rejection> {
+        match (self, picks) {
+            (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
+            (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
+                layings.lay(transaction, *piece, *pose, *cell).map(|()| 0)
+            }
+            _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
+        }
+    }
+}
+
+/// What can be done in its shortest form, for playouts that choose one of many.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    cells: Vec<CellId>,
+    /// The piece, and where its path begins and how long it is.
+    paths: Vec<(PieceId, usize, usize)>,
+    sites: Option<Arc<Sites>>,
+}
+
+impl Moves {
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+        self.paths.clear();
+        self.sites = None;
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.paths.len() + self.sites.as_ref().map_or(0, |sites| sites.count())
+    }
+
+    /// One of them by its lots, quickly: without counting the lots of each. `None` where that can not be done.
+    pub(super) fn draw(&self, state: &State, lots: &Lots, generator: &mut Generator) -> Option<usize> {
+        let sites = self.sites.as_ref()?;
+        let most = |piece: PieceId| lots.most_of_laying(state, piece);
+        // Draws as if each of a site had the most that one of it can have, and takes what is drawn as often as its own lots say.
+        let bounds: SmallVec<[u32; 128]> = sites.pieces().map(|(piece, _)| most(piece)).collect();
+        for _ in 0..Self::DRAWS {
+            let (index, bound) = sites.draw(&bounds, generator)?;
+            let Some(Found::Lying(piece, pose, cell)) = sites.nth(index) else {
+                return None;
+            };
+            let own = lots.of_laying(state, piece, Place::Lying(cell, pose));
+            if generator.below(bound) < own {
+                return Some(index);
+            }
+        }
+        None
+    }
+
+    /// So often at most a draw is tried.
+    const DRAWS: usize = 64;
+
+    /// Appends the lots of each.
+    pub(super) fn weigh(&self, state: &State, lots: &Lots, out: &mut Vec<u32>) {
+        if let Some(sites) = &self.sites {
+            let _ = sites.list(&mut |found| {
+                if let Found::Lying(piece, pose, cell) = found {
+                    out.push(lots.of_laying(state, piece, Place::Lying(cell, pose)));
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        let last = |start: usize, length: usize| self.cells.get((start + length).checked_sub(1)?).copied();
+        let paths = self.paths.iter();
+        out.extend(paths.map(|(piece, start, length)| lots.of_move(state, *piece, last(*start, *length))));
+    }
+
+    /// One of them as an action.
+    pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
+        if let Some(sites) = &self.sites {
+            return Some(sites.nth(index)?.action(seat, action));
+        }
+        let (piece, start, length) = *self.paths.get(index)?;
+        let path = self.cells.get(start..start + length)?;
+        Some(Found::Path(piece, path).action(seat, action))
+    }
+}

@@ -1,0 +1,150 @@
+//! Words for patterns of laying pieces that have a shape.
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use crate::model::{Frame, Scope, SeatId, ValueType, ZoneId};
+use crate::rules::{CellsOf, Each, Laying};
+
+/// A way of laying pieces as a script builds it: names are looked up when the match begins.
+#[derive(Clone, Debug)]
+pub struct LayingWords {
+    zone: Option<String>,
+    on: CellsOf,
+    covering: Option<CellsOf>,
+    dated: Option<String>,
+    worth: Vec<(CellsOf, i64)>,
+    rule: String,
+}
+
+impl LayingWords {
+    fn new(zone: Option<String>) -> Self {
+        Self {
+            zone,
+            on: CellsOf::Empty,
+            covering: None,
+            dated: None,
+            worth: Vec::new(),
+            rule: String::new(),
+        }
+    }
+
+    /// The way of laying with its names looked up.
+    pub(crate) fn resolve(&self, frame: &Frame) -> Answer<Laying> {
+        let dated = self.dated.as_ref().map(|name| {
+            let property = frame.find_property(Scope::Piece, name);
+            let is_number = |declared: &crate::model::PropertyDeclaration| matches!(declared.value_type, ValueType::Integer { .. });
+            property
+                .filter(|id| frame.property(*id).is_some_and(is_number))
+                .ok_or_else(|| wrong(format!("pieces have no property {name:?} that is a whole number")))
+        });
+        Ok(Laying {
+            rule: self.rule.as_str().into(),
+            from: self.zones(frame)?,
+            on: self.on.clone(),
+            covering: self.covering.clone(),
+            dated: dated.transpose()?,
+            worth: self.worth.clone(),
+        })
+    }
+
+    /// The zone the pieces come from: a common one, that of the seat to act, or the one called as the turn is.
+    fn zones(&self, frame: &Frame) -> Answer<Each<ZoneId>> {
+        let common = |name: &str| {
+            frame
+                .find_zone(name, None)
+                .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
+        };
+        let Some(name) = &self.zone else {
+            if frame.turns.is_empty() {
+                return Err(wrong("there are no declared turns, so a turn has no name here"));
+            }
+            let zones: Answer<Vec<ZoneId>> = frame.turns.iter().map(|turn| common(&turn.name)).collect();
+            return Ok(Each::InTurn(zones?));
+        };
+        let own = (0..frame.seats.len()).map(|index| frame.find_zone(name, Some(SeatId::from_index(index))));
+        match own.collect::<Option<Vec<ZoneId>>>() {
+            Some(zones) => Ok(Each::OfSeat(zones)),
+            None => common(name).map(Each::Always),
+        }
+    }
+}
+
+#[export_module]
+pub(super) mod layings {
+    use rhai::INT;
+
+    use super::super::handles::{AnyCells, AnyName};
+    use super::LayingWords;
+
+    /// Lays pieces that have a shape from a zone onto the board, in any pose: a common zone, or that of the seat to act where every seat
+    /// has one. On empty cells, unless said otherwise.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve")] }
+    /// ```
+    pub fn lay_from(zone: &str) -> LayingWords {
+        LayingWords::new(Some(zone.to_owned()))
+    }
+
+    /// Lays pieces from the common zone that is called as the turn is.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from(view.turn_name)] }
+    /// ```
+    #[rhai_fn(name = "lay_from")]
+    pub fn lay_from_turn(_zone: AnyName) -> LayingWords {
+        LayingWords::new(None)
+    }
+
+    /// The cells that a piece may cover.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").on(view.empty - view.seat.cells.sides)] }
+    /// ```
+    pub fn on(mut laying: LayingWords, cells: AnyCells) -> LayingWords {
+        laying.on = cells.cells;
+        laying
+    }
+
+    /// The cells of which a piece has to cover at least one.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").covering(view.region("centre"))] }
+    /// ```
+    pub fn covering(mut laying: LayingWords, cells: AnyCells) -> LayingWords {
+        laying.covering = Some(cells.cells);
+        laying
+    }
+
+    /// A property of pieces, a whole number, in which the turn is noted when a piece is laid.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").dated("strength")] }
+    /// ```
+    pub fn dated(mut laying: LayingWords, property: &str) -> LayingWords {
+        laying.dated = Some(property.to_owned());
+        laying
+    }
+
+    /// What computer players like about covering cells of a set: points for each covered cell. They look sooner at what is worth more, and
+    /// choose it more often when they play a match on to see how it ends. Said again, for other cells; below 0 for what they dislike.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").worth(view.cells, 10).worth(view.region("centre"), 3)] }
+    /// ```
+    pub fn worth(mut laying: LayingWords, cells: AnyCells, points: INT) -> LayingWords {
+        laying.worth.push((cells.cells, points.clamp(-1_000_000, 1_000_000)));
+        laying
+    }
+
+    /// The number of the rule it stands in.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").rule("2.1")] }
+    /// ```
+    pub fn rule(mut laying: LayingWords, rule: &str) -> LayingWords {
+        laying.rule = rule.to_owned();
+        laying
+    }
+}

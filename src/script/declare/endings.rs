@@ -1,0 +1,82 @@
+//! Reading how matches end.
+
+use std::sync::Arc;
+
+use super::{Item, Reader};
+use crate::model::{Ending, EndingCondition, EndingResult, Frame, Limit, Scope};
+
+impl Reader<'_> {
+    pub(super) fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {
+        let when = self.name(item, "when");
+        let then = self.name(item, "then");
+        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
+        let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
+        let condition = match &*when {
+            "no_pieces" => Some(EndingCondition::NoPieces),
+            "no_actions" => Some(EndingCondition::NoActions),
+            "nobody_can_act" => Some(EndingCondition::NobodyCanAct),
+            "repetition" => {
+                let times = self
+                    .integer(item, "times")
+                    .and_then(|times| u32::try_from(times).ok())
+                    .filter(|times| *times >= 2);
+                if times.is_none() {
+                    self.complain("a repetition needs times: 2 or more");
+                }
+                times.map(|times| EndingCondition::Repetition { times })
+            }
+            "reached" => self.reached(item, frame),
+            _ => {
+                self.within("when", |reader| {
+                    reader.complain(format!(
+                        "{when:?} is none of no_pieces, no_actions, nobody_can_act, repetition, reached"
+                    ));
+                });
+                None
+            }
+        };
+        let result = match &*then {
+            "loses" => Some(EndingResult::Loses),
+            "wins" => Some(EndingResult::Wins),
+            "draw" => Some(EndingResult::Draw),
+            "ranking" => Some(EndingResult::Ranking),
+            _ => {
+                self.within("then", |reader| {
+                    reader.complain(format!("{then:?} is none of loses, wins, draw, ranking"))
+                });
+                None
+            }
+        };
+        Some(Ending {
+            condition: condition?,
+            result: result?,
+            rule,
+            reason,
+        })
+    }
+
+    fn reached(&mut self, item: &mut Item, frame: &Frame) -> Option<EndingCondition> {
+        let name = self.name(item, "property");
+        let property = frame.find_property(Scope::Match, &name);
+        if property.is_none() {
+            self.within("property", |reader| reader.complain(format!("there is no match property {name:?}")));
+        }
+        let limit = match item.take("limit") {
+            Some(value) if value.is_int() => value.as_int().ok().map(Limit::Number),
+            Some(value) => {
+                let option = value.as_immutable_string_ref().ok().and_then(|name| frame.find_option(&name));
+                option.map(Limit::Option)
+            }
+            None => None,
+        };
+        if limit.is_none() {
+            self.within("limit", |reader| {
+                reader.complain("expected a whole number or the name of an option");
+            });
+        }
+        Some(EndingCondition::Reached {
+            property: property?,
+            limit: limit?,
+        })
+    }
+}
