@@ -76,7 +76,7 @@ fn what_is_not_as_expected_is_told_with_its_line() {
         ("t.expect_at(\"a1\", \"army\");", "on a1 is red army, not army"),
         (
             "t.expect_at(\"a1\", \"green army\");",
-            "\"green\" is no kind, seat or property=value",
+            "\"green\" is no kind, seat, pose or property=value",
         ),
         ("t.expect_turn(\"blue\");", "to act is red, not blue"),
         ("t.expect_outcome(\"draw\");", "the match is not over"),
