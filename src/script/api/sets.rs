@@ -167,7 +167,9 @@ pub(super) mod sets {
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells counts once.
             let pieces: BTreeSet<PieceId> = found.collect();
-            Ok(pieces.iter().fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
+            Ok(pieces
+                .iter()
+                .fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
         })
     }
 
