@@ -36,6 +36,7 @@ pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Ou
 }
 
 /// Whether a condition holds: for which seat, if it is about one.
+#[expect(clippy::option_option, reason = "whether it holds, and of whom, are two questions")]
 fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition) -> Result<Option<Option<SeatId>>, Rejection> {
     Ok(match condition {
         EndingCondition::NoPieces => {

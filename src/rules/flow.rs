@@ -201,11 +201,11 @@ fn go_through(
         });
         return Ok(());
     }
-    let domain = match domain(picked) {
+    let choices = match domain(picked) {
         Err(Rejection::Refused(_)) => return Ok(()),
         result => result?,
     };
-    for pick in domain.picks(MOST_ACTIONS) {
+    for pick in choices.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
             let name = state.frame().action(action).map_or("?", |declared| &declared.name);
             return Err(Fault::new(

@@ -30,6 +30,7 @@ pub struct Laying {
 pub(super) type Tastes = Vec<(CellSet, i64)>;
 
 /// Ways of laying pieces, made ready for a board.
+#[expect(clippy::struct_field_names, reason = "no other word says what they are")]
 pub struct Layings {
     layings: Vec<Laying>,
     steps: Steps,

@@ -99,6 +99,7 @@ impl Default for Motion {
 
 /// Motions made ready for a board.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_field_names, reason = "no other word says what they are")]
 pub struct Motions {
     motions: Vec<Motion>,
     /// For each cell, the cells hopped over and landed on.

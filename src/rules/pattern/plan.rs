@@ -203,6 +203,10 @@ fn words_of<const N: usize>(set: &CellSet) -> [u64; N] {
 }
 
 impl<const N: usize> Room<N> {
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "it is large, and nobody needs it anywhere else than on the heap"
+    )]
     fn new() -> Box<Self> {
         Box::new(Self {
             moved: Vec::new(),

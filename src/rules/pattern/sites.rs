@@ -8,6 +8,7 @@ use crate::rules::Generator;
 
 /// For pieces and their poses, the cells on which their first square can lie.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_field_names, reason = "no other word says what they are")]
 pub(super) struct Sites {
     sites: Vec<Site>,
     /// The cells as bits; sites that have the same ones share them.

@@ -144,7 +144,7 @@ pub(super) mod layings {
     /// fn pattern_place(view) { [lay_from("reserve").rule("2.1")] }
     /// ```
     pub fn rule(mut laying: LayingWords, rule: &str) -> LayingWords {
-        laying.rule = rule.to_owned();
+        rule.clone_into(&mut laying.rule);
         laying
     }
 }

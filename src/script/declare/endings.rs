@@ -42,7 +42,7 @@ impl Reader<'_> {
             "ranking" => Some(EndingResult::Ranking),
             _ => {
                 self.within("then", |reader| {
-                    reader.complain(format!("{then:?} is none of loses, wins, draw, ranking"))
+                    reader.complain(format!("{then:?} is none of loses, wins, draw, ranking"));
                 });
                 None
             }

@@ -86,6 +86,7 @@ pub fn frame() -> Frame {
         title: name.into(),
         glyph: name.get(..1).unwrap().to_uppercase().into(),
         values: Vec::new(),
+        figure: None,
     };
     let terrain = |(name, colour): (&str, u32)| TerrainDeclaration {
         name: name.into(),
