@@ -94,6 +94,10 @@ impl Table {
         }
     }
 
+    #[expect(
+        clippy::option_option,
+        reason = "whether there is a square, and whether a colour lies on it, are two questions"
+    )]
     fn at(&self, (x, y): Square) -> Option<Option<usize>> {
         let is_inside = (0..self.size).contains(&x) && (0..self.size).contains(&y);
         is_inside.then(|| self.squares[(y * self.size + x) as usize])
