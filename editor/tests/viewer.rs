@@ -40,6 +40,9 @@ fn a_map_is_opened_with_its_cells_and_regions() {
 #[test]
 fn a_scenario_is_chosen_from_the_list_and_shows_its_pieces() {
     let mut harness = editor(None);
+    // The list is long: what is looked for is rolled to.
+    harness.get_by_label("Sixteen against sixteen").scroll_to_me();
+    harness.run_steps(30);
     harness.get_by_label("Sixteen against sixteen").click();
     harness.run_steps(3);
     assert!(shows(&harness, "32 pieces") && shows(&harness, "a1, red soldier"));

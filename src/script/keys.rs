@@ -353,7 +353,8 @@ mod tests {
     use crate::ruleset::{Layer, Sources};
 
     /// What the actions of the examples need.
-    const HOOKS: &str = "fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
+    const HOOKS: &str =
+        "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
         fn do_defend(turn, picked) {} fn defend_card(view) { [] }";
 
     fn whole(examples: impl Iterator<Item = &'static str>) -> String {
