@@ -27,7 +27,7 @@ const MOST_COPIES: usize = 20;
 /// The least time between two writings. Computer players may act a thousand times a second.
 const REST: Duration = Duration::from_millis(150);
 
-/// The file for the automatic copy of a match that begins now. Copies beyond [`MOST_COPIES`] go.
+/// The file for the automatic copy of a match that begins now. Copies beyond `MOST_COPIES` go.
 pub fn copy_file(saves: &Path, ruleset: &str, scenario: &str) -> PathBuf {
     let folder = saves.join(COPIES);
     drop_oldest(&folder);

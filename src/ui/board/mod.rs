@@ -1,7 +1,7 @@
 //! The board widget: one for hexes, squares, points on lines, and areas. It draws a [`Scene`], says what was clicked, and can be
 //! panned and zoomed. Every cell in sight is a node that can be focused and read out.
 //!
-//! What changes only with the state and the camera is kept as triangles ([`layer`]); marks, pieces on their way and cursors are drawn
+//! What changes only with the state and the camera is kept as triangles (`layer`); marks, pieces on their way and cursors are drawn
 //! anew in each frame. Only cells in sight are drawn.
 
 mod art;
