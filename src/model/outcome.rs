@@ -103,6 +103,6 @@ mod tests {
     #[test]
     fn a_draw_has_no_sole_winner() {
         assert_eq!(Outcome::draw(2, "4.3", "repetition").sole_winner(), None);
-        assert_eq!(Outcome::win(2, SeatId(1), "4.1", "no soldiers").sole_winner(), Some(SeatId(1)));
+        assert_eq!(Outcome::win(2, SeatId(1), "4.1", "no pieces").sole_winner(), Some(SeatId(1)));
     }
 }

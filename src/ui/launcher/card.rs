@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_at_a_word() {
         assert_eq!(shortened("short", 10), "short");
-        assert_eq!(shortened("two soldiers, three", 15), "two soldiers…");
+        assert_eq!(shortened("two fortresses, three", 17), "two fortresses…");
         assert_eq!(shortened("äöüäöüäöü", 4), "äöüä…");
     }
 }
