@@ -16,6 +16,7 @@ mod painter;
 mod picture;
 pub mod stage;
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +33,9 @@ pub use picture::Picture;
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// For how many frames something has to stay where it is before it is clicked.
+const FRAMES_OF_REST: usize = 3;
 
 /// The size in which the real window opens.
 pub const REAL_SIZE: Vec2 = vec2(1280.0, 820.0);
@@ -175,7 +179,7 @@ impl Window {
     }
 
     /// Waits until something holds.
-    pub fn waits_until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+    pub fn waits_until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let begun = Instant::now();
         loop {
             self.harness.step();
@@ -209,15 +213,15 @@ impl Window {
         self
     }
 
-    fn waits_for_exactly(&mut self, label: &str) {
-        self.waits_until(&format!("nothing is labelled `{label}`"), |window| {
-            window.harness.query_by_label(label).is_some()
-        });
-    }
-
-    /// Where something is, by its exact label, when it is there.
+    /// Where something is, by its exact label, when it is there and has come to rest: what other threads bring in may still push it aside.
     pub fn rect_of(&mut self, label: &str) -> Rect {
-        self.waits_for_exactly(label);
+        let place = |window: &Self| window.harness.query_by_label(label).map(|node| node.rect());
+        let mut places = VecDeque::from([None; FRAMES_OF_REST]);
+        self.waits_until(&format!("nothing that rests is labelled `{label}`"), |window| {
+            places.push_back(place(window));
+            places.pop_front();
+            places.iter().all(|at| at.is_some() && *at == places[0])
+        });
         self.harness.get_by_label(label).rect()
     }
 
