@@ -213,22 +213,28 @@ impl Window {
         self
     }
 
-    /// Where something is, by its exact label, when it is there and has come to rest: what other threads bring in may still push it aside.
-    pub fn rect_of(&mut self, label: &str) -> Rect {
-        let place = |window: &Self| window.harness.query_by_label(label).map(|node| node.rect());
+    /// Waits until something is there and has come to rest: what other threads bring in may still push it aside.
+    fn rests(&mut self, label: &str, place: impl Fn(&Self) -> Option<Rect>) -> Rect {
         let mut places = VecDeque::from([None; FRAMES_OF_REST]);
         self.waits_until(&format!("nothing that rests is labelled `{label}`"), |window| {
             places.push_back(place(window));
             places.pop_front();
-            places.iter().all(|at| at.is_some() && *at == places[0])
+            places[0].is_some() && places.iter().all(|at| *at == places[0])
         });
-        self.harness.get_by_label(label).rect()
+        places[0].unwrap()
+    }
+
+    /// Where something is, by its exact label, when it is there.
+    pub fn rect_of(&mut self, label: &str) -> Rect {
+        self.rests(label, |window| window.harness.query_by_label(label).map(|node| node.rect()))
     }
 
     /// Where the first thing is whose label contains a text.
     pub fn rect_of_containing(&mut self, label: &str) -> Rect {
-        self.sees(label);
-        self.harness.query_all_by_label_contains(label).next().unwrap().rect()
+        self.rests(label, |window| {
+            let mut found = window.harness.query_all_by_label_contains(label);
+            found.next().map(|node| node.rect())
+        })
     }
 
     /// Clicks something by its exact label, when it is there. Returns where.
@@ -248,12 +254,12 @@ impl Window {
 
     /// Clicks the first thing whose label contains a text, when it is there.
     pub fn clicks_containing(&mut self, label: &str) -> &mut Self {
-        self.sees(label);
         // What lies below the edge of a list is rolled to first, as people do.
-        let found = |window: &Self| window.harness.query_all_by_label_contains(label).next().map(|node| node.rect());
-        if found(self).is_some_and(|rect| !self.harness.ctx.content_rect().contains_rect(rect)) {
+        let rect = self.rect_of_containing(label);
+        if !self.harness.ctx.content_rect().contains_rect(rect) {
             self.harness.query_all_by_label_contains(label).next().unwrap().scroll_to_me();
             self.harness.run_steps(30);
+            self.rect_of_containing(label);
         }
         self.harness.query_all_by_label_contains(label).next().unwrap().click();
         self.harness.step();
