@@ -37,6 +37,8 @@ pub struct AlphaBeta {
     settings: SearchSettings,
     generator: Generator,
     table: Table,
+    /// For how many entries the table was made.
+    entries: u64,
     experience: Experience,
     known: Known,
     /// What the table is about.
@@ -54,6 +56,9 @@ struct Candidate {
 impl AlphaBeta {
     /// The memory for lists of actions that scripts made, in megabytes.
     const KNOWN_MB: usize = 32;
+    /// How many entries the table has room for, for each action that may be tried for one choice. One action leaves two at most, the value
+    /// and the score; the rest is what earlier choices left.
+    const ENTRIES_A_NODE: u64 = 16;
 
     /// A player of a level. The seed decides between actions of equal worth, and when low levels slip.
     pub fn new(level: Level, seed: u64) -> Self {
@@ -66,7 +71,8 @@ impl AlphaBeta {
             level,
             settings,
             generator: Generator::new(seed),
-            table: Table::new(settings.table_mb),
+            table: Table::new(0),
+            entries: 0,
             experience: Experience::new(),
             known: Known::new(Self::KNOWN_MB),
             subject: None,
@@ -88,7 +94,12 @@ impl AlphaBeta {
     }
 
     /// Empties what was learned under other rules, and makes room in the table.
-    fn prepare(&mut self, rules: &dyn Rules, state: &State) {
+    fn prepare(&mut self, rules: &dyn Rules, state: &State, budget: &Budget) {
+        let entries = budget.nodes.unwrap_or(u64::MAX).saturating_mul(Self::ENTRIES_A_NODE);
+        if entries > self.entries {
+            self.table = Table::for_entries(self.settings.table_mb, entries);
+            self.entries = entries;
+        }
         let subject = (rules.fingerprint(), Arc::clone(state.board()), Arc::clone(state.options()));
         let is_same = self
             .subject
@@ -219,7 +230,7 @@ impl Player for AlphaBeta {
             worth: worth::of_points(rules.score(state, seat)?),
             depth: 0,
         };
-        self.prepare(rules, state);
+        self.prepare(rules, state, &budget);
         let most = if candidates.len() == 1 {
             0
         } else {

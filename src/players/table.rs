@@ -47,8 +47,15 @@ impl Table {
 
     /// A table that takes at most so many megabytes (2^20 bytes).
     pub(super) fn new(megabytes: usize) -> Self {
+        Self::for_entries(megabytes, u64::MAX)
+    }
+
+    /// A table that takes at most so many megabytes, and no more than serves so many entries. One that is larger than what is kept in it
+    /// is slower: every entry would stand on a page of memory of its own.
+    pub(super) fn for_entries(megabytes: usize, entries: u64) -> Self {
         let bytes = megabytes.saturating_mul(1 << 20);
-        let slots = (bytes / size_of::<[u64; 3]>()).max(Self::BUCKET);
+        let wanted = usize::try_from(entries).unwrap_or(usize::MAX);
+        let slots = (bytes / size_of::<[u64; 3]>()).min(wanted).max(Self::BUCKET);
         Self {
             slots: vec![[0; 3]; slots / Self::BUCKET * Self::BUCKET],
             age: 0,
