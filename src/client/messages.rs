@@ -400,6 +400,9 @@ pub enum Notice {
         /// Each problem.
         problems: Vec<Problem>,
     },
+    /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
+    /// notation is plain. Each thing is told once.
+    Fault(Box<Fault>),
     /// Something players should know: a strategy was replaced, a file could not be written.
     Message {
         /// The text.
@@ -473,4 +476,19 @@ pub struct Problem {
     /// What to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+}
+
+impl From<&Fault> for Problem {
+    fn from(fault: &Fault) -> Self {
+        Self {
+            severity: "error".to_owned(),
+            code: fault.code.to_string(),
+            message: fault.message.clone(),
+            file: fault.file.clone(),
+            line: fault.line,
+            column: fault.column,
+            source_line: fault.source_line.clone(),
+            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
+        }
+    }
 }

@@ -193,6 +193,7 @@ impl Mirror {
                 return vec![Command::Describe];
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
+            Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
             Notice::Turn { .. } | Notice::Message { .. } => {}
         }
         Vec::new()

@@ -82,10 +82,11 @@ fn repeat(transaction: &mut Transaction, event: &Event, books: &mut Rulebooks) -
     }
     let mut pairs = effects.iter().zip(&event.effects).enumerate();
     if let Some((index, (now, then))) = pairs.find(|(_, (now, then))| now != then) {
-        return Err(format!("effect {index} is {now:?}, recorded was {then:?}"));
+        let (now, then) = (transaction.state().effect_words(now), transaction.state().effect_words(then));
+        return Err(format!("change {}: {now}; recorded was: {then}", index + 1));
     }
     if effects.len() != event.effects.len() {
-        return Err(format!("{} effects, recorded were {}", effects.len(), event.effects.len()));
+        return Err(format!("{} things change, recorded were {}", effects.len(), event.effects.len()));
     }
     Ok(true)
 }

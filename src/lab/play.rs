@@ -208,7 +208,7 @@ fn act(
 
 /// Takes any legal action for a seat; where the rules refuse one that they list, another.
 fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -> Result<(), String> {
-    let mut legal = flow::legal(playing.rules(), playing.state(), seat).map_err(|rejection| rejection.to_string())?;
+    let mut legal = flow::available(playing.rules(), playing.state(), seat).map_err(|rejection| rejection.to_string())?;
     let mut last = "it has no action to choose from".to_owned();
     while !legal.is_empty() {
         let action = legal.swap_remove(generator.below(legal.len() as u32) as usize);

@@ -254,7 +254,10 @@ impl State {
             });
         }
         match self.value(target, property) {
-            None => return Err(EffectError::Unknown(format!("property {} of {target:?}", declaration.name))),
+            None => {
+                let target = self.target_words(target);
+                return Err(EffectError::Unknown(format!("property {} of {target}", declaration.name)));
+            }
             Some(value) if value != old => return Err(differs(&format!("property {}", declaration.name))),
             Some(_) => {}
         }

@@ -1,5 +1,6 @@
 //! Random results, as asked for and as drawn.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,16 @@ pub struct Draw {
     pub purpose: Arc<str>,
     /// The result, as its kind says.
     pub result: Arc<[u32]>,
+}
+
+impl fmt::Display for DrawKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dice { count, sides } => write!(f, "{count}d{sides}"),
+            Self::Shuffle { count } => write!(f, "an order of {count} things"),
+            Self::Choose { weights } => write!(f, "one of {} things", weights.len()),
+        }
+    }
 }
 
 impl DrawKind {

@@ -10,12 +10,32 @@ use super::{
 
 /// Something the changed declarations no longer have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} {name:?} is in use and no longer declared")]
+#[error("{message}")]
 pub struct Lost {
-    /// What sort of thing.
-    pub what: &'static str,
-    /// Its name.
+    /// The list of declarations it stood in: `kinds`.
+    pub list: &'static str,
+    /// Its name; empty where the whole list is meant.
     pub name: String,
+    /// What is lost, in one sentence without a full stop.
+    pub message: String,
+}
+
+impl Lost {
+    fn one(what: &str, list: &'static str, name: &str) -> Self {
+        Self {
+            list,
+            name: name.to_owned(),
+            message: format!("{what} {name:?} is in use and no longer declared"),
+        }
+    }
+
+    fn order(list: &'static str) -> Self {
+        Self {
+            list,
+            name: String::new(),
+            message: format!("the {list} are others, or in another order, which can not be while a match runs"),
+        }
+    }
 }
 
 /// The declarations of a match before and after its rules changed. [`State::reconcile`] makes those after: they hold everything
@@ -68,22 +88,16 @@ impl State {
             new = few;
         }
         let mut lost = Vec::new();
-        let mut lose = |what, name: &str| {
-            lost.push(Lost {
-                what,
-                name: name.to_owned(),
-            });
-        };
         if old.seats.len() != new.seats.len() || old.seats.iter().zip(&new.seats).any(|(a, b)| a.name != b.name) {
-            lose("the list of seats of", "the match");
+            lost.push(Lost::order("seats"));
         }
         let renamed = |(index, phase): (usize, &super::PhaseDeclaration)| new.phases.get(index).is_none_or(|new| new.name != phase.name);
         if old.phases.iter().enumerate().any(renamed) {
-            lose("the order of phases, from", old.phases.first().map_or("", |phase| &phase.name));
+            lost.push(Lost::order("phases"));
         }
         let same_turns = old.turns.len() == new.turns.len() && old.turns.iter().zip(&new.turns).all(|(a, b)| a.name == b.name);
         if !same_turns {
-            lose("the order of turns of", "the match");
+            lost.push(Lost::order("turns"));
         }
         for (index, kind) in old.kinds.iter().enumerate() {
             let is_on_board = |piece: &super::Piece| piece.kind.index() == index && piece.place.cell().is_some();
@@ -92,7 +106,7 @@ impl State {
                 .iter()
                 .find(|other| other.name == kind.name && other.figure != kind.figure);
             if changed.is_some() && self.pieces().any(is_on_board) {
-                lose("the shape of kind", &kind.name);
+                lost.push(Lost::one("the shape of kind", "kinds", &kind.name));
             }
         }
         // Kinds and endings refer to properties and options by id; these are translated at the end.
@@ -109,7 +123,7 @@ impl State {
                 .get(*index)
                 .filter(|_| self.pieces().any(|piece| piece.kind.index() == *index))
             {
-                lose("kind", &kind.name);
+                lost.push(Lost::one("kind", "kinds", &kind.name));
             }
         }
         let (terrains, gone_terrains) = keep(&old.terrains, new.terrains, |a, b| a.name == b.name);
@@ -118,7 +132,7 @@ impl State {
                 .get(*index)
                 .filter(|_| self.terrains.iter().any(|found| found.index() == *index))
             {
-                lose("terrain", &terrain.name);
+                lost.push(Lost::one("terrain", "terrains", &terrain.name));
             }
         }
         let (zones, gone_zones) = keep(&old.zones, new.zones, |a, b| a.name == b.name && a.owner == b.owner);
@@ -127,14 +141,14 @@ impl State {
                 .get(*index)
                 .filter(|_| self.zones.get(*index).is_some_and(|zone| zone.count() > 0))
             {
-                lose("zone", &zone.name);
+                lost.push(Lost::one("zone", "zones", &zone.name));
             }
         }
         let (actions, gone_actions) = keep(&old.actions, new.actions, |a, b| a.name == b.name);
         for index in &gone_actions {
             let answers = |decision: &super::Decision| decision.action.index() == *index;
             if let Some(action) = actions.get(*index).filter(|_| self.sequence.decisions.iter().any(answers)) {
-                lose("action", &action.name);
+                lost.push(Lost::one("action", "actions", &action.name));
             }
         }
         let (options_kept, gone_options) = keep(&old.options, new.options, |a, b| {

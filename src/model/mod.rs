@@ -20,6 +20,7 @@ mod columns;
 mod digest;
 mod draw;
 mod effect;
+mod effect_words;
 mod figure;
 mod fingerprint;
 mod frame;

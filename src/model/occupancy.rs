@@ -42,7 +42,7 @@ impl State {
         if is_there {
             Ok(())
         } else {
-            Err(EffectError::Unknown(format!("{place:?} for a piece of its kind")))
+            Err(EffectError::Unknown(format!("a place for a piece of its kind {}", self.place_words(place))))
         }
     }
 

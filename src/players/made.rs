@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::{Board, Frame, State, Value};
-use crate::rules::{Rejection, Rules, RulesSource};
+use crate::rules::{Fault, Rejection, Rules, RulesSource};
 
 /// The rules of the last question.
 #[derive(Default)]
@@ -33,6 +33,11 @@ impl Made {
             },
         };
         Ok(&*self.0.insert(made).rules)
+    }
+
+    /// What they were found at fault with since this was last asked.
+    pub(super) fn take_faults(&self) -> Vec<Fault> {
+        self.0.as_ref().map_or_else(Vec::new, |made| made.rules.take_faults())
     }
 
     /// Forgets them.

@@ -35,7 +35,7 @@ impl Player for Random {
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
         let meter = budget.meter();
-        let mut actions = flow::legal(rules, state, seat)?;
+        let mut actions = flow::available(rules, state, seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(state, seat));
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::made::Made;
 use super::{Budget, Choice, Interrupt, Outfit, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
 use crate::model::{SeatId, State};
-use crate::rules::RulesSource;
+use crate::rules::{Fault, RulesSource};
 
 /// Makes the player of a thinker, on its thread; again after a breakdown.
 pub type Make = Box<dyn Fn() -> Result<Box<dyn Player>, PlayerError> + Send>;
@@ -45,6 +45,8 @@ pub struct Answer {
 pub enum News {
     /// The player is still thinking.
     Thinking(Thinking),
+    /// The rules were found at fault while it thought, and it went on without what they were asked for.
+    Faults(Vec<Fault>),
     /// It has chosen.
     Chosen(Choice),
     /// It can not choose.
@@ -161,7 +163,7 @@ impl Thinker {
     }
 
     fn note(&mut self, answer: Answer) -> Answer {
-        if answer.question == self.asked && !matches!(answer.news, News::Thinking(_)) {
+        if answer.question == self.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
             self.open = None;
         }
         answer
@@ -220,6 +222,10 @@ impl Work {
                 wake();
             })
         }));
+        let faults = self.rules.take_faults();
+        if !faults.is_empty() {
+            tell(News::Faults(faults));
+        }
         // Given back before the answer: its owner may want to change it in place.
         drop(question);
         tell(match chosen {
@@ -274,7 +280,7 @@ mod tests {
     fn last_answer(thinker: &mut Thinker) -> News {
         loop {
             let answer = thinker.wait(LONG).unwrap();
-            if answer.question == thinker.asked && !matches!(answer.news, News::Thinking(_)) {
+            if answer.question == thinker.asked && matches!(answer.news, News::Chosen(_) | News::Failed(_)) {
                 return answer.news;
             }
         }
@@ -295,6 +301,7 @@ mod tests {
                 News::Thinking(thinking) => depths.push(thinking.depth),
                 News::Chosen(choice) => break choice,
                 News::Failed(error) => panic!("{error}"),
+                News::Faults(faults) => panic!("{faults:?}"),
             }
         };
         assert_eq!(depths, [1, 2, 3]);

@@ -33,15 +33,39 @@ pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
     all.map(|(id, _)| id)
 }
 
-/// Appends all legal actions of a seat, in any order and perhaps twice. The quick form, for playouts.
+/// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
+/// can not list because they are at fault are left out, if there are others.
 ///
 /// # Errors
-/// If the rules are at fault.
+/// If the rules are at fault, and nothing can be done for that.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let before = out.len();
+    let mut left_out = None;
     for action in offered(state, seat) {
-        list_sort(rules, state, seat, action, out)?;
+        list_if_sound(rules, state, seat, action, out, &mut left_out);
     }
-    Ok(())
+    fault_if_none(left_out, out.len() > before)
+}
+
+/// Appends all legal actions of one sort that is offered, or notes why they are left out.
+fn list_if_sound(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    out: &mut Vec<Action>,
+    left_out: &mut Option<Rejection>,
+) {
+    let before = out.len();
+    if let Err(rejection) = list_sort(rules, state, seat, action, out) {
+        out.truncate(before);
+        left_out.get_or_insert(rejection);
+    }
+}
+
+/// What was left out for a fault matters where nothing else was found.
+fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
+    left_out.filter(|_| !has_found).map_or(Ok(()), Err)
 }
 
 /// Appends all legal actions of one sort that is offered.
@@ -58,8 +82,23 @@ fn list_sort(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Action
 /// All legal actions of a seat, sorted and unique.
 ///
 /// # Errors
-/// If the rules are at fault.
+/// If the rules are at fault with any of them.
 pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let mut actions = Vec::new();
+    for action in offered(state, seat) {
+        list_sort(rules, state, seat, action, &mut actions)?;
+    }
+    actions.sort_unstable();
+    actions.dedup();
+    Ok(actions)
+}
+
+/// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
+/// one action leaves the others to be played. What was wrong is told by [`Rules::take_faults`].
+///
+/// # Errors
+/// If the rules are at fault, and nothing can be done for that.
+pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     list(rules, state, seat, &mut actions)?;
     actions.sort_unstable();
@@ -68,20 +107,26 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
 }
 
 /// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
-/// they suggest something, else all that are legal. Suggestions are not checked.
+/// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
+/// [`list`].
 ///
 /// # Errors
-/// If the rules are at fault.
+/// If the rules are at fault, and nothing can be done for that.
 pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut suggests = false;
     for action in offered(state, seat) {
-        suggests |= rules.suggest(state, seat, action, out)?;
+        let length = out.len();
+        match rules.suggest(state, seat, action, out) {
+            Ok(is_suggested_from) => suggests |= is_suggested_from,
+            Err(_) => out.truncate(length),
+        }
     }
     if !suggests {
         return list(rules, state, seat, out);
     }
     let suggested = out.len();
+    let mut left_out = None;
     for action in offered(state, seat) {
         // Sorts that are not suggested from are listed whole.
         let is_suggested = out
@@ -90,19 +135,20 @@ pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
             .iter()
             .any(|one| one.action == action);
         if !is_suggested {
-            list_sort(rules, state, seat, action, out)?;
+            list_if_sound(rules, state, seat, action, out, &mut left_out);
         }
     }
-    Ok(())
+    fault_if_none(left_out, out.len() > before)
 }
 
-/// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked.
+/// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked. What the rules can not list
+/// because they are at fault is left out, as in [`list`].
 ///
 /// # Errors
-/// If the rules are at fault, or suggest what is not legal.
+/// If the rules suggest what is not legal, or are at fault and nothing can be done for that.
 pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
-    let mut suggested = Vec::new();
+    let (mut suggested, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
         suggested.clear();
         if rules.suggest(state, seat, action, &mut suggested)? {
@@ -118,9 +164,10 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
             actions.append(&mut suggested);
         }
         if actions.last().is_none_or(|last: &Action| last.action != action) {
-            list_sort(rules, state, seat, action, &mut actions)?;
+            list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
         }
     }
+    fault_if_none(left_out, !actions.is_empty())?;
     actions.sort_unstable();
     actions.dedup();
     Ok(actions)
@@ -129,24 +176,21 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
 /// Whether a seat has any legal action.
 ///
 /// # Errors
-/// If the rules are at fault.
+/// If the rules are at fault, and nothing can be done for that.
 pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
-    let mut actions = Vec::new();
+    let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
-        if let Some(pattern) = rules.pattern(action) {
-            if pattern.has_any(state, seat) {
-                return Ok(true);
-            }
-        } else if may(rules, state, seat, action)? {
-            if !rules.list(state, seat, action, &mut actions)? {
-                enumerate(rules, state, seat, action, &mut Picks::new(), &mut actions)?;
-            }
-            if !actions.is_empty() {
-                return Ok(true);
-            }
+        let has_any = if let Some(pattern) = rules.pattern(action) {
+            pattern.has_any(state, seat)
+        } else {
+            list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
+            !actions.is_empty()
+        };
+        if has_any {
+            return Ok(true);
         }
     }
-    Ok(false)
+    fault_if_none(left_out, false).map(|()| false)
 }
 
 /// Whether an action can be asked at all now. Rules may say no by a refusal, which gives the reason.

@@ -32,10 +32,11 @@ impl Luck {
             Self::Roll(generator) => Ok(generator.draw(kind).into()),
             Self::Replay(results) => match results.pop_front() {
                 Some(result) if kind.allows(&result) => Ok(result.into()),
-                Some(result) => Err(Fault::new(
-                    "luck",
-                    format!("the recorded result {result:?} does not fit the draw {kind:?}"),
-                )),
+                Some(result) => {
+                    let result: Vec<String> = result.iter().map(ToString::to_string).collect();
+                    let message = format!("what was laid down or recorded ({}) is no result of {kind}", result.join(", "));
+                    Err(Fault::new("luck", message))
+                }
                 None => Err(Fault::new("luck", "more is drawn than was recorded")),
             },
             Self::Enumerate(enumeration) => enumeration.draw(kind).map(Arc::from),
@@ -92,7 +93,7 @@ impl Enumeration {
             DrawKind::Choose { weights } => Some(weights.iter().filter(|weight| **weight > 0).count() as u64),
         };
         let count = count.filter(|count| (1..=Self::MOST_RESULTS).contains(count));
-        let count = count.ok_or_else(|| Fault::new("luck", format!("{kind:?} has too many results to go through")))?;
+        let count = count.ok_or_else(|| Fault::new("luck", format!("{kind}: too many results to go through")))?;
         if self.depth == self.path.len() {
             self.path.push((0, count as u32));
         }

@@ -268,6 +268,12 @@ pub trait Rules {
         })
     }
 
+    /// What the rules were found at fault with since this was last asked, each thing once: what was asked of them may have gone on
+    /// without an answer (an action is left out, a notation is plain), and their author has to know all the same.
+    fn take_faults(&self) -> Vec<Fault> {
+        Vec::new()
+    }
+
     /// Changes a state made under other rules so that it suits these, after a reload.
     ///
     /// # Errors
@@ -285,6 +291,13 @@ pub trait RulesSource: Send + Sync {
 
     /// The identity of the rules by content.
     fn fingerprint(&self) -> Fingerprint;
+
+    /// A fault at the place where a list of declarations (`kinds`) has one of a name, or else where the list stands; as it is where
+    /// rules do not come from files.
+    fn at_declaration(&self, fault: Fault, list: &str, name: &str) -> Fault {
+        let _ = (list, name);
+        fault
+    }
 
     /// Rules for matches on a board with these options, in the order in which the frame declares them. `frame` is the one of
     /// this source, or what [`State::reconcile`] made of it for a match that began under other rules.

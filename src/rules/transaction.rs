@@ -330,7 +330,12 @@ impl Transaction {
             }
         };
         if senseless {
-            return Err(Fault::new("luck", format!("{kind:?} can not be drawn")).into());
+            let may = match &kind {
+                DrawKind::Dice { .. } => "1 to 1,000 dice with 1 to 1,000,000 sides can be rolled",
+                DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
+                DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
+            };
+            return Err(Fault::new("luck", format!("{kind} can not be drawn: {may}")).into());
         }
         if self.draws.len() >= 10_000 {
             return Err(Fault::new("budget-draws", "more than 10,000 draws in one action").into());

@@ -1,12 +1,12 @@
 //! A compiled program and calls of its functions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-use rhai::{Caches, Dynamic, Engine, EvalContext, FuncArgs, GlobalRuntimeState, Position, Scope};
+use rhai::{AST, ASTNode, Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Module, Position, Scope, Stmt};
 use smallvec::SmallVec;
 
 use super::SharedModule;
@@ -24,6 +24,16 @@ struct Warm {
     caches: Caches,
 }
 
+/// What a function that is called from outside consists of.
+///
+/// Its statements are run as they are, not by a call of the engine: what ends a call (a budget, too large a value) takes on the place it
+/// was called from, and outside there is none.
+struct Body {
+    params: Box<[ImmutableString]>,
+    statements: Box<[Stmt]>,
+    start: Position,
+}
+
 /// Compiled rules. Belongs to the thread that compiled it.
 pub struct Program {
     engine: Engine,
@@ -35,6 +45,8 @@ pub struct Program {
     fingerprint: Fingerprint,
     limits: Limits,
     warm: Cell<Option<Box<Warm>>>,
+    /// What was called from outside, by name.
+    bodies: RefCell<BTreeMap<Box<str>, Vec<Rc<Body>>>>,
 }
 
 impl Program {
@@ -59,6 +71,7 @@ impl Program {
             fingerprint,
             limits,
             warm: Cell::new(None),
+            bodies: RefCell::default(),
         }
     }
 
@@ -171,43 +184,76 @@ impl Program {
     }
 
     fn call_with(&self, name: &str, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
-        if !self.has(name, values.len()) {
+        let Some(body) = self.body_of(name, values.len()) else {
             let message = format!("there is no function `{name}` with {} parameters", values.len());
             return Err(Fault::new(FaultKind::UnknownFunction, name, message).into());
-        }
+        };
         let mut warm = self.warm.take().unwrap_or_else(|| Box::new(self.warm_up()));
         self.meter.enter();
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let mut arguments: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
             let mut scope = Scope::new();
-            let mut context = EvalContext::new(&self.engine, &mut warm.global, &mut warm.caches, &mut scope, None);
-            context.call_fn_raw(name, false, false, &mut arguments)
+            scope.extend(body.params.iter().cloned().zip(values.drain(..)));
+            #[expect(deprecated, reason = "the engine calls it low level, and its version is pinned")]
+            self.engine
+                .eval_statements_raw(&mut warm.global, &mut warm.caches, &mut scope, &body.statements)
         }));
         self.meter.leave();
-        match result {
-            Ok(Ok(value)) => {
+        let fault = match (result, self.meter.stopped()) {
+            (Ok(Ok(value)), None) => {
                 self.warm.set(Some(warm));
                 let value = value.flatten();
-                if depth(&value, DEPTH) > DEPTH {
-                    let fault = Fault::new(FaultKind::BudgetDepth, name, "what the function returns is nested too deep");
-                    return Err(fault.at(self.start_of(name, values.len())).into());
+                if depth(&value, DEPTH) <= DEPTH {
+                    return Ok(value);
                 }
-                Ok(value)
+                Fault::new(FaultKind::BudgetDepth, name, "what the function returns is nested too deep")
             }
-            Ok(Err(error)) => {
-                let mut fault = Fault::from_engine(name, *error, &self.lines, &|name| self.knows(name));
-                if fault.place.is_none() {
-                    fault.place = self.start_of(name, values.len());
-                }
-                Err(fault.into())
-            }
-            Err(payload) => Err(Fault::panic(name, &*payload).at(self.start_of(name, values.len())).into()),
+            (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop),
+            (Ok(Err(error)), None) => self.fault_of(name, *error),
+            (Ok(Err(error)), Some(stop)) => self.fault_of(name, *error).because_of(stop).at_recursion(),
+            (Err(payload), _) => Fault::panic(name, &*payload),
+        };
+        Err(match fault.place {
+            None => fault.at(self.lines.place(body.start)),
+            Some(_) => fault,
         }
+        .into())
+    }
+
+    fn fault_of(&self, name: &str, error: EvalAltResult) -> Fault {
+        Fault::from_engine(name, error, &self.lines, &|name| self.knows(name))
+    }
+
+    /// What a function consists of, if there is one of this name with so many parameters.
+    fn body_of(&self, name: &str, arguments: usize) -> Option<Rc<Body>> {
+        let fits = |body: &&Rc<Body>| body.params.len() == arguments;
+        if let Some(found) = self.bodies.borrow().get(name).and_then(|bodies| bodies.iter().find(fits)) {
+            return Some(Rc::clone(found));
+        }
+        let function = self.module.get_script_fn(name, arguments)?;
+        let mut module = Module::new();
+        module.set_script_fn(function.clone());
+        let mut statements = Vec::new();
+        // The only way to the statements of a function is to walk a program that has no other.
+        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
+            if let [ASTNode::Stmt(statement)] = path {
+                statements.push((*statement).clone());
+            }
+            true
+        });
+        let body = Rc::new(Body {
+            params: function.params.iter().cloned().collect(),
+            statements: statements.into(),
+            start: function.body.start_position(),
+        });
+        self.bodies.borrow_mut().entry(name.into()).or_default().push(Rc::clone(&body));
+        Some(body)
     }
 
     fn warm_up(&self) -> Warm {
         let mut global = self.engine.new_global_runtime_state();
         global.lib.push(self.module.clone());
+        // What is called from outside is the first of the nested calls.
+        global.level = 1;
         Warm {
             global,
             caches: Caches::new(),

@@ -48,12 +48,18 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
     look_for_hidden_text(&lines, &mut problems);
 
     let constants = Rc::new(Constants::new(limits));
-    let resolver = constants.clone();
+    let (resolver, clock, deepest) = (constants.clone(), meter.clone(), limits.call_levels);
+    // What ends a call while operations are counted loses its place on the way out of functions; an error of a variable keeps it. One
+    // more level than calls may have lets it come before the engine's own.
+    engine.set_max_call_levels(deepest + 1);
     #[expect(
         deprecated,
         reason = "not deprecated, but marked so because it may change; the version of rhai is pinned"
     )]
-    engine.on_var(move |name, index, context| resolver.resolve(name, index, &context));
+    engine.on_var(move |name, index, context| {
+        clock.stop_here(context.call_level() > deepest)?;
+        resolver.resolve(name, index, &context)
+    });
     let parser = Parser::new(&mut engine);
 
     let mut layers: Vec<Vec<Parsed>> = sources.layers.iter().map(|_| Vec::new()).collect();
@@ -82,8 +88,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
     let merged = merge.run();
     let (library_functions, library_constants) = (library.functions, library.constant_names);
     if problems.has_errors() {
-        problems.sort();
-        return Err(problems);
+        return Err(shown(problems, &lines));
     }
 
     let module: SharedModule = merged.module.into();
@@ -99,8 +104,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         problems.push(fault_of(&constant, position, *error, &lines));
     }
     if problems.has_errors() {
-        problems.sort();
-        return Err(problems);
+        return Err(shown(problems, &lines));
     }
     let values = constants.values(RULES);
     constants.seal();
@@ -123,6 +127,18 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         sources.fingerprint(),
         *limits,
     ))
+}
+
+/// Sorted, with the text of every line that is told of.
+fn shown(mut problems: Diagnostics, lines: &LineMap) -> Diagnostics {
+    problems.sort();
+    let told = problems.into_iter().map(|mut problem| {
+        if let Some(place) = problem.place.as_mut().filter(|place| place.source_line.is_none()) {
+            lines.show(place);
+        }
+        problem
+    });
+    told.collect()
 }
 
 fn line_map(sources: &Sources) -> LineMap {

@@ -98,6 +98,11 @@ impl fmt::Display for FaultKind {
     }
 }
 
+/// How many calls on the way to a fault are told from its beginning.
+const FIRST_CALLS: usize = 3;
+/// How many are told from its end.
+const LAST_CALLS: usize = 2;
+
 /// A call on the way to a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceStep {
@@ -114,7 +119,7 @@ pub struct Fault {
     pub kind: FaultKind,
     /// One sentence without a full stop.
     pub message: String,
-    /// Where it happened. For budgets, the start of the function that was called.
+    /// Where it happened. For budgets, the line that was being run, or where that is not known, the loop or function it was in.
     pub place: Option<Place>,
     /// The function that was called from outside.
     pub hook: String,
@@ -148,6 +153,20 @@ impl Fault {
         self.thrown.as_ref()?.clone().try_cast()
     }
 
+    /// A call that had to stop.
+    pub(crate) fn stopped(hook: &str, stop: Stop) -> Self {
+        let (kind, message) = stop_words(stop);
+        Self::new(kind, hook, message)
+    }
+
+    /// The same with the reason for which the call had to stop: what the script made of it does not count.
+    #[must_use]
+    pub(crate) fn because_of(mut self, stop: Stop) -> Self {
+        (self.kind, self.message) = stop_words(stop);
+        self.thrown = None;
+        self
+    }
+
     /// The value that the script threw.
     pub(crate) fn thrown(&self) -> Option<&Dynamic> {
         self.thrown.as_ref()
@@ -157,10 +176,16 @@ impl Fault {
     pub fn diagnostic(&self) -> Diagnostic {
         let diagnostic = Diagnostic::error(self.kind.code(), self.message.clone()).at(self.place.clone());
         let mut way = vec![format!("while running `{}`", self.hook)];
-        way.extend(self.trace.iter().map(|step| match &step.place {
+        let told = |step: &TraceStep| match &step.place {
             Some(place) => format!("which called `{}` at {place}", step.function),
             None => format!("which called `{}`", step.function),
-        }));
+        };
+        let between = self.trace.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
+        way.extend(self.trace.iter().take(FIRST_CALLS).map(told));
+        if between > 0 {
+            way.push(format!("and so on through {between} more {}", if between == 1 { "call" } else { "calls" }));
+        }
+        way.extend(self.trace.iter().skip(FIRST_CALLS + between).map(told));
         diagnostic.with_help(way.join(", "))
     }
 
@@ -175,6 +200,20 @@ impl Fault {
             hook,
             format!("the engine failed: {}", text.unwrap_or("no reason given")),
         )
+    }
+
+    /// The same at the call by which a function calls itself, over others or not, where calls are nested too deep: that is what to mend,
+    /// and not where the last one happened to be.
+    #[must_use]
+    pub(crate) fn at_recursion(mut self) -> Self {
+        let times = |function: &str| self.trace.iter().filter(|step| step.function == function).count() + usize::from(self.hook == function);
+        let again = self.trace.iter().rev().find(|step| step.place.is_some() && times(&step.function) > 1);
+        if self.kind == FaultKind::BudgetDepth
+            && let Some(step) = again
+        {
+            self.place.clone_from(&step.place);
+        }
+        self
     }
 
     /// Translates an error of the engine. `knows` tells whether there is any function of a name.
@@ -258,11 +297,7 @@ fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (FaultKind, St
 
     let (kind, message) = match error {
         E::ErrorTerminated(token, _) => match token.try_cast::<Stop>() {
-            Some(Stop::Operations) => (K::BudgetOperations, "the call takes too many steps".into()),
-            Some(Stop::Time) => (K::BudgetTime, "the call takes too long".into()),
-            Some(Stop::Stack) => (K::BudgetDepth, "calls or values are nested too deep".into()),
-            Some(Stop::Data) => (K::BudgetSize, "the call makes too much data".into()),
-            Some(Stop::Interrupted) => (K::Interrupted, "the call was stopped".into()),
+            Some(stop) => stop_words(stop),
             None => (K::Other, "the call was ended".into()),
         },
         E::ErrorRuntime(value, _) => return thrown(value),
@@ -293,14 +328,7 @@ fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (FaultKind, St
         E::ErrorMismatchDataType(wanted, found, _) => (K::WrongType, format!("{wanted} is expected here, not {found}")),
         E::ErrorMismatchOutputType(wanted, found, _) => (K::ReturnType, format!("{wanted} is to be returned, not {found}")),
         E::ErrorIndexingType(name, _) => (K::WrongType, format!("there is no such indexing: {name}")),
-        E::ErrorDotExpr(message, _) => (
-            K::WrongType,
-            if message.is_empty() {
-                "there is no such property".into()
-            } else {
-                message
-            },
-        ),
+        E::ErrorDotExpr(message, _) => (K::WrongType, property_words(&message)),
         E::ErrorFor(_) => (K::WrongType, "`for` needs a list, a range or the like".into()),
         E::ErrorArrayBounds(len, index, _) => (K::IndexOutOfRange, format!("a list of {len} items has no item {index}")),
         E::ErrorStringBounds(len, index, _) => (K::IndexOutOfRange, format!("a text of {len} characters has no character {index}")),
@@ -337,8 +365,38 @@ fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (FaultKind, St
     (kind, message, None)
 }
 
+/// What is wrong with a property, where the engine says that it knows no getter or setter for it.
+fn property_words(message: &str) -> String {
+    let told = || {
+        let (name, rest) = message.strip_prefix("Unknown property '")?.split_once("' - a ")?;
+        let (what, rest) = rest.split_once(" is not registered for type '")?;
+        let owner = rest.strip_suffix('\'')?;
+        Some(match what {
+            "setter" => format!("`{name}` of a value of type {owner} can not be changed"),
+            _ => format!("a value of type {owner} has no `{name}`"),
+        })
+    };
+    told().unwrap_or_else(|| if message.is_empty() { "there is no such property".to_owned() } else { message.to_owned() })
+}
+
+/// Why a call had to stop, in words.
+fn stop_words(stop: Stop) -> (FaultKind, String) {
+    let (kind, message) = match stop {
+        Stop::Operations => (FaultKind::BudgetOperations, "the call takes too many steps"),
+        Stop::Time => (FaultKind::BudgetTime, "the call takes too long"),
+        Stop::Stack => (FaultKind::BudgetDepth, "calls or values are nested too deep"),
+        Stop::Data => (FaultKind::BudgetSize, "the call makes too much data"),
+        Stop::Interrupted => (FaultKind::Interrupted, "the call was stopped"),
+    };
+    (kind, message.to_owned())
+}
+
 fn thrown(value: Dynamic) -> (FaultKind, String, Option<Dynamic>) {
     let value = value.flatten();
+    if let Some(stop) = value.clone().try_cast::<Stop>() {
+        let (kind, message) = stop_words(stop);
+        return (kind, message, None);
+    }
     if let Some(complaint) = value.read_lock::<Complaint>() {
         return (FaultKind::WrongArguments, complaint.0.to_string(), None);
     }

@@ -66,6 +66,8 @@ pub struct Meter {
     native_bytes: Cell<usize>,
     native_bytes_limit: usize,
     interrupt: Interrupt,
+    /// Why the running call has to stop. It goes on to where the engine knows its place, and no further than the next look.
+    stopping: Cell<Option<Stop>>,
     levels: Cell<u32>,
     log: RefCell<Vec<String>>,
     log_lines: usize,
@@ -84,6 +86,7 @@ impl Meter {
             native_bytes: Cell::new(0),
             native_bytes_limit: limits.native_bytes,
             interrupt: Interrupt::default(),
+            stopping: Cell::new(None),
             levels: Cell::new(0),
             log: RefCell::new(Vec::new()),
             log_lines: limits.log_lines,
@@ -114,7 +117,7 @@ impl Meter {
         let total = self.native_bytes.get().saturating_add(bytes);
         self.native_bytes.set(total);
         if total > self.native_bytes_limit {
-            Err(Stop::Data.error())
+            Err(self.stop_for(Stop::Data))
         } else {
             Ok(())
         }
@@ -128,9 +131,31 @@ impl Meter {
         let count = self.operations.get().saturating_add(operations);
         self.operations.set(count);
         if count > self.operations_limit.get() {
-            return Err(Stop::Operations.error());
+            return Err(self.stop_for(Stop::Operations));
         }
-        self.look().map_or(Ok(()), |stop| Err(stop.error()))
+        self.look().map_or(Ok(()), |stop| Err(self.stop_for(stop)))
+    }
+
+    /// Stops the call from within a native or where a variable is read: with an error that, unlike the one of [`Stop::error`], keeps the
+    /// place where it arose and the calls that led there. A script that catches it comes no further than the next look.
+    fn stop_for(&self, stop: Stop) -> Box<EvalAltResult> {
+        self.stopping.set(Some(stop));
+        EvalAltResult::ErrorRuntime(Dynamic::from(stop), Position::NONE).into()
+    }
+
+    /// Asked where the engine knows the place: ends a call that has to stop, or is nested too deep.
+    #[inline]
+    pub(crate) fn stop_here(&self, is_too_deep: bool) -> Result<(), Box<EvalAltResult>> {
+        match self.stopping.get() {
+            Some(stop) => Err(self.stop_for(stop)),
+            None if is_too_deep => Err(self.stop_for(Stop::Stack)),
+            None => Ok(()),
+        }
+    }
+
+    /// Why the call that has just ended had to stop, if it had to: whatever it came back with does not count.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        self.stopping.get()
     }
 
     /// What scripts have printed since the last time this was asked, oldest first.
@@ -153,6 +178,7 @@ impl Meter {
         if level == 0 {
             self.operations.set(0);
             self.native_bytes.set(0);
+            self.stopping.set(None);
             self.stack_start.set(stack_position());
             #[cfg(not(target_family = "wasm"))]
             self.deadline.set(None);
@@ -164,7 +190,8 @@ impl Meter {
         self.levels.set(self.levels.get().saturating_sub(1));
     }
 
-    /// Counts one operation.
+    /// Counts one operation. A call that has used up its operations or its time is given the few up to the next look, so that it ends
+    /// at a place that can be told: see [`Meter::stop_here`].
     #[inline]
     pub(crate) fn tick(&self) -> Option<Stop> {
         let count = self.operations.get() + 1;
@@ -172,10 +199,20 @@ impl Meter {
         if count & LOOK_EVERY != 0 {
             return None;
         }
-        if count > self.operations_limit.get() {
-            return Some(Stop::Operations);
+        if let Some(stop) = self.stopping.get() {
+            return Some(stop);
         }
-        self.look()
+        if count > self.operations_limit.get() {
+            self.stopping.set(Some(Stop::Operations));
+            return None;
+        }
+        match self.look() {
+            Some(Stop::Time) => {
+                self.stopping.set(Some(Stop::Time));
+                None
+            }
+            stop => stop,
+        }
     }
 
     #[inline(never)]

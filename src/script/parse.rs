@@ -161,9 +161,29 @@ pub(crate) fn without_global(name: &str) -> &str {
 
 /// A mistake in the syntax of a file.
 fn syntax(error: &ParseError, lines: &LineMap) -> Diagnostic {
-    let message = error.err_type().to_string();
     let place: Option<Place> = lines.place(error.position());
+    let fraction = place
+        .as_ref()
+        .and_then(|place| fraction_at(place.source_line.as_deref()?, place.column as usize));
+    if let Some(number) = fraction {
+        let found = Diagnostic::error(Code::Syntax, format!("`{number}` is no whole number, and there are no others"));
+        return found.at(place).with_help("count in a smaller unit: tenths, or percent");
+    }
+    let message = error.err_type().to_string();
     Diagnostic::error(Code::Syntax, message.trim_end_matches('.').to_owned()).at(place)
+}
+
+/// The number with a point that stands around a column of a line, from 1.
+fn fraction_at(line: &str, column: usize) -> Option<String> {
+    let is_part = |c: &char| c.is_ascii_digit() || *c == '.' || *c == '_';
+    let chars: Vec<char> = line.chars().collect();
+    let (before, rest) = chars.split_at_checked(column.checked_sub(1)?)?;
+    let start = before.len() - before.iter().rev().take_while(|c| is_part(c)).count();
+    let end = before.len() + rest.iter().take_while(|c| is_part(c)).count();
+    let number: String = chars.get(start..end)?.iter().collect();
+    let is_inside_name = start > 0 && chars.get(start - 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ']'));
+    let has_digit = number.contains(|c: char| c.is_ascii_digit());
+    (has_digit && number.matches('.').count() == 1 && !is_inside_name).then_some(number)
 }
 
 /// The text of a file, by line and column.

@@ -1,5 +1,6 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,7 +55,12 @@ pub struct ScriptRules {
     imagine: bool,
     notation: bool,
     migrate: bool,
+    /// What hooks that look were at fault with since this was last asked, each thing once.
+    faults: RefCell<Vec<Fault>>,
 }
+
+/// The most faults that are kept until they are asked for.
+const MOST_FAULTS: usize = 20;
 
 impl ScriptRules {
     pub(super) fn new(
@@ -105,6 +111,7 @@ impl ScriptRules {
             imagine: program.has("imagine", 1),
             notation: program.has("notation", 2),
             migrate: program.has("migrate", 1),
+            faults: RefCell::default(),
             contests: ContestHooks::of(&program, frame)?,
             program,
             stage,
@@ -161,9 +168,28 @@ impl ScriptRules {
 
     /// Calls a hook that looks.
     fn look(&self, state: &Arc<State>, seat: Option<SeatId>, name: &str, arguments: impl rhai::FuncArgs) -> Result<Dynamic, Rejection> {
+        self.look_aside(state, seat, name, arguments)
+            .map_err(|rejection| self.noted(rejection))
+    }
+
+    /// Calls a hook that looks, and whose faults are of no interest.
+    fn look_aside(&self, state: &Arc<State>, seat: Option<SeatId>, name: &str, arguments: impl rhai::FuncArgs) -> Result<Dynamic, Rejection> {
         self.stage
             .look(state, seat, || self.program.call(name, arguments))
             .map_err(Rejection::from)
+    }
+
+    /// Keeps a fault for those who ask for all of them.
+    fn noted(&self, rejection: Rejection) -> Rejection {
+        let mut faults = self.faults.borrow_mut();
+        if let Rejection::Fault(fault) = &rejection
+            && faults.len() < MOST_FAULTS
+            && !faults.contains(fault)
+        {
+            faults.push(Fault::clone(fault));
+        }
+        drop(faults);
+        rejection
     }
 
     /// Calls a hook that changes.
@@ -183,7 +209,7 @@ impl ScriptRules {
     }
 
     fn returned(&self, name: &str, what: &str) -> Rejection {
-        returned(&self.program, name, what).into()
+        self.noted(returned(&self.program, name, what).into())
     }
 }
 
@@ -243,7 +269,7 @@ impl Rules for ScriptRules {
         let name = self.hooks(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
         // The picks may be anything: a hook that stumbles over them has nothing to say.
-        match self.look(state, Some(seat), name, (self.view(), picked)) {
+        match self.look_aside(state, Some(seat), name, (self.view(), picked)) {
             Ok(value) => value.try_cast::<Refusal>(),
             Err(Rejection::Refused(refusal)) => Some(refusal),
             Err(Rejection::Fault(_)) => None,
@@ -441,6 +467,10 @@ impl Rules for ScriptRules {
             looks::Problem::Rejected(rejection) => rejection,
             looks::Problem::Returned(name, what) => self.returned(&name, &what),
         })
+    }
+
+    fn take_faults(&self) -> Vec<Fault> {
+        self.faults.take()
     }
 
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {

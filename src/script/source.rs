@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::fault::placed;
 use super::hooks::parameters_of;
 use super::rules::ScriptRules;
 use super::{Limits, Program, api, compile, declare};
@@ -167,6 +168,18 @@ pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
     program.locate(&declarations, way).or(Some(declarations))
 }
 
+/// The place of a name in a list of declarations.
+fn index_of(frame: &Frame, list: &str, name: &str) -> Option<usize> {
+    let is_it = |other: &Arc<str>| **other == *name;
+    match list {
+        "kinds" => frame.kinds.iter().position(|kind| is_it(&kind.name)),
+        "terrains" => frame.terrains.iter().position(|terrain| is_it(&terrain.name)),
+        "zones" => frame.zones.iter().position(|zone| is_it(&zone.name)),
+        "actions" => frame.actions.iter().position(|action| is_it(&action.name)),
+        _ => None,
+    }
+}
+
 impl RulesSource for ScriptSource {
     fn frame(&self) -> &Arc<Frame> {
         &self.frame
@@ -174,6 +187,15 @@ impl RulesSource for ScriptSource {
 
     fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    fn at_declaration(&self, fault: Fault, list: &str, name: &str) -> Fault {
+        let Ok(program) = compile_rules(&self.sources, &self.limits) else {
+            return fault;
+        };
+        let mut way = vec![list.to_owned()];
+        way.extend(index_of(&self.frame, list, name).map(|index| index.to_string()));
+        placed(fault, locate(&program, &way))
     }
 
     fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {

@@ -174,7 +174,7 @@ impl Session {
             Some(seat) => {
                 self.check_sight(client, Some(seat))?;
                 let view = self.view_of(Some(seat));
-                let actions = flow::legal(self.playing.rules(), &view, seat)?;
+                let actions = flow::available(self.playing.rules(), &view, seat)?;
                 actions.into_iter().map(|action| self.readable(&view, action)).collect()
             }
         };

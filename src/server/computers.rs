@@ -263,6 +263,7 @@ impl Session {
         while let Some(news) = self.computers.next_advice() {
             match news {
                 News::Thinking(thinking) => self.tell_hinting(&thinking),
+                News::Faults(faults) => self.tell_faults(faults),
                 News::Chosen(choice) => self.give_hint(Ok(choice)),
                 News::Failed(error) => self.give_hint(Err(error)),
             }
@@ -270,6 +271,7 @@ impl Session {
         while let Some(news) = self.computers.next_news() {
             match news {
                 News::Thinking(thinking) => self.tell_thinking(&thinking),
+                News::Faults(faults) => self.tell_faults(faults),
                 News::Chosen(choice) => self.take_choice(Ok(choice)),
                 News::Failed(error) => self.take_choice(Err(error)),
             }
@@ -315,7 +317,7 @@ impl Session {
         self.say(format!(
             "{player}, who plays {title}, could not choose, and a random action is taken: {why}"
         ));
-        let mut legal = match flow::legal(self.playing.rules(), self.playing.state(), seat) {
+        let mut legal = match flow::available(self.playing.rules(), self.playing.state(), seat) {
             Ok(legal) => legal,
             Err(rejection) => {
                 self.say(format!("{title} can not act: {rejection}"));

@@ -8,14 +8,16 @@ use super::session::Session;
 use super::setup::Record;
 use crate::client::messages::{FromHost, Notice, Problem, Reply};
 use crate::host::{ClientId, HostError, ReloadError};
-use crate::model::{Frame, SeatId};
+use crate::model::{Frame, Lost, SeatId};
 use crate::players::PlayerSpec;
-use crate::rules::{Fault, RefusalCode};
+use crate::rules::{Fault, RefusalCode, RulesSource};
 
 type Answered = Result<Reply, HostError>;
 
 /// The longest pace of computer players, in milliseconds.
 pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
+/// The most faults that clients are told of until the rules change.
+const MOST_FAULTS: usize = 50;
 /// The longest time for a hint.
 const MOST_HINT_MILLISECONDS: u64 = 60_000;
 /// The time for a hint when none is given.
@@ -198,9 +200,9 @@ impl Session {
             Err(problems) => return self.keep_rules(problems),
         };
         let (before, at) = (self.before(), self.playing.journal().position());
-        let has_new = read.source.fingerprint() != self.playing.rules().fingerprint();
+        let (old, has_new) = (self.source_in_force(), read.source.fingerprint() != self.playing.rules().fingerprint());
         if has_new && let Err(wrong) = self.playing.reload(Arc::clone(&read.source), read.changes.clone()) {
-            return self.keep_rules(problems_of(wrong));
+            return self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.changes));
         }
         self.newest = read.source;
         self.newest_problems.clone_from(&read.problems);
@@ -229,9 +231,10 @@ impl Session {
         if newest.fingerprint() == self.playing.rules().fingerprint() {
             return false;
         }
+        let old = self.source_in_force();
         let problems = match self.playing.reload(Arc::clone(&newest), Vec::new()) {
             Ok(_) => self.newest_problems.clone(),
-            Err(wrong) => problems_of(wrong),
+            Err(wrong) => problems_of(wrong, &*old, &*newest, &[]),
         };
         self.tell_problems(problems);
         let is_in_force = newest.fingerprint() == self.playing.rules().fingerprint();
@@ -258,6 +261,7 @@ impl Session {
     /// Tells clients which rules are in force. Returns whether the declarations are others than those they know.
     fn send_reloaded(&mut self, changes: Vec<String>, noticed: Instant) -> bool {
         self.computers.new_rules();
+        self.told_faults.clear();
         let (fingerprint, frame) = (self.playing.rules().fingerprint(), Arc::clone(self.playing.state().frame()));
         let has_new_frame = *self.told.1 != *frame;
         self.told = (fingerprint, Arc::clone(&frame));
@@ -275,6 +279,17 @@ impl Session {
         Reply::Problems { problems }
     }
 
+    /// Tells of what rules are at fault with, each thing once.
+    pub(super) fn tell_faults(&mut self, faults: Vec<Fault>) {
+        for fault in faults {
+            if self.told_faults.len() < MOST_FAULTS && !self.told_faults.contains(&fault) {
+                self.told_faults.push(fault.clone());
+                self.problems.push(Problem::from(&fault));
+                self.clients.send_all(&Notice::Fault(Box::new(fault)));
+            }
+        }
+    }
+
     fn tell_problems(&mut self, problems: Vec<Problem>) {
         if self.problems != problems {
             self.problems.clone_from(&problems);
@@ -283,30 +298,28 @@ impl Session {
     }
 }
 
-/// What is wrong, as problems to be shown.
-fn problems_of(error: ReloadError) -> Vec<Problem> {
+/// What is wrong with new rules that were to take the place of old ones, as problems to be shown.
+fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Problem> {
     match error {
-        ReloadError::Fault(fault) => vec![problem_of(&fault)],
-        ReloadError::Policy => vec![problem_of(&Fault::new("policy", error.to_string()))],
-        ReloadError::Lost(lost) => lost
-            .iter()
-            .map(|lost| Problem {
-                help: Some("declare it again, or take it over in migrate(..)".to_owned()),
-                ..problem_of(&Fault::new("does-not-fit", lost.to_string()))
-            })
-            .collect(),
+        ReloadError::Fault(fault) => vec![Problem::from(&*fault)],
+        ReloadError::Policy => vec![Problem::from(&Fault::new("policy", error.to_string()))],
+        ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, changes)).collect(),
     }
 }
 
-fn problem_of(fault: &Fault) -> Problem {
+/// Something that is no longer declared: told where it should be, with where it was.
+fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Problem {
+    let fault = Fault::new("does-not-fit", lost.to_string());
+    let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
+    let now = new.at_declaration(fault, lost.list, &lost.name);
+    let mut help = "declare it again, or take it over in migrate(..)".to_owned();
+    if changes.contains(&format!("{} is gone", was.file)) {
+        help = format!("it was declared in {}, which is gone; {help}", was.file);
+    } else if let Some(line) = &was.source_line {
+        help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
+    }
     Problem {
-        severity: "error".to_owned(),
-        code: fault.code.to_string(),
-        message: fault.message.clone(),
-        file: fault.file.clone(),
-        line: fault.line,
-        column: fault.column,
-        source_line: fault.source_line.clone(),
-        help: None,
+        help: Some(help),
+        ..Problem::from(&now)
     }
 }

@@ -14,7 +14,7 @@ use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply,
 use crate::host::{Access, ClientId, Match};
 use crate::model::{Fingerprint, Frame, SeatId, State};
 use crate::players::PlayerSpec;
-use crate::rules::RulesSource;
+use crate::rules::{Fault, RulesSource};
 
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);
@@ -48,6 +48,8 @@ pub struct Session {
     pub(super) chronicle: Chronicle,
     pub(super) about: About,
     pub(super) problems: Vec<Problem>,
+    /// What clients were told of what the rules in force are at fault with.
+    pub(super) told_faults: Vec<Fault>,
     pub(super) save: Option<SaveMatch>,
     keep: Option<KeepMatch>,
     /// The match as it was kept last.
@@ -133,6 +135,7 @@ impl Session {
             chronicle: Chronicle::default(),
             about,
             problems,
+            told_faults: Vec::new(),
             save,
             keep,
             kept: None,
@@ -221,6 +224,11 @@ impl Session {
                 message: format!("the request broke down, nothing has changed: {message}"),
             }
         });
+        let mut faults = self.playing.rules().take_faults();
+        if let Reply::Fault(answered) = &reply {
+            faults.retain(|fault| fault != &**answered);
+        }
+        self.tell_faults(faults);
         self.clients.send(client, FromHost::Answer(Answer { id, reply }));
         if quits {
             self.leave(client);

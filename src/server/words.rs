@@ -41,14 +41,20 @@ fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Op
 /// The offered action that the words are the picks of.
 fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
     let offered: Vec<ActionId> = flow::offered(view, seat).collect();
+    let mut fault = None;
     for action in offered {
-        match read_picks(rules, view, seat, action, text) {
-            Ok(action) if flow::check(rules, view, &action).is_ok() => return Ok(Some(action)),
-            Err(Rejection::Fault(fault)) => return Err(Rejection::Fault(fault)),
-            Ok(_) | Err(Rejection::Refused(_)) => {}
+        let read = read_picks(rules, view, seat, action, text).and_then(|action| {
+            flow::check(rules, view, &action)?;
+            Ok(action)
+        });
+        match read {
+            Ok(action) => return Ok(Some(action)),
+            // The words may be meant for another action.
+            Err(wrong @ Rejection::Fault(_)) => drop(fault.get_or_insert(wrong)),
+            Err(Rejection::Refused(_)) => {}
         }
     }
-    Ok(None)
+    fault.map_or(Ok(None), Err)
 }
 
 fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, text: &str) -> Result<Action, Rejection> {
@@ -113,7 +119,7 @@ fn read_pick(
 
 /// The legal action of a notation, as the ruleset or plain words write it: first exactly, then without regard to capitals.
 fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
-    let legal = flow::legal(rules, view, seat)?;
+    let legal = flow::available(rules, view, seat)?;
     let mut near: Option<Action> = None;
     let mut same = Vec::new();
     for action in legal {

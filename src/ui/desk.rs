@@ -309,6 +309,9 @@ impl Desk {
                     self.toasts.error("The changed rules have errors; the old ones stay in force.", now);
                 }
             }
+            Notice::Fault(fault) => self
+                .toasts
+                .error(sentence(&format!("The rules are at fault: {}", fault.message)), now),
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
             Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }

@@ -21,6 +21,7 @@ mod copies;
 mod cornered_brute_force;
 mod documents;
 mod engine;
+mod failing_hooks;
 mod format_round_trips;
 mod formats;
 mod golden_matches;

@@ -300,3 +300,56 @@ fn positions(client: &mut Connection) -> Vec<(u64, u64)> {
     });
     back.collect()
 }
+
+/// A match on the pond in which a marker was put on a1, with the rules in two files.
+fn on_a_pond() -> (tempfile::TempDir, LocalMatch, Connection) {
+    let folder = content(POND);
+    let (declarations, hooks) = POND.split_at(POND.find("/// 2 A marker.").unwrap());
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), declarations).unwrap();
+    fs::write(folder.path().join("rulesets/pond/putting.rhai"), hooks).unwrap();
+    let choice = MatchChoice {
+        ruleset: "pond".to_owned(),
+        ..MatchChoice::default()
+    };
+    let playing = LocalMatch::begin(&Catalog::scan(&[folder.path().to_path_buf()]), &choice).unwrap();
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    done(&mut client, plays("put a1"));
+    (folder, playing, client)
+}
+
+fn problems_of_reload(client: &mut Connection) -> Vec<boardwright::client::messages::Problem> {
+    match client.ask(Command::Reload).unwrap() {
+        Reply::Problems { problems } => problems,
+        other => panic!("the rules came into force: {other:?}"),
+    }
+}
+
+#[test]
+fn what_changed_rules_lose_is_told_where_it_should_be_with_where_it_was() {
+    let (folder, _playing, mut client) = on_a_pond();
+    let rules = folder.path().join("rulesets/pond/rules.rhai");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("kinds: [#{ name: \"marker\" }]", "\n\n        kinds: [#{ name: \"token\" }]")).unwrap();
+    let problems = problems_of_reload(&mut client);
+    let [lost] = problems.as_slice() else { panic!("{problems:?}") };
+    assert_eq!((lost.code.as_str(), lost.file.as_str(), lost.line), ("does-not-fit", "rulesets/pond/rules.rhai", 8));
+    assert_eq!(lost.message, "kind \"marker\" is in use and no longer declared");
+    assert!(lost.column > 0 && lost.source_line.as_ref().unwrap().contains("token"), "{lost:?}");
+    let help = lost.help.as_ref().unwrap();
+    assert!(help.starts_with("it was declared in rulesets/pond/rules.rhai:6 by `kinds: [#{ name: \"marker\" }],`"), "{help}");
+    done(&mut client, plays("put a2"));
+}
+
+#[test]
+fn a_file_that_was_deleted_is_named_beside_what_is_missing() {
+    let (folder, _playing, mut client) = on_a_pond();
+    fs::remove_file(folder.path().join("rulesets/pond/putting.rhai")).unwrap();
+    let problems = problems_of_reload(&mut client);
+    let codes: Vec<&str> = problems.iter().map(|problem| problem.code.as_str()).collect();
+    assert_eq!(codes.first().copied(), Some("missing-hook"), "{problems:?}");
+    let gone = problems.last().unwrap();
+    assert_eq!((gone.severity.as_str(), gone.file.as_str()), ("note", "rulesets/pond/putting.rhai"));
+    assert!(gone.message.starts_with("the file is gone"), "{gone:?}");
+    done(&mut client, plays("put a2"));
+}

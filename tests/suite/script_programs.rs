@@ -83,6 +83,8 @@ fn a_base_that_leads_nowhere_is_told() {
         &[("m.rhai", "fn run() {\n  base::run() + base::part(3) + base::HIGH\n}")],
     ));
     let wrong = Code::UnknownBase;
+    let told = build(&sources).err().unwrap().render();
+    assert_eq!(told.matches("  2 |   base::run() + base::part(3) + base::HIGH").count(), 3, "{told}");
     assert_eq!(
         codes(&sources),
         [
@@ -117,6 +119,32 @@ fn variables_come_before_constants_of_the_same_name() {
         fn param(N) { N + [0].map(|x| N).sum() }
         fn start() { param(3) * 1000 + run() }");
     assert_eq!(int(&program, "start"), 6039);
+}
+
+#[test]
+fn of_a_number_with_a_point_it_is_said_that_there_are_none() {
+    for (number, text) in [
+        ("1.5", "fn f() { let half = 1.5; }"),
+        ("0.25", "fn f(x) { x * 0.25 }"),
+        (".5", "fn f(x) { x + .5 }"),
+        ("2.", "const A = [2., 3];"),
+    ] {
+        let sources = Sources::of(layer("r", &[("a.rhai", text)]));
+        let found = build(&sources).err().unwrap().render();
+        assert!(found.contains(&format!("`{number}` is no whole number")), "{text}: {found}");
+    }
+    // Other slips with points keep their own words.
+    for text in ["fn f(x) { x.5 }", "fn f(x) { x[1].2 }", "fn f(x) { x. }"] {
+        let found = build(&Sources::of(layer("r", &[("a.rhai", text)]))).err().unwrap().render();
+        assert!(!found.contains("whole number"), "{text}: {found}");
+    }
+}
+
+#[test]
+fn what_can_not_be_changed_or_is_not_there_is_said_without_words_of_the_engine() {
+    let told = |text: &str| fault(&one(text), "run").message.clone();
+    assert_eq!(told("fn run() { let t = \"abc\"; t.len = 3; }"), "`len` of a value of type string can not be changed");
+    assert_eq!(told("fn run() { let t = 3; t.size }"), "a value of type i64 has no `size`");
 }
 
 #[test]
@@ -396,4 +424,86 @@ fn one_line(value: &rhai::Dynamic) -> String {
 fn a_function_of_the_same_name_but_other_parameters_does_not_matter() {
     let program = one("fn filter() { 1 } fn start() { captured(2) } const T = [1, 2, 3]; fn captured(y) { T.filter(|x| x > y).sum() }");
     assert_eq!(int(&program, "start"), 3);
+}
+
+/// Where the call of `run` in a script ends for want of a budget: the kind, the line, its text.
+fn where_it_ends(text: &str, limits: &Limits) -> (FaultKind, u32, String) {
+    let sources = Sources::of(layer("r", &[("other.rhai", "fn other() { 1 }"), ("rules.rhai", text)]));
+    let program = compile(&sources, limits, &natives).unwrap_or_else(|found| panic!("{}", found.render()));
+    let fault = fault(&program, "run");
+    assert!(fault.diagnostic().render().contains("while running `run`"), "{}", fault.diagnostic().render());
+    let place = fault.place.clone().unwrap();
+    assert_eq!(place.file, "r/rules.rhai");
+    (fault.kind, place.line, place.source_line.unwrap().trim().to_owned())
+}
+
+fn short() -> Limits {
+    Limits::default().with_budget(20_000, Duration::from_secs(20))
+}
+
+#[test]
+fn a_spent_budget_is_told_at_the_line_that_was_being_run() {
+    let ends = |text: &str| where_it_ends(text, &short());
+    let endless = |line: u32, text: &str| (FaultKind::BudgetOperations, line, text.to_owned());
+    assert_eq!(
+        ends("fn run() {\n    let n = 0;\n    loop {\n        n += 1;\n    }\n}"),
+        endless(4, "n += 1;")
+    );
+    assert_eq!(ends("fn run() {\n    let n = 0;\n\n    loop { }\n}"), endless(4, "loop { }"));
+    assert_eq!(
+        ends("fn run() {\n    1 + dig(3)\n}\n\nfn dig(n) {\n    while n > 0 {\n        nothing(); n += 1;\n    }\n}"),
+        endless(7, "nothing(); n += 1;")
+    );
+    // Where nothing is read that has a name, the call is told that leads there.
+    assert_eq!(
+        ends("fn run() {\n    let n = 0;\n    spin();\n}\n\nfn spin() {\n    loop { }\n}"),
+        endless(3, "spin();")
+    );
+    // Also inside what a native calls.
+    assert_eq!(
+        ends("fn run() {\n    [1, 2].map(|n| {\n        loop {\n            n += 1;\n        }\n    })\n}"),
+        endless(4, "n += 1;")
+    );
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_told_at_the_line_that_was_being_run() {
+    let limits = Limits::default().with_budget(u64::MAX, Duration::from_millis(30));
+    let (kind, line, text) = where_it_ends("fn run() {\n    let n = 0;\n    loop {\n        n = 1 - n;\n    }\n}", &limits);
+    assert_eq!((kind, line, text.as_str()), (FaultKind::BudgetTime, 4, "n = 1 - n;"));
+}
+
+#[test]
+fn calls_that_are_nested_too_deep_are_told_at_the_innermost_with_the_way_there() {
+    let text = "fn run() {\n    sink(0)\n}\n\nfn sink(n) {\n    let deeper = n + 1;\n    sink(deeper)\n}";
+    let (kind, line, _) = where_it_ends(text, &short());
+    assert_eq!((kind, line), (FaultKind::BudgetDepth, 7), "where it calls itself");
+    let program = one(text);
+    let told = fault(&program, "run").diagnostic().render();
+    assert!(told.contains("which called `sink` at r/a.rhai:2:5"), "{told}");
+    assert!(told.contains("and so on through 27 more calls"), "{told}");
+    assert!(told.len() < 600, "{told}");
+    assert_eq!(int(&one("fn run() { down(30) } fn down(n) { if n == 0 { 7 } else { down(n - 1) } }"), "run"), 7);
+}
+
+#[test]
+fn a_value_that_grows_too_large_is_told_at_its_line() {
+    let (kind, line, text) = where_it_ends("fn run() {\n    let l = [1, 2];\n    loop {\n        l += l;\n    }\n}", &short());
+    assert_eq!((kind, line, text.as_str()), (FaultKind::BudgetSize, 4, "l += l;"));
+}
+
+#[test]
+fn a_spent_budget_can_not_be_caught() {
+    for text in [
+        "fn run() { try { let n = 0; loop { n += 1; } } catch { } 7 }",
+        "fn run() { try { let n = 0; loop { n += 1; } } catch (wrong) { throw \"mine\"; } }",
+        "fn run() { let n = 0; loop { try { loop { n += 1; } } catch { } } }",
+    ] {
+        let program = compile(&Sources::of(layer("r", &[("a.rhai", text)])), &short(), &|_| {}).unwrap();
+        let fault = fault(&program, "run");
+        assert_eq!(fault.kind, FaultKind::BudgetOperations, "{text}: {fault}");
+        assert!(program.meter().operations() < 20_200, "{text}: {}", program.meter().operations());
+    }
+    let text = "fn run() { try { sink(0) } catch { 7 } } fn sink(n) { sink(n + 1) }";
+    assert_eq!(fault(&one(text), "run").kind, FaultKind::BudgetDepth);
 }

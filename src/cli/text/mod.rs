@@ -230,6 +230,7 @@ impl<'a> Table<'a> {
                     self.say(tell::problem(problem))?;
                 }
             }
+            Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
             Notice::Message { text } => self.say(text)?,
             Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }

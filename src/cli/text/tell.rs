@@ -98,7 +98,16 @@ pub(super) fn refusal(refusal: &Refusal, has_help: bool) -> String {
 
 /// A fault of the rules: where and in which line. Nothing has happened then.
 pub(super) fn fault(fault: &Fault) -> String {
-    let mut text = format!("The rules have a mistake, and nothing has happened:\n  {fault}");
+    with_line("The rules have a mistake, and nothing has happened:", fault)
+}
+
+/// A fault of the rules without which the match goes on.
+pub(super) fn fault_aside(fault: &Fault) -> String {
+    with_line("The rules have a mistake; the match goes on without what depends on it:", fault)
+}
+
+fn with_line(head: &str, fault: &Fault) -> String {
+    let mut text = format!("{head}\n  {fault}");
     if let Some(line) = &fault.source_line {
         let _ = write!(text, "\n  {:>4} | {}", fault.line, line.trim_end());
     }

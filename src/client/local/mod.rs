@@ -27,7 +27,7 @@ use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::RulesSource;
-use crate::ruleset::{Diagnostic, Diagnostics, Layer, Sources};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place, Sources};
 use crate::script::{Limits, ScriptSource};
 use crate::server::{About, Claim, NewRules, ReloadRules, Session, SessionCommand, SessionError, SessionHandle, SessionSetup};
 
@@ -378,8 +378,8 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         };
         let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
         let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
-        let source = sound(&sources).map_err(told)?;
         let changes = changes(&known, &sources);
+        let source = sound(&sources).map_err(|found| told(found.into_iter().chain(gone(&known, &sources)).collect()))?;
         saves::keep(&kept, &source);
         let about = About {
             help: help_pages(&sources),
@@ -397,14 +397,25 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
     })
 }
 
+/// The texts of all files, by their places.
+fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
+    let layers = sources.layers.iter().chain([&sources.library]);
+    let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
+    files.collect()
+}
+
+/// The files that are there no more: where something is missing it may have stood in them.
+fn gone(old: &Sources, new: &Sources) -> Diagnostics {
+    let new = texts(new);
+    let files = texts(old).into_keys().filter(|path| !new.contains_key(path));
+    files
+        .map(|path| Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path)))
+        .collect()
+}
+
 /// The files that were added, changed or removed.
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
-    let all = |sources: &Sources| -> BTreeMap<String, Arc<str>> {
-        let layers = sources.layers.iter().chain([&sources.library]);
-        let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
-        files.collect()
-    };
-    let (old, new) = (all(old), all(new));
+    let (old, new) = (texts(old), texts(new));
     let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
         None => Some(format!("{path} is new")),
         Some(before) if before != text => Some(format!("{path} changed")),

@@ -103,7 +103,7 @@ fn what_is_not_as_expected_is_told_with_its_line() {
             "[5] was laid down with t.dice(..) and never drawn",
         ),
         ("t.plays(\"raid c3\");", "more is drawn than was recorded"),
-        ("t.dice([7]); t.plays(\"raid c3\");", "does not fit the draw"),
+        ("t.dice([7]); t.plays(\"raid c3\");", "is no result of"),
         ("t.dice([1]); t.plays(\"raid c3\");", "\"raid c3\" is refused: too weak (rule 3.1)"),
         ("t.plays(\"march a1 a2\"); t.begins(\"blue\");", "comes before the first action"),
         ("t.scenario(\"duel\");", "there is no scenario \"duel\""),

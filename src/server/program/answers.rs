@@ -171,7 +171,7 @@ impl<'a> Answerer<'a> {
 
     fn legal(&self, seat: SeatId) -> Answered {
         self.check_sight(Some(seat))?;
-        let actions = flow::legal(self.rules, self.view, seat)?;
+        let actions = flow::available(self.rules, self.view, seat)?;
         let readable = |action: Action| LegalAction {
             text: flow::plain_notation(self.view, &action),
             notation: self.rules.notation(self.view, &action),
