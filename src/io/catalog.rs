@@ -20,7 +20,7 @@ pub const STRATEGIES: &str = "strategies";
 
 /// Everything found in the content folders. A broken entry keeps no other from being there.
 ///
-/// Files are named as in the content folder, `rulesets/tic-tac-toe/ruleset.xml`, whichever content folder they lie in;
+/// Files are named as in the content folder, `rulesets/example/ruleset.xml`, whichever content folder they lie in;
 /// [`Catalog::path_of`] leads to the file itself.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
@@ -357,7 +357,10 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
             }
             let read = read_map(&path, &entry.id, id).and_then(|document| document.board().map(|_| document));
             let (title, diagnostics) = match read {
-                Ok(document) => (document.map.title, Diagnostics::new()),
+                Ok(document) => {
+                    let doubts = document.doubts();
+                    (document.map.title, doubts)
+                }
                 Err(found) => (id.to_owned(), found),
             };
             let id = id.to_owned();

@@ -58,14 +58,21 @@ impl DocumentKind {
 /// What is wrong with a document taken by itself: its form, and for maps also the map. What it needs of other files is not
 /// looked at.
 pub fn check_document(source: &Source) -> Diagnostics {
-    let check = || match DocumentKind::of(source)? {
-        DocumentKind::Map => MapDocument::read(source)?.board().map(drop),
-        DocumentKind::Scenario => ScenarioDocument::read(source).map(drop),
-        DocumentKind::Manifest => Manifest::read(source).map(drop),
-        DocumentKind::Parameters => Parameters::read(source).map(drop),
-        DocumentKind::Save => Save::read(source).map(drop),
+    let check = || {
+        match DocumentKind::of(source)? {
+            DocumentKind::Map => {
+                let document = MapDocument::read(source)?;
+                document.board()?;
+                return Ok(document.doubts());
+            }
+            DocumentKind::Scenario => ScenarioDocument::read(source).map(drop)?,
+            DocumentKind::Manifest => Manifest::read(source).map(drop)?,
+            DocumentKind::Parameters => Parameters::read(source).map(drop)?,
+            DocumentKind::Save => Save::read(source).map(drop)?,
+        }
+        Ok(Diagnostics::new())
     };
-    check().err().unwrap_or_default()
+    check().unwrap_or_else(|found: Diagnostics| found)
 }
 
 /// The text of a document of an older format in the current one; `None` if it is of the current one. Comments are lost.
@@ -106,6 +113,12 @@ mod tests {
         let check = |text: &str| check_document(&Source::new("f", text)).to_string();
         assert_eq!(check("<parameters format='1'/>"), "");
         assert!(check("<map format='1' id='a' title='A'><graph/></map>").contains("the map has no cells"));
+        let doubtful = "<map format='1' id='a' title='A'><graph/>\n<cell name='a' x='0' y='0'/>\n<cell name='b' x='0' y='0'/></map>";
+        assert!(
+            check(doubtful).starts_with("f:3:1: warning[bad-value]: cell \"b\" lies at the same point as \"a\""),
+            "{}",
+            check(doubtful)
+        );
         assert!(check("<maps/>").contains("the document is a `<maps>`, which is none of `<map>`, `<scenario>`, `<ruleset>`"));
         assert!(check("<map").contains("f:1:1: error[document]"));
     }

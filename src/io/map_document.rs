@@ -203,6 +203,16 @@ impl MapDocument {
     pub fn board(&self) -> Result<Board, Diagnostics> {
         Board::from_map(&self.map).map_err(|faults| faults.iter().map(|fault| self.positions.diagnostic(fault)).collect())
     }
+
+    /// What is probably not meant so in the map, though it makes a board.
+    pub fn doubts(&self) -> Diagnostics {
+        let positions = &self.positions;
+        let doubts = self.map.doubts().into_iter().map(|doubt| {
+            let place = positions.source.place(positions.spot(doubt.place()));
+            Diagnostic::warning(Code::BadValue, doubt.to_string()).at(place)
+        });
+        doubts.collect()
+    }
 }
 
 pub(super) fn build(root: &Element<'_>, faults: &mut Faults) -> Option<MapDocument> {

@@ -155,7 +155,11 @@ impl State {
             return "everyone".to_owned();
         }
         let titles: Vec<_> = seats.iter().map(|seat| self.frame().seat_title(seat).to_string()).collect();
-        if titles.is_empty() { "nobody".to_owned() } else { titles.join(" and ") }
+        if titles.is_empty() {
+            "nobody".to_owned()
+        } else {
+            titles.join(" and ")
+        }
     }
 
     fn turn_words(&self, mark: &TurnMark) -> String {
@@ -186,7 +190,10 @@ mod tests {
         let (effects, _) = transaction.take_record();
         let told: Vec<String> = effects.iter().map(|effect| transaction.state().effect_words(effect)).collect();
         let all = told.join("\n");
-        assert!(told.iter().any(|words| words.contains(" goes from a") && words.contains(" to ")), "{all}");
+        assert!(
+            told.iter().any(|words| words.contains(" goes from a") && words.contains(" to ")),
+            "{all}"
+        );
         for rust in ["CellId", "Some(", "{", "PieceId", "?"] {
             assert!(!all.contains(rust), "{all}");
         }

@@ -213,7 +213,7 @@ pub struct ActionDeclaration {
 pub struct PickDeclaration {
     /// The name scripts read it by.
     pub name: Arc<str>,
-    /// What the player is asked: "which soldier?".
+    /// What the player is asked: "which piece?".
     pub prompt: Arc<str>,
     /// The number of the rule that says what may be picked; empty where it is the rule of the action.
     #[serde(default, skip_serializing_if = "str::is_empty")]

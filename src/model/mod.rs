@@ -33,6 +33,7 @@ mod links;
 mod look;
 mod map;
 mod map_check;
+mod map_doubt;
 mod map_fault;
 mod occupancy;
 mod outcome;
@@ -72,6 +73,7 @@ pub use ids::{
 };
 pub use look::{CellLook, Looks, PieceLook, Vector};
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
+pub use map_doubt::MapDoubt;
 pub use map_fault::{MOST_CELLS, MapFault, MapPlace};
 pub use occupancy::Footprint;
 pub use outcome::Outcome;

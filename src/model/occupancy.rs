@@ -42,7 +42,10 @@ impl State {
         if is_there {
             Ok(())
         } else {
-            Err(EffectError::Unknown(format!("a place for a piece of its kind {}", self.place_words(place))))
+            Err(EffectError::Unknown(format!(
+                "a place for a piece of its kind {}",
+                self.place_words(place)
+            )))
         }
     }
 

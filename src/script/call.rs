@@ -6,7 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-use rhai::{AST, ASTNode, Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Module, Position, Scope, Stmt};
+use rhai::{
+    AST, ASTNode, Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Module, Position, Scope, Stmt,
+};
 use smallvec::SmallVec;
 
 use super::SharedModule;
@@ -15,6 +17,7 @@ use super::limits::Limits;
 use super::lines::LineMap;
 use super::meter::{Interrupt, Meter};
 use super::value::{DEPTH, depth};
+use super::wording::in_words;
 use crate::model::Fingerprint;
 use crate::ruleset::{Diagnostics, FunctionOutline, Hooks, Outline, lint};
 
@@ -173,10 +176,8 @@ impl Program {
         let value = self.call_with(name, &mut values)?;
         value.try_cast_result::<T>().map_err(|value| {
             let wanted = self.engine.map_type_name(std::any::type_name::<T>());
-            let message = format!(
-                "`{name}` has to return {wanted}, not {}",
-                self.engine.map_type_name(value.type_name())
-            );
+            let found = self.engine.map_type_name(value.type_name());
+            let message = in_words(&format!("`{name}` has to return {wanted}, not {found}"));
             Fault::new(FaultKind::ReturnType, name, message)
                 .at(self.start_of(name, count))
                 .into()

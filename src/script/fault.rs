@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use rhai::{Dynamic, EvalAltResult, Position};
+use rhai::{Dynamic, EvalAltResult};
 
 use super::lines::LineMap;
 use super::meter::Stop;
-use super::parse::split_base_name;
-use super::value::{Complaint, DEPTH, depth};
+use super::wording::{explain, readable, stop_words};
 use crate::rules::{self, Refusal, Rejection};
 use crate::ruleset::{Code, Diagnostic, Place};
 
@@ -183,7 +182,10 @@ impl Fault {
         let between = self.trace.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
         way.extend(self.trace.iter().take(FIRST_CALLS).map(told));
         if between > 0 {
-            way.push(format!("and so on through {between} more {}", if between == 1 { "call" } else { "calls" }));
+            way.push(format!(
+                "and so on through {between} more {}",
+                if between == 1 { "call" } else { "calls" }
+            ));
         }
         way.extend(self.trace.iter().skip(FIRST_CALLS + between).map(told));
         diagnostic.with_help(way.join(", "))
@@ -206,8 +208,13 @@ impl Fault {
     /// and not where the last one happened to be.
     #[must_use]
     pub(crate) fn at_recursion(mut self) -> Self {
-        let times = |function: &str| self.trace.iter().filter(|step| step.function == function).count() + usize::from(self.hook == function);
-        let again = self.trace.iter().rev().find(|step| step.place.is_some() && times(&step.function) > 1);
+        let times =
+            |function: &str| self.trace.iter().filter(|step| step.function == function).count() + usize::from(self.hook == function);
+        let again = self
+            .trace
+            .iter()
+            .rev()
+            .find(|step| step.place.is_some() && times(&step.function) > 1);
         if self.kind == FaultKind::BudgetDepth
             && let Some(step) = again
         {
@@ -278,144 +285,4 @@ impl From<Box<Fault>> for Rejection {
     fn from(fault: Box<Fault>) -> Self {
         fault.refusal().map_or_else(|| rules::Fault::from(&*fault).into(), Self::Refused)
     }
-}
-
-/// The name of a function as its author knows it.
-pub(crate) fn readable(function: &str) -> String {
-    if function.starts_with("anon$") {
-        return "a closure".to_owned();
-    }
-    if let Some((_, name)) = split_base_name(function) {
-        return format!("base::{name}");
-    }
-    function.split_once('#').map_or(function, |(name, _)| name).to_owned()
-}
-
-fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (FaultKind, String, Option<Dynamic>) {
-    use EvalAltResult as E;
-    use FaultKind as K;
-
-    let (kind, message) = match error {
-        E::ErrorTerminated(token, _) => match token.try_cast::<Stop>() {
-            Some(stop) => stop_words(stop),
-            None => (K::Other, "the call was ended".into()),
-        },
-        E::ErrorRuntime(value, _) => return thrown(value),
-        E::ErrorParsing(kind, _) => (K::Parse, kind.to_string()),
-        E::ErrorFunctionNotFound(signature, _) => {
-            let name = signature.split([' ', '(']).next().unwrap_or_default().to_owned();
-            if knows(&name) {
-                (
-                    K::WrongArguments,
-                    format!(
-                        "there is a function `{}`, but not for these arguments: {}",
-                        readable(&name),
-                        readable(&signature)
-                    ),
-                )
-            } else {
-                (K::UnknownFunction, format!("there is no function `{}`", readable(&name)))
-            }
-        }
-        E::ErrorVariableNotFound(name, _) => (
-            K::UnknownVariable,
-            format!("there is no variable or constant `{}`", readable(&name)),
-        ),
-        E::ErrorUnboundThis(_) => (K::UnknownVariable, "there is no `this` here".into()),
-        E::ErrorMismatchDataType(wanted, found, _) if wanted.is_empty() => {
-            (K::WrongType, format!("a value of type {found} is of no use here"))
-        }
-        E::ErrorMismatchDataType(wanted, found, _) => (K::WrongType, format!("{wanted} is expected here, not {found}")),
-        E::ErrorMismatchOutputType(wanted, found, _) => (K::ReturnType, format!("{wanted} is to be returned, not {found}")),
-        E::ErrorIndexingType(name, _) => (K::WrongType, format!("there is no such indexing: {name}")),
-        E::ErrorDotExpr(message, _) => (K::WrongType, property_words(&message)),
-        E::ErrorFor(_) => (K::WrongType, "`for` needs a list, a range or the like".into()),
-        E::ErrorArrayBounds(len, index, _) => (K::IndexOutOfRange, format!("a list of {len} items has no item {index}")),
-        E::ErrorStringBounds(len, index, _) => (K::IndexOutOfRange, format!("a text of {len} characters has no character {index}")),
-        E::ErrorBitFieldBounds(_, index, _) => (K::IndexOutOfRange, format!("a number has no bit {index}")),
-        E::ErrorPropertyNotFound(name, _) => (K::MissingKey, format!("there is no key `{name}`")),
-        E::ErrorIndexNotFound(key, _) => (K::MissingKey, format!("there is no key `{key}`")),
-        E::ErrorNonPureMethodCallOnConstant(name, _) => (K::ConstantMutation, format!("`{name}` would change a constant")),
-        E::ErrorAssignmentToConstant(name, _) => (K::ConstantMutation, format!("`{name}` is a constant")),
-        E::ErrorArithmetic(message, _) => (K::Arithmetic, message),
-        E::ErrorStackOverflow(_) => (K::BudgetDepth, "calls are nested too deep".into()),
-        E::ErrorTooManyOperations(_) => (K::BudgetOperations, "the call takes too many steps".into()),
-        E::ErrorTooManyVariables(_) => (K::BudgetSize, "the function has too many variables".into()),
-        E::ErrorDataTooLarge(what, _) => (K::BudgetSize, format!("too large: {}", what.to_lowercase())),
-        E::ErrorTooManyModules(_) => (K::Import, "too many imports".into()),
-        E::ErrorModuleNotFound(name, _) => (K::Import, format!("`{name}` is not imported here")),
-        E::ErrorDataRace(what, _) => {
-            let what = what.to_lowercase();
-            (
-                K::Other,
-                format!("a closure uses what is being worked on ({what}); give the closure a copy: `let copy = ..;`"),
-            )
-        }
-        E::ErrorSystem(..)
-        | E::ErrorVariableExists(..)
-        | E::ErrorForbiddenVariable(..)
-        | E::ErrorInFunctionCall(..)
-        | E::ErrorInModule(..)
-        | E::ErrorCustomSyntax(..)
-        | E::LoopBreak(..)
-        | E::Return(..)
-        | E::Exit(..)
-        | _ => (K::Other, without_position(error)),
-    };
-    (kind, message, None)
-}
-
-/// What is wrong with a property, where the engine says that it knows no getter or setter for it.
-fn property_words(message: &str) -> String {
-    let told = || {
-        let (name, rest) = message.strip_prefix("Unknown property '")?.split_once("' - a ")?;
-        let (what, rest) = rest.split_once(" is not registered for type '")?;
-        let owner = rest.strip_suffix('\'')?;
-        Some(match what {
-            "setter" => format!("`{name}` of a value of type {owner} can not be changed"),
-            _ => format!("a value of type {owner} has no `{name}`"),
-        })
-    };
-    told().unwrap_or_else(|| if message.is_empty() { "there is no such property".to_owned() } else { message.to_owned() })
-}
-
-/// Why a call had to stop, in words.
-fn stop_words(stop: Stop) -> (FaultKind, String) {
-    let (kind, message) = match stop {
-        Stop::Operations => (FaultKind::BudgetOperations, "the call takes too many steps"),
-        Stop::Time => (FaultKind::BudgetTime, "the call takes too long"),
-        Stop::Stack => (FaultKind::BudgetDepth, "calls or values are nested too deep"),
-        Stop::Data => (FaultKind::BudgetSize, "the call makes too much data"),
-        Stop::Interrupted => (FaultKind::Interrupted, "the call was stopped"),
-    };
-    (kind, message.to_owned())
-}
-
-fn thrown(value: Dynamic) -> (FaultKind, String, Option<Dynamic>) {
-    let value = value.flatten();
-    if let Some(stop) = value.clone().try_cast::<Stop>() {
-        let (kind, message) = stop_words(stop);
-        return (kind, message, None);
-    }
-    if let Some(complaint) = value.read_lock::<Complaint>() {
-        return (FaultKind::WrongArguments, complaint.0.to_string(), None);
-    }
-    if let Some(message) = value.read_lock::<Refusal>().map(|refusal| refusal.to_string()) {
-        return (FaultKind::Refused, message, Some(value));
-    }
-    let text: String = match value.as_immutable_string_ref() {
-        Ok(text) => text.chars().take(200).collect(),
-        Err(_) if value.is_unit() => "a script gave up".to_owned(),
-        Err(_) => match value.as_int() {
-            Ok(number) => number.to_string(),
-            Err(_) => format!("a script threw a value of type {}", value.type_name()),
-        },
-    };
-    let value = if depth(&value, DEPTH) > DEPTH { None } else { Some(value) };
-    (FaultKind::Thrown, text, value)
-}
-
-fn without_position(mut error: EvalAltResult) -> String {
-    error.set_position(Position::NONE);
-    error.to_string()
 }

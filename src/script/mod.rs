@@ -38,6 +38,7 @@ mod table;
 mod texts;
 mod trial;
 mod value;
+mod wording;
 
 pub use call::Program;
 pub use compile::compile;

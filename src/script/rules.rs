@@ -173,7 +173,13 @@ impl ScriptRules {
     }
 
     /// Calls a hook that looks, and whose faults are of no interest.
-    fn look_aside(&self, state: &Arc<State>, seat: Option<SeatId>, name: &str, arguments: impl rhai::FuncArgs) -> Result<Dynamic, Rejection> {
+    fn look_aside(
+        &self,
+        state: &Arc<State>,
+        seat: Option<SeatId>,
+        name: &str,
+        arguments: impl rhai::FuncArgs,
+    ) -> Result<Dynamic, Rejection> {
         self.stage
             .look(state, seat, || self.program.call(name, arguments))
             .map_err(Rejection::from)

@@ -200,7 +200,10 @@ impl Session {
             Err(problems) => return self.keep_rules(problems),
         };
         let (before, at) = (self.before(), self.playing.journal().position());
-        let (old, has_new) = (self.source_in_force(), read.source.fingerprint() != self.playing.rules().fingerprint());
+        let (old, has_new) = (
+            self.source_in_force(),
+            read.source.fingerprint() != self.playing.rules().fingerprint(),
+        );
         if has_new && let Err(wrong) = self.playing.reload(Arc::clone(&read.source), read.changes.clone()) {
             return self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.changes));
         }

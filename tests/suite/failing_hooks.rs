@@ -119,14 +119,19 @@ fn a_mistake_in_one_action_leaves_the_others_and_is_told_once_with_its_place() {
     let (reply, faults) = asked(&mut client, Command::Legal { seat: None });
     assert_eq!(offered(reply), ["step a1", "step b1", "step c1", "step d1", "step e1"]);
     let [fault] = faults.as_slice() else { panic!("{faults:?}") };
-    assert_eq!((fault.hook.as_str(), fault.file.as_str(), fault.line), ("may_leap", "small/rules.rhai", 16));
+    assert_eq!(
+        (fault.hook.as_str(), fault.file.as_str(), fault.line),
+        ("may_leap", "small/rules.rhai", 16)
+    );
     assert_eq!(fault.source_line.as_deref().map(str::trim), Some(WRONG));
     let (reply, faults) = asked(&mut client, Command::Legal { seat: None });
     assert_eq!((offered(reply).len(), faults.len()), (5, 0), "it is told once");
     assert_eq!(client.mirror().problems().len(), 1, "and stays among the problems");
     // By words as by the list.
     assert!(matches!(play(&mut client, "b1").0, Reply::Done { .. }));
-    let (Reply::Fault(fault), _) = play(&mut client, "leap") else { panic!("leapt") };
+    let (Reply::Fault(fault), _) = play(&mut client, "leap") else {
+        panic!("leapt")
+    };
     assert_eq!(fault.hook, "may_leap");
     assert!(matches!(play(&mut client, "step c1").0, Reply::Done { .. }));
 }
@@ -156,12 +161,19 @@ fn computer_players_play_on_with_what_is_left() {
     for mut player in players {
         let choice = player.choose(&*rules, transaction.state(), SeatId(0), &Budget::nodes(50), &mut |_| {});
         let choice = choice.unwrap_or_else(|error| panic!("{}: {error}", player.name()));
-        assert!(flow::plain_notation(transaction.state(), &choice.action).starts_with("step "), "{}", player.name());
+        assert!(
+            flow::plain_notation(transaction.state(), &choice.action).starts_with("step "),
+            "{}",
+            player.name()
+        );
     }
     assert_eq!(rules.take_faults().len(), 1, "the mistake is known once, however often it was made");
     assert!(rules.take_faults().is_empty());
     // What checks rules wants all of them to be sound.
-    assert!(matches!(flow::legal(&*rules, transaction.state(), SeatId(0)), Err(Rejection::Fault(_))));
+    assert!(matches!(
+        flow::legal(&*rules, transaction.state(), SeatId(0)),
+        Err(Rejection::Fault(_))
+    ));
 }
 
 #[test]
@@ -200,10 +212,18 @@ fn a_mistake_does_not_pass_a_seat_over() {
     let sound = source("view.seat.name == \"light\"", "[]", PASSES);
     let (_session, mut client) = session(&sound, &[]);
     assert!(matches!(play(&mut client, "leap").0, Reply::Done { .. }));
-    assert_eq!(client.mirror().main_view().unwrap().acting().first(), Some(SeatId(0)), "dark is passed over");
+    assert_eq!(
+        client.mirror().main_view().unwrap().acting().first(),
+        Some(SeatId(0)),
+        "dark is passed over"
+    );
     let broken = source("if view.seat.name == \"light\" { true } else { view.nonsense }", "[]", PASSES);
     let (_session, mut client) = session(&broken, &[]);
     let (reply, _) = play(&mut client, "leap");
     assert!(matches!(&reply, Reply::Fault(fault) if fault.hook == "may_leap"), "{reply:?}");
-    assert_eq!(client.mirror().main_view().unwrap().acting().first(), Some(SeatId(0)), "the action did not happen");
+    assert_eq!(
+        client.mirror().main_view().unwrap().acting().first(),
+        Some(SeatId(0)),
+        "the action did not happen"
+    );
 }

@@ -330,14 +330,24 @@ fn what_changed_rules_lose_is_told_where_it_should_be_with_where_it_was() {
     let (folder, _playing, mut client) = on_a_pond();
     let rules = folder.path().join("rulesets/pond/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
-    fs::write(&rules, text.replace("kinds: [#{ name: \"marker\" }]", "\n\n        kinds: [#{ name: \"token\" }]")).unwrap();
+    fs::write(
+        &rules,
+        text.replace("kinds: [#{ name: \"marker\" }]", "\n\n        kinds: [#{ name: \"token\" }]"),
+    )
+    .unwrap();
     let problems = problems_of_reload(&mut client);
     let [lost] = problems.as_slice() else { panic!("{problems:?}") };
-    assert_eq!((lost.code.as_str(), lost.file.as_str(), lost.line), ("does-not-fit", "rulesets/pond/rules.rhai", 8));
+    assert_eq!(
+        (lost.code.as_str(), lost.file.as_str(), lost.line),
+        ("does-not-fit", "rulesets/pond/rules.rhai", 8)
+    );
     assert_eq!(lost.message, "kind \"marker\" is in use and no longer declared");
     assert!(lost.column > 0 && lost.source_line.as_ref().unwrap().contains("token"), "{lost:?}");
     let help = lost.help.as_ref().unwrap();
-    assert!(help.starts_with("it was declared in rulesets/pond/rules.rhai:6 by `kinds: [#{ name: \"marker\" }],`"), "{help}");
+    assert!(
+        help.starts_with("it was declared in rulesets/pond/rules.rhai:6 by `kinds: [#{ name: \"marker\" }],`"),
+        "{help}"
+    );
     done(&mut client, plays("put a2"));
 }
 

@@ -44,7 +44,7 @@ fn ruleset() {
         seats: [#{ name: "red" }, #{ name: "blue" }],
         kinds: [#{ name: "tower", values: #{ strength: 3 } }, #{ name: "mark" }],
         zones: [#{ name: "hand", each: "seat" }, #{ name: "box" }],
-        options: [#{ name: "wild", flag: true }, #{ name: "most", integer: 5, min: 0, max: 9 }],
+        options: [#{ name: "rough", flag: true }, #{ name: "most", integer: 5, min: 0, max: 9 }],
         properties: [
             #{ of: "piece", name: "strength", integer: 1 },
             #{ of: "cell", name: "visits", integer: 0 },
@@ -163,7 +163,7 @@ fn what_is_declared_anew_has_its_default_and_what_is_gone_is_no_longer_found() {
         value(&before, Scope::Match, Target::Match, "put")
     );
     assert_eq!(state.option("most"), Some(&Value::Integer(9)));
-    assert_eq!(state.option("wild"), Some(&Value::Flag(true)));
+    assert_eq!(state.option("rough"), Some(&Value::Flag(true)));
 }
 
 #[test]

@@ -84,7 +84,11 @@ fn a_base_that_leads_nowhere_is_told() {
     ));
     let wrong = Code::UnknownBase;
     let told = build(&sources).err().unwrap().render();
-    assert_eq!(told.matches("  2 |   base::run() + base::part(3) + base::HIGH").count(), 3, "{told}");
+    assert_eq!(
+        told.matches("  2 |   base::run() + base::part(3) + base::HIGH").count(),
+        3,
+        "{told}"
+    );
     assert_eq!(
         codes(&sources),
         [
@@ -143,8 +147,15 @@ fn of_a_number_with_a_point_it_is_said_that_there_are_none() {
 #[test]
 fn what_can_not_be_changed_or_is_not_there_is_said_without_words_of_the_engine() {
     let told = |text: &str| fault(&one(text), "run").message.clone();
-    assert_eq!(told("fn run() { let t = \"abc\"; t.len = 3; }"), "`len` of a value of type string can not be changed");
-    assert_eq!(told("fn run() { let t = 3; t.size }"), "a value of type i64 has no `size`");
+    assert_eq!(
+        told("fn run() { let t = \"abc\"; t.len = 3; }"),
+        "`len` of a text can not be changed"
+    );
+    assert_eq!(
+        told("fn run() { sort(3, [1]) }"),
+        "there is a function `sort`, but not for these arguments: sort (number, list)"
+    );
+    assert_eq!(told("fn run() { let t = 3; t.size }"), "a number has no `size`");
 }
 
 #[test]
@@ -431,7 +442,11 @@ fn where_it_ends(text: &str, limits: &Limits) -> (FaultKind, u32, String) {
     let sources = Sources::of(layer("r", &[("other.rhai", "fn other() { 1 }"), ("rules.rhai", text)]));
     let program = compile(&sources, limits, &natives).unwrap_or_else(|found| panic!("{}", found.render()));
     let fault = fault(&program, "run");
-    assert!(fault.diagnostic().render().contains("while running `run`"), "{}", fault.diagnostic().render());
+    assert!(
+        fault.diagnostic().render().contains("while running `run`"),
+        "{}",
+        fault.diagnostic().render()
+    );
     let place = fault.place.clone().unwrap();
     assert_eq!(place.file, "r/rules.rhai");
     (fault.kind, place.line, place.source_line.unwrap().trim().to_owned())
@@ -483,7 +498,13 @@ fn calls_that_are_nested_too_deep_are_told_at_the_innermost_with_the_way_there()
     assert!(told.contains("which called `sink` at r/a.rhai:2:5"), "{told}");
     assert!(told.contains("and so on through 27 more calls"), "{told}");
     assert!(told.len() < 600, "{told}");
-    assert_eq!(int(&one("fn run() { down(30) } fn down(n) { if n == 0 { 7 } else { down(n - 1) } }"), "run"), 7);
+    assert_eq!(
+        int(
+            &one("fn run() { down(30) } fn down(n) { if n == 0 { 7 } else { down(n - 1) } }"),
+            "run"
+        ),
+        7
+    );
 }
 
 #[test]

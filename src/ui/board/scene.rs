@@ -59,7 +59,7 @@ impl Scene<'_> {
         text!("board-named", title = self.title)
     }
 
-    /// A piece in words: "red soldier".
+    /// A piece in words: "red archer".
     pub fn piece_text(&self, piece: PieceId) -> String {
         let Some(piece) = self.state.piece(piece) else {
             return String::new();
@@ -72,7 +72,7 @@ impl Scene<'_> {
         badge.map_or(name.to_lowercase(), |badge| format!("{} {badge}", name.to_lowercase()))
     }
 
-    /// A cell in words: "c3, red soldier, can be picked".
+    /// A cell in words: "c3, red archer, can be picked".
     pub fn cell_text(&self, cell: CellId) -> String {
         self.cell_words(cell, &Words::new())
     }
