@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event};
-use crate::model::State;
-use crate::rules::{Luck, RulesSource, Transaction, flow};
+use crate::model::{Draw, Effect, Fingerprint, State};
+use crate::rules::{Generator, Luck, RulesSource, Transaction, flow};
 
 /// The first place at which a journal, run again, goes another way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -29,13 +29,19 @@ pub struct Verified {
     pub applied: usize,
 }
 
-/// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand.
+/// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand. With the seed of the
+/// match its luck is drawn anew and compared as well; without it what was drawn is taken from the record.
 ///
 /// # Errors
-/// The first difference.
-pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>]) -> Result<Verified, Difference> {
-    let mut books = Rulebooks::new(sources);
-    let mut transaction = Transaction::new(Arc::new(setup), Luck::Forbidden);
+/// The first difference: in what changed, in luck, or in what an event says about itself (round, notation, rules).
+pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>], seed: Option<u64>) -> Result<Verified, Difference> {
+    let mut again = Again {
+        books: Rulebooks::new(sources),
+        transaction: Transaction::new(Arc::new(setup), Luck::Forbidden),
+        generator: seed.map(Generator::new),
+        knows_position: true,
+        rules: None,
+    };
     let mut verified = Verified::default();
     for (index, event) in events.iter().enumerate() {
         let differs = |what: String| Difference {
@@ -43,50 +49,132 @@ pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSourc
             notation: Arc::clone(&event.notation),
             what,
         };
-        if repeat(&mut transaction, event, &mut books).map_err(differs)? {
+        again.check_order(index, event).map_err(differs)?;
+        if again.repeat(event).map_err(differs)? {
             verified.repeated += 1;
         } else {
-            transaction.replay(&event.effects).map_err(|error| differs(error.to_string()))?;
+            again.apply(event).map_err(differs)?;
             verified.applied += 1;
         }
-        if transaction.state().digest() != event.digest {
-            return Err(differs(format!(
-                "the digest is {:016x}, recorded was {:016x}",
-                transaction.state().digest(),
-                event.digest
-            )));
+        let digest = again.transaction.state().digest();
+        if digest != event.digest {
+            return Err(differs(format!("the digest is {digest:016x}, recorded was {:016x}", event.digest)));
         }
     }
     Ok(verified)
 }
 
-/// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
-fn repeat(transaction: &mut Transaction, event: &Event, books: &mut Rulebooks) -> Result<bool, String> {
-    if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. }) {
-        return Ok(false);
+/// A match on its way through its journal for a second time.
+struct Again {
+    books: Rulebooks,
+    transaction: Transaction,
+    /// The luck of the match, if its seed is known.
+    generator: Option<Generator>,
+    /// Whether it is known how far the generator has come: not behind an event that could not be repeated.
+    knows_position: bool,
+    /// The rules in force.
+    rules: Option<Fingerprint>,
+}
+
+impl Again {
+    /// What an event says of itself has to follow from those before it.
+    fn check_order(&mut self, index: usize, event: &Event) -> Result<(), String> {
+        if (index == 0) != matches!(event.cause, Cause::Begin) {
+            return Err("a match has one beginning, and that comes first".to_owned());
+        }
+        let rules = self.rules.replace(event.fingerprint);
+        let is_reload = matches!(event.cause, Cause::Reload { .. });
+        if let Some(rules) = rules.filter(|rules| !is_reload && *rules != event.fingerprint) {
+            let (rules, said) = (rules.short(), event.fingerprint.short());
+            return Err(format!("the rules {rules} are in force, recorded was {said}"));
+        }
+        let Some(generator) = &mut self.generator else { return Ok(()) };
+        if self.knows_position && generator.position() != event.generator {
+            let (now, then) = (generator.position(), event.generator);
+            return Err(format!("the generator is at {now}, recorded was {then}"));
+        }
+        generator.set_position(event.generator);
+        Ok(())
     }
-    let rules = books.rules(&event.fingerprint, transaction.state());
-    let Some(rules) = rules.map_err(|fault| fault.to_string())? else {
-        return Ok(false);
-    };
-    let draws = event.draws.iter().map(|draw| draw.result.to_vec()).collect();
-    transaction.set_luck(Luck::Replay(draws));
-    let run = match event.action() {
-        Some(action) => flow::perform(&*rules, transaction, action),
-        None => flow::begin(&*rules, transaction),
-    };
-    run.map_err(|rejection| rejection.to_string())?;
-    let (effects, draws) = transaction.take_record();
-    if draws != event.draws {
-        return Err("other things are drawn than were recorded".to_owned());
+
+    /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
+    fn repeat(&mut self, event: &Event) -> Result<bool, String> {
+        if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. }) {
+            return Ok(false);
+        }
+        let transaction = &mut self.transaction;
+        let rules = self.books.rules(&event.fingerprint, transaction.state());
+        let Some(rules) = rules.map_err(|fault| fault.to_string())? else {
+            return Ok(false);
+        };
+        let round = transaction.state().sequence().mark.round.max(1);
+        if round != event.round {
+            return Err(format!("it is round {round}, recorded was {}", event.round));
+        }
+        let notation = event
+            .action()
+            .map_or_else(String::new, |action| rules.notation(transaction.state(), action));
+        if notation != *event.notation {
+            return Err(format!("the rules write it as {notation:?}"));
+        }
+        transaction.set_luck(match &self.generator {
+            Some(generator) => Luck::Roll(generator.clone()),
+            None => Luck::Replay(event.draws.iter().map(|draw| draw.result.to_vec()).collect()),
+        });
+        let run = match event.action() {
+            Some(action) => flow::perform(&*rules, transaction, action),
+            None => flow::begin(&*rules, transaction),
+        };
+        run.map_err(|rejection| rejection.to_string())?;
+        if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden) {
+            self.generator = Some(rolled);
+        }
+        self.knows_position = true;
+        let (effects, draws) = transaction.take_record();
+        compare(transaction.state(), (&effects, &event.effects), (&draws, &event.draws))?;
+        Ok(true)
     }
-    let mut pairs = effects.iter().zip(&event.effects).enumerate();
+
+    /// Applies what an event that can not be run again is said to have changed.
+    fn apply(&mut self, event: &Event) -> Result<(), String> {
+        let brings = |effect: &Effect| matches!(effect, Effect::Rules { new, .. } if *new == event.fingerprint);
+        let is_reload = matches!(event.cause, Cause::Reload { .. });
+        if is_reload && !event.effects.iter().any(brings) {
+            return Err("the rules it names are not those it brings".to_owned());
+        }
+        // A change of rules draws nothing.
+        self.knows_position &= is_reload;
+        self.transaction.replay(&event.effects).map_err(|error| error.to_string())?;
+        if is_reload && self.transaction.state().sequence().mark.round.max(1) != event.round {
+            return Err(format!("recorded was round {}", event.round));
+        }
+        Ok(())
+    }
+}
+
+/// Compares effects and draws, as they are now, with those that were recorded.
+fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Draw])) -> Result<(), String> {
+    let told = |draw: Option<&Draw>| {
+        draw.map_or_else(
+            || "nothing".to_owned(),
+            |draw| {
+                let result: Vec<String> = draw.result.iter().map(ToString::to_string).collect();
+                format!("{} for {}: {}", draw.kind, draw.purpose, result.join(", "))
+            },
+        )
+    };
+    let longest = draws.0.len().max(draws.1.len());
+    if let Some(index) = (0..longest).find(|index| draws.0.get(*index) != draws.1.get(*index)) {
+        let (now, then) = (told(draws.0.get(index)), told(draws.1.get(index)));
+        return Err(format!("luck gives {now}; recorded was {then}"));
+    }
+    let mut pairs = effects.0.iter().zip(effects.1).enumerate();
     if let Some((index, (now, then))) = pairs.find(|(_, (now, then))| now != then) {
-        let (now, then) = (transaction.state().effect_words(now), transaction.state().effect_words(then));
+        let (now, then) = (state.effect_words(now), state.effect_words(then));
         return Err(format!("change {}: {now}; recorded was: {then}", index + 1));
     }
-    if effects.len() != event.effects.len() {
-        return Err(format!("{} things change, recorded were {}", effects.len(), event.effects.len()));
+    if effects.0.len() != effects.1.len() {
+        return Err(format!("{} things change, recorded were {}", effects.0.len(), effects.1.len()));
     }
-    Ok(true)
+    Ok(())
 }

@@ -138,6 +138,7 @@ impl Meter {
 
     /// Stops the call from within a native or where a variable is read: with an error that, unlike the one of [`Stop::error`], keeps the
     /// place where it arose and the calls that led there. A script that catches it comes no further than the next look.
+    #[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
     fn stop_for(&self, stop: Stop) -> Box<EvalAltResult> {
         self.stopping.set(Some(stop));
         EvalAltResult::ErrorRuntime(Dynamic::from(stop), Position::NONE).into()

@@ -48,7 +48,14 @@ fn save(opened: &Opened, one: &Match, rules: BTreeMap<Fingerprint, Sources>) -> 
         saved: Some("2026-11-21 08:00".to_owned()),
         map: opened.map.map.clone(),
         scenario: opened.scenario.scenario.clone(),
-        players: vec![("red".to_owned(), "human".to_owned()), ("blue".to_owned(), "search:5".to_owned())],
+        players: one
+            .state()
+            .frame()
+            .seats
+            .iter()
+            .zip(["human", "search:5"])
+            .map(|(seat, plays)| (seat.name.to_string(), plays.to_owned()))
+            .collect(),
         policy: one.policy(),
         generator: Generator::NAME.to_owned(),
         seed: one.seed(),
@@ -94,7 +101,7 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         .unwrap();
         assert_eq!(resumed.state().digest(), one.state().digest());
         assert_eq!((resumed.journal(), resumed.policy()), (one.journal(), policy));
-        let verified = verify(start, read.journal.events(), &[carried as Arc<dyn RulesSource>]).unwrap();
+        let verified = verify(start, read.journal.events(), &[carried as Arc<dyn RulesSource>], Some(read.seed)).unwrap();
         assert_eq!((verified.repeated, verified.applied), (length, 0));
     }
 }
@@ -336,4 +343,81 @@ proptest! {
 
 thread_local! {
     static GOLDEN: String = small().print();
+}
+
+/// A match with dice, some actions long, as it is saved.
+fn with_dice() -> Save {
+    let opened = open("conquest");
+    let source = source(&opened.sources);
+    let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+    let mut one = begin(&source, &start, 11, Policy::default());
+    play(&mut one, 4, 120);
+    assert!(one.journal().events().iter().skip(1).any(|event| !event.draws.is_empty()), "no dice were rolled");
+    save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]))
+}
+
+/// What `verify` says of a save that somebody changed and sealed anew.
+fn verdict_of(saved: &Save) -> Result<boardwright::host::Verified, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("forged.save.xml");
+    saved.write(&path).unwrap_or_else(|error| panic!("{error}: {}", error.help()));
+    let opened = SavedMatch::open(&path).map_err(|found| found.to_string())?;
+    opened.verify()
+}
+
+/// Changes an event of a save.
+fn forge(saved: &Save, index: usize, change: impl FnOnce(&mut boardwright::host::Event)) -> Save {
+    let mut events = saved.journal.events().to_vec();
+    change(Arc::make_mut(&mut events[index]));
+    Save {
+        journal: boardwright::host::Journal::new(events, saved.journal.position()),
+        ..saved.clone()
+    }
+}
+
+#[test]
+fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
+    let saved = with_dice();
+    let verified = verdict_of(&saved).unwrap();
+    assert_eq!((verified.repeated, verified.applied), (saved.journal.events().len(), 0));
+    let rolled = saved.journal.events().iter().enumerate().skip(1);
+    let rolled = rolled.filter(|(_, event)| !event.draws.is_empty()).map(|(index, _)| index).next().unwrap();
+    let told = |forged: Save| verdict_of(&forged).expect_err("the forgery was not noticed");
+    let says = |forged: Save, words: &str| {
+        let told = told(forged);
+        assert!(told.contains(words), "{words}: {told}");
+    };
+    says(forge(&saved, 9, |event| event.round += 1), "recorded was 2");
+    says(forge(&saved, 9, |event| event.notation = Arc::from("a brilliant move")), "the rules write it as");
+    says(forge(&saved, 9, |event| event.generator += 16), "the generator is at");
+    says(forge(&saved, 9, |event| event.digest ^= 1), "the digest is");
+    says(
+        forge(&saved, rolled, |event| {
+            let faces = event.draws[0].result.iter().map(|face| face % 6 + 1).collect::<Vec<_>>();
+            event.draws[0].result = faces.into();
+        }),
+        "luck gives ",
+    );
+    says(forge(&saved, rolled, |event| drop(event.effects.pop())), "recorded were");
+    says(Save { seed: 12, ..saved.clone() }, "luck gives ");
+    says(Save { ruleset: "cornered".to_owned(), ..saved.clone() }, "`cornered`");
+    says(Save { generator: "dice tower".to_owned(), ..saved.clone() }, "dice tower");
+    let mut players = saved.players.clone();
+    players[0].0 = "nobody".to_owned();
+    says(Save { players, ..saved.clone() }, "there is no such seat");
+    let mut scenario = saved.scenario.clone();
+    scenario.map = "elsewhere".to_owned();
+    says(Save { scenario, ..saved.clone() }, "is on the map `elsewhere`");
+    // Options make another match.
+    let mut scenario = saved.scenario.clone();
+    let (_, rules) = saved.rules.first_key_value().unwrap();
+    let option = source(rules).frame().options.first().map(|option| (option.name.to_string(), option.default.clone()));
+    let (name, default) = option.unwrap();
+    let other = match default {
+        boardwright::model::Value::Flag(is_on) => (if is_on { "no" } else { "yes" }).to_owned(),
+        boardwright::model::Value::Integer(number) => (number + 1).to_string(),
+        other => panic!("{other:?}"),
+    };
+    scenario.setup.options = vec![(name, other)];
+    told(Save { scenario, ..saved });
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::stamp::Stamp;
-use crate::io::{SAVE_ENDING, Save, Version, user_content};
+use crate::io::{RULESETS, SAVE_ENDING, Save, Version, user_content};
 use crate::model::{Board, Fingerprint, Scenario, State};
 use crate::rules::{Generator, RulesSource};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
@@ -171,12 +171,39 @@ impl SavedMatch {
         })
     }
 
-    /// Runs all events again under the rules each was made with, and compares.
+    /// Runs all events again under the rules each was made with and with the luck of the seed, and compares; and what the file says
+    /// about itself with what is in it.
     ///
     /// # Errors
     /// The first difference, in words.
     pub fn verify(&self) -> Result<crate::host::Verified, String> {
-        let verified = crate::host::verify(self.start.clone(), self.save.journal.events(), &self.sources);
+        self.check_head()?;
+        let save = &self.save;
+        let verified = crate::host::verify(self.start.clone(), save.journal.events(), &self.sources, Some(save.seed));
         verified.map_err(|difference| difference.to_string())
+    }
+
+    /// Ruleset, map, seats and generator have to be those of the match.
+    fn check_head(&self) -> Result<(), String> {
+        let save = &self.save;
+        let layers = &self.source.sources().layers;
+        for (what, ruleset) in [("the save", &save.ruleset), ("its scenario", &save.scenario.ruleset)] {
+            let place = format!("{RULESETS}/{ruleset}");
+            if !layers.iter().any(|layer| layer.id == place) {
+                return Err(format!("{what} is said to be of the ruleset `{ruleset}`, which its rules are not of"));
+            }
+        }
+        if save.scenario.map != save.map.id {
+            let (said, map) = (&save.scenario.map, &save.map.id);
+            return Err(format!("its scenario is on the map `{said}`, and the save holds the map `{map}`"));
+        }
+        if save.generator != Generator::NAME {
+            return Err(format!("its luck is of a generator `{}`, which is not known here", save.generator));
+        }
+        let seats = &self.start.frame().seats;
+        if let Some((seat, _)) = save.players.iter().find(|(name, _)| seats.iter().all(|seat| *seat.name != **name)) {
+            return Err(format!("a player sits at `{seat}`, and there is no such seat"));
+        }
+        Ok(())
     }
 }
