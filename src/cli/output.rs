@@ -4,15 +4,17 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rustyline::ExternalPrinter;
 use serde::Serialize;
 
 use super::Failure;
 
 /// Standard output. Errors of writing come back to the command, a closed pipe ends it quietly.
-#[derive(Debug)]
 pub(super) struct Out {
     stream: BufWriter<Stdout>,
     has_colour: bool,
+    /// What prints instead, above a line that is being typed, and what it is to print.
+    printer: Option<(Box<dyn ExternalPrinter + Send>, String)>,
 }
 
 impl Out {
@@ -22,6 +24,7 @@ impl Out {
         Self {
             stream: BufWriter::new(stdout),
             has_colour: is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            printer: None,
         }
     }
 
@@ -30,14 +33,25 @@ impl Out {
         self.has_colour
     }
 
+    /// Prints through something else from now on.
+    pub(super) fn print_with(&mut self, printer: Option<Box<dyn ExternalPrinter + Send>>) -> io::Result<()> {
+        self.flush()?;
+        self.printer = printer.map(|printer| (printer, String::new()));
+        Ok(())
+    }
+
     /// Writes a line.
     pub(super) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        self.stream.write_all(text.as_ref().as_bytes())?;
-        self.stream.write_all(b"\n")
+        self.text(text.as_ref())?;
+        self.text("\n")
     }
 
     /// Writes a text as it is.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        if let Some((_, waiting)) = &mut self.printer {
+            waiting.push_str(text);
+            return Ok(());
+        }
         self.stream.write_all(text.as_bytes())
     }
 
@@ -48,6 +62,11 @@ impl Out {
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
+        if let Some((printer, waiting)) = &mut self.printer
+            && !waiting.is_empty()
+        {
+            printer.print(std::mem::take(waiting)).map_err(io::Error::other)?;
+        }
         self.stream.flush()
     }
 }

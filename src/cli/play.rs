@@ -1,5 +1,6 @@
 //! `play`: a match in a window or in the terminal.
 
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,11 +11,14 @@ use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, saved, text};
 use crate::client::Connection;
-use crate::client::local::{LocalMatch, MatchChoice, prepare};
+use crate::client::local::{LocalMatch, MatchChoice, copy_file, prepare, saves_folder, settle_copies};
 use crate::server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
 const WINDOW_PACE_MILLISECONDS: u64 = 600;
+
+/// How long the end of the program waits for the copy of the match.
+const LAST_COPIES: Duration = Duration::from_secs(3);
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PlayArguments {
@@ -63,8 +67,32 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
         return window(content, Opening::Match(choice));
     }
+    choice.copy = copy_of(&choice.ruleset, choice.scenario.as_deref());
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
-    text::play(Connection::open(Box::new(playing.connect(None)))?, out)
+    at_the_terminal(&playing, choice.copy.as_deref(), out)
+}
+
+/// The automatic copy of a match that a person plays at the terminal. What is written into a pipe can be written once more.
+fn copy_of(ruleset: &str, scenario: Option<&str>) -> Option<PathBuf> {
+    io::stdin()
+        .is_terminal()
+        .then(|| copy_file(&saves_folder(), ruleset, scenario.unwrap_or("standard")))
+}
+
+/// Plays, and says where a match is kept that has not come to its end.
+fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let is_over = text::play(Connection::open(Box::new(playing.connect(None)))?, out)?;
+    settle_copies(LAST_COPIES);
+    if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
+        let file = copy.display().to_string();
+        let file = if file.contains(char::is_whitespace) {
+            format!("\"{file}\"")
+        } else {
+            file
+        };
+        out.line(format!("The match is kept: boardwright play --text --load {file}"))?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// Plays a saved match on.
@@ -88,10 +116,11 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
         players: arguments.seats()?,
         watches: true,
         pace,
+        copy: copy_of(&saved.save.ruleset, Some(&saved.save.scenario.id)),
         ..MatchChoice::default()
     };
     let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
-    text::play(Connection::open(Box::new(playing.connect(None)))?, out)
+    at_the_terminal(&playing, choice.copy.as_deref(), out)
 }
 
 /// What a window begins with.
@@ -109,7 +138,6 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 
 #[cfg(feature = "gui")]
 fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
-    use crate::client::local::saves_folder;
     use crate::ui::{Beginning, Bookcase, UiError};
 
     let beginning = match opening {

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// How a run of the program ended.
 #[derive(Debug)]
@@ -667,4 +668,110 @@ fn a_saved_match_is_taken_up_replayed_and_verified() {
     assert_eq!((json["is_same"].as_bool(), json["repeated"].as_u64()), (Some(true), Some(4)));
     edit(&file, "notation=\"c4-c5\"", "notation=\"c4-d5\"");
     run(&["verify", name]).with(1).complains("checksum");
+}
+
+// Saying something while others play -------------------------------------------------------------------------------------------
+
+/// Computers play each other slowly; what is written comes later than what could have been written beforehand.
+fn while_computers_play(lines: &[&str]) -> (Ended, Duration) {
+    let begun = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boardwright"))
+        .args([
+            "play",
+            "tic-tac-toe",
+            "--text",
+            "--pace",
+            "4000",
+            "--seat",
+            "crosses=random",
+            "--seat",
+            "noughts=random",
+        ])
+        .current_dir(root())
+        .env_remove("BOARDWRIGHT_CONTENT")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        std::thread::sleep(Duration::from_millis(1_500));
+        writeln!(input, "{line}").unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let ended = Ended {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    };
+    (ended, begun.elapsed())
+}
+
+#[test]
+fn while_computers_play_each_other_they_can_be_stopped_and_left() {
+    // A whole match takes at least five actions, and so sixteen seconds.
+    let (ended, took) = while_computers_play(&["quit"]);
+    ended.with(0);
+    assert!(took < Duration::from_secs(12), "{took:?}");
+    let (ended, _) = while_computers_play(&["pause", "history", "quit"]);
+    let ended = ended.with(0).says("to act.");
+    assert!(!ended.out.contains("   2  "), "{}", ended.out);
+}
+
+/// What a terminal shows of a match in which some keys are pressed, each a little after the one before.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(arguments: &[&str], keys: &[&str], home: &Path) -> String {
+    let script = r#"
+import os, pty, select, sys, time
+program, keys = sys.argv[1:-1], sys.argv[-1].split("|")
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(program[0], program)
+shown, begun = b"", time.time()
+while time.time() - begun < 40:
+    if keys and shown and time.time() - last > 1.0:
+        os.write(terminal, keys.pop(0).encode().decode("unicode_escape").encode())
+        last = time.time()
+    if not select.select([terminal], [], [], 0.1)[0]:
+        continue
+    try:
+        part = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    shown, last = shown + part, time.time()
+else:
+    os.kill(child, 9)
+sys.stdout.buffer.write(shown)
+"#;
+    let output = Command::new("python3")
+        .args(["-c", script, env!("CARGO_BIN_EXE_boardwright")])
+        .args(arguments)
+        .arg(keys.join("|"))
+        .current_dir(root())
+        .env("XDG_DATA_HOME", home)
+        .env("TERM", "xterm")
+        .env("NO_COLOR", "1")
+        .env_remove("BOARDWRIGHT_CONTENT")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_that_is_interrupted_at_the_terminal_is_kept_and_it_is_said_where() {
+    let home = tempfile::tempdir().unwrap();
+    let shown = at_a_terminal(&["play", "tic-tac-toe", "--text"], &["b2\\r", "\\x03"], home.path());
+    let (_, file) = shown.rsplit_once("--load ").unwrap_or_else(|| panic!("{shown}"));
+    plays(&["--load", file.trim()], &["history", "quit"])
+        .with(0)
+        .says("   1  Crosses mark b2\n");
+    // Also while a computer thinks: what is typed then acts at once.
+    let pace = ["play", "tic-tac-toe", "--text", "--pace", "30000", "--seat", "noughts=random"];
+    let shown = at_a_terminal(&pace, &["b2\\r", "undo\\r", "quit\\r"], home.path());
+    assert!(shown.contains("Taken back: Crosses mark b2"), "{shown}");
 }

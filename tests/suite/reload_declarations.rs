@@ -186,7 +186,8 @@ fn every_position_is_reached_again_as_it_was() {
             assert_eq!((&**one.state(), one.rules().fingerprint()), (state, *fingerprint), "at {position}");
             assert_eq!(state.digest(), state.digest_from_scratch());
         }
-        let verified = verify(row(&*sources[0], &[]), one.journal().events(), &sources, Some(one.seed())).unwrap_or_else(|difference| panic!("{difference}"));
+        let verified = verify(row(&*sources[0], &[]), one.journal().events(), &sources, Some(one.seed()))
+            .unwrap_or_else(|difference| panic!("{difference}"));
         assert_eq!((verified.repeated, verified.applied), (13, 3));
         for position in [0, 4, 5, 10, 16] {
             one.go_to(position).unwrap();

@@ -352,7 +352,10 @@ fn with_dice() -> Save {
     let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
     let mut one = begin(&source, &start, 11, Policy::default());
     play(&mut one, 4, 120);
-    assert!(one.journal().events().iter().skip(1).any(|event| !event.draws.is_empty()), "no dice were rolled");
+    assert!(
+        one.journal().events().iter().skip(1).any(|event| !event.draws.is_empty()),
+        "no dice were rolled"
+    );
     save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]))
 }
 
@@ -381,14 +384,21 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     let verified = verdict_of(&saved).unwrap();
     assert_eq!((verified.repeated, verified.applied), (saved.journal.events().len(), 0));
     let rolled = saved.journal.events().iter().enumerate().skip(1);
-    let rolled = rolled.filter(|(_, event)| !event.draws.is_empty()).map(|(index, _)| index).next().unwrap();
+    let rolled = rolled
+        .filter(|(_, event)| !event.draws.is_empty())
+        .map(|(index, _)| index)
+        .next()
+        .unwrap();
     let told = |forged: Save| verdict_of(&forged).expect_err("the forgery was not noticed");
     let says = |forged: Save, words: &str| {
         let told = told(forged);
         assert!(told.contains(words), "{words}: {told}");
     };
-    says(forge(&saved, 9, |event| event.round += 1), "recorded was 2");
-    says(forge(&saved, 9, |event| event.notation = Arc::from("a brilliant move")), "the rules write it as");
+    says(forge(&saved, 9, |event| event.round += 1), "it is round ");
+    says(
+        forge(&saved, 9, |event| event.notation = Arc::from("a brilliant move")),
+        "the rules write it as",
+    );
     says(forge(&saved, 9, |event| event.generator += 16), "the generator is at");
     says(forge(&saved, 9, |event| event.digest ^= 1), "the digest is");
     says(
@@ -400,8 +410,20 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     );
     says(forge(&saved, rolled, |event| drop(event.effects.pop())), "recorded were");
     says(Save { seed: 12, ..saved.clone() }, "luck gives ");
-    says(Save { ruleset: "cornered".to_owned(), ..saved.clone() }, "`cornered`");
-    says(Save { generator: "dice tower".to_owned(), ..saved.clone() }, "dice tower");
+    says(
+        Save {
+            ruleset: "cornered".to_owned(),
+            ..saved.clone()
+        },
+        "`cornered`",
+    );
+    says(
+        Save {
+            generator: "dice tower".to_owned(),
+            ..saved.clone()
+        },
+        "dice tower",
+    );
     let mut players = saved.players.clone();
     players[0].0 = "nobody".to_owned();
     says(Save { players, ..saved.clone() }, "there is no such seat");
@@ -411,7 +433,11 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     // Options make another match.
     let mut scenario = saved.scenario.clone();
     let (_, rules) = saved.rules.first_key_value().unwrap();
-    let option = source(rules).frame().options.first().map(|option| (option.name.to_string(), option.default.clone()));
+    let option = source(rules)
+        .frame()
+        .options
+        .first()
+        .map(|option| (option.name.to_string(), option.default.clone()));
     let (name, default) = option.unwrap();
     let other = match default {
         boardwright::model::Value::Flag(is_on) => (if is_on { "no" } else { "yes" }).to_owned(),

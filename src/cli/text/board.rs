@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use super::marks::Marks;
+use super::marks::{Marks, Style};
 use super::{WIDTH, grid, lines, tray};
 use crate::model::{Looks, State, Topology};
 
-/// Draws the match as a view shows it, with what the rules say beside the board.
-pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool) -> String {
-    let marks = Marks::new(state, looks);
+/// Draws the match as a view shows it, with what the rules say beside the board. How owners are told is noted for the next time.
+pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style: &mut Option<Style>) -> String {
+    let marks = Marks::new(state, looks, *style);
+    *style = marks.style();
     let canvas = match state.board().topology() {
         Topology::Graph => lines::draw(state, &marks),
         Topology::Hex { .. } | Topology::Square { .. } => Some(grid::draw(state, &marks)),
@@ -121,6 +122,10 @@ mod tests {
         setup.build(&Arc::new(Board::from_map(map).unwrap()), &frame(glyphs)).unwrap()
     }
 
+    fn drawn(state: &State, has_colour: bool) -> String {
+        draw(state, None, has_colour, &mut None)
+    }
+
     fn on(cell: &str) -> SetupPlace {
         SetupPlace::Cell(cell.to_owned())
     }
@@ -135,7 +140,7 @@ mod tests {
         let pieces = [("k", "red", on("a1")), ("k", "blue", on("c2")), ("r", "blue", on("b2"))];
         let state = state(&Map::new("m", "M", topology), &["k", "r"], &pieces);
         assert_eq!(
-            draw(&state, None, false),
+            drawn(&state, false),
             "   a b c\n1  K . .\n2  . r k\n\nk Blue kind k   r Blue kind r   K Red kind k\n"
         );
     }
@@ -154,7 +159,7 @@ mod tests {
             ("W", "blue", wall("b1", "s")),
         ];
         let state = state(&Map::new("m", "M", topology), &["P", "W"], &pieces);
-        let text = draw(&state, None, false);
+        let text = drawn(&state, false);
         assert!(text.starts_with("   a   b\n1  P | .\n       -\n2  .   .\n"), "{text}");
     }
 
@@ -168,10 +173,10 @@ mod tests {
         };
         let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
         let pointy = state(&Map::new("m", "M", hexes(Orientation::Pointy)), &["o"], &pieces);
-        let text = draw(&pointy, None, false);
+        let text = drawn(&pointy, false);
         assert!(text.starts_with("   a   b   c\n1  R   .   .\n2    .   B   .\n"), "{text}");
         let flat = state(&Map::new("m", "M", hexes(Orientation::Flat)), &["o"], &pieces);
-        let text = draw(&flat, None, false);
+        let text = drawn(&flat, false);
         assert!(text.starts_with("   a  b  c\n1  R     .\n      .\n2  .     .\n      B\n"), "{text}");
     }
 
@@ -189,7 +194,7 @@ mod tests {
     #[test]
     fn points_are_joined_by_their_lines() {
         let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
-        let text = draw(&state(&graph(), &["o"], &pieces), None, false);
+        let text = drawn(&state(&graph(), &["o"], &pieces), false);
         assert!(
             text.starts_with("2  +---B\n   | X\n1  R---+\n   a   b\n\nB Blue kind o   R Red kind o"),
             "{text}"
@@ -202,7 +207,7 @@ mod tests {
                 .filter(|cell| *cell == "a2")
                 .for_each(|cell| "hub".clone_into(cell));
         }
-        let text = draw(&state(&named, &["o"], &pieces), None, false);
+        let text = drawn(&state(&named, &["o"], &pieces), false);
         assert!(text.contains("hub--") && text.contains("b1"), "{text}");
     }
 
@@ -213,15 +218,44 @@ mod tests {
             let (x, y) = (cell.x, cell.y);
             cell.outline = vec![vec![(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]];
         }
-        let text = draw(&state(&map, &["o"], &[("o", "red", on("a1"))]), None, false);
+        let text = drawn(&state(&map, &["o"], &[("o", "red", on("a1"))]), false);
         assert!(text.contains("  a1  Red kind o  (a2, b2, b1)\n"), "{text}");
         assert!(text.contains("  b1  -  (a2, a1)\n"), "{text}");
     }
 
     #[test]
+    fn how_a_piece_is_written_does_not_hang_on_who_else_is_there() {
+        let topology = Topology::Square {
+            width: 3,
+            height: 1,
+            diagonals: false,
+        };
+        let map = Map::new("m", "M", topology);
+        let first_row = |glyphs: &[&str], pieces: &[(&str, &str, SetupPlace)], style: &mut Option<Style>| {
+            let text = draw(&state(&map, glyphs, pieces), None, false, style);
+            text.lines().nth(1).unwrap().to_owned()
+        };
+        for (glyphs, alone, both) in [
+            (["o"].as_slice(), "1  R . .", "1  R B ."),
+            (&["k", "r", "n"], "1  K . .", "1  K k ."),
+            (&["*", "+", "#"], "1  *r .  .", "1  *r *b ."),
+        ] {
+            let red = (glyphs[0], "red", on("a1"));
+            let blue = (glyphs[0], "blue", on("b1"));
+            let mut style = None;
+            assert_eq!(first_row(glyphs, &[red.clone()], &mut style), alone, "{glyphs:?}");
+            assert_eq!(first_row(glyphs, &[red.clone(), blue.clone()], &mut style), both, "{glyphs:?}");
+            assert_eq!(first_row(glyphs, &[red.clone()], &mut style), alone, "{glyphs:?}");
+            assert_eq!(first_row(glyphs, &[red, blue], &mut None), both, "{glyphs:?}");
+        }
+        // A kind for each seat says enough.
+        assert_eq!(first_row(&["x", "o"], &[("x", "red", on("a1"))], &mut None), "1  x . .");
+    }
+
+    #[test]
     fn colours_are_only_used_where_there_are_some() {
         let state = state(&graph(), &["o"], &[("o", "red", on("a1"))]);
-        assert!(draw(&state, None, true).contains("\x1b[1;38;5;196m"));
-        assert!(!draw(&state, None, false).contains('\x1b'));
+        assert!(drawn(&state, true).contains("\x1b[1;38;5;196m"));
+        assert!(!drawn(&state, false).contains('\x1b'));
     }
 }

@@ -69,6 +69,9 @@ fn units(board: &Board) -> Option<(i32, i32)> {
     (x != i32::MAX).then_some((x, y))
 }
 
+/// The most characters of a line of such a list.
+const WIDEST: usize = 98;
+
 /// Every cell in a line of its own: its pieces and its neighbours, by region.
 pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String {
     let board = state.board();
@@ -80,7 +83,7 @@ pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String
         if cells.is_empty() {
             continue;
         }
-        text.push_str(&format!("{}:\n", board.region_name(region)));
+        text.push_str(&format!("{}:\n", board.region_name(region).replace('_', " ")));
         for cell in &cells {
             text.push_str(&area(state, marks, cell, has_colour));
         }
@@ -92,10 +95,11 @@ pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String
     text
 }
 
+/// A cell: its name, its pieces, and its neighbours, which go on in lines of their own where they are many.
 fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> String {
     let board = state.board();
     let widest = board.cells().map(|cell| board.cell_name(cell).chars().count()).max().unwrap_or(0);
-    let pieces: Vec<String> = marks
+    let pieces: Vec<(String, Option<u32>)> = marks
         .pieces_on(cell)
         .map(|piece| {
             let (_, colour) = marks.piece(piece);
@@ -106,14 +110,44 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> Str
                 .unwrap_or_default();
             let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
             let signs: String = signs.flat_map(|sign| [" ", sign]).collect();
-            painted(&format!("{owner}{}{signs}", kind.to_lowercase()), colour, has_colour)
+            (format!("{owner}{}{signs}", kind.to_lowercase()), colour)
         })
         .collect();
-    let pieces = if pieces.is_empty() {
-        marks.cell(cell, "-").0
-    } else {
-        pieces.join(", ")
-    };
-    let neighbours: Vec<&str> = board.neighbours(cell).iter().map(|cell| board.cell_name(*cell)).collect();
-    format!("  {:widest$}  {pieces}  ({})\n", board.cell_name(cell), neighbours.join(", "))
+    let mut text = format!("  {:widest$}  ", board.cell_name(cell));
+    let mut length = text.chars().count();
+    if pieces.is_empty() {
+        text.push('-');
+        length += 1;
+    }
+    for (index, (piece, colour)) in pieces.iter().enumerate() {
+        let comma = if index > 0 { ", " } else { "" };
+        text.push_str(comma);
+        text.push_str(&painted(piece, *colour, has_colour));
+        length += comma.len() + piece.chars().count();
+    }
+    text.push_str("  ");
+    length += 2;
+    let neighbours = board.neighbours(cell);
+    for (index, neighbour) in neighbours.iter().enumerate() {
+        let (open, close) = (
+            if index == 0 { "(" } else { "" },
+            if index + 1 == neighbours.len() { ")" } else { "," },
+        );
+        let word = format!("{open}{}{close}", board.cell_name(*neighbour));
+        let space = usize::from(index > 0);
+        if index > 0 && length + space + word.chars().count() > WIDEST {
+            length = widest + 6;
+            text.push_str(&format!("\n{:length$}", ""));
+        } else if index > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        length += word.chars().count();
+        text.push_str(&word);
+    }
+    if neighbours.is_empty() {
+        text.push_str("()");
+    }
+    text.push('\n');
+    text
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{CellId, KindId, Looks, Piece, Place, SeatId, State, TerrainId};
+use crate::model::{CellId, Looks, Piece, Place, SeatId, State, TerrainId};
 
-/// How the owner of a piece is told where there are no colours.
+/// How the owner of a piece is told where there are no colours. It is chosen once a match: what a piece looks like does not depend on
+/// which others happen to be on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+pub(super) enum Style {
     /// The glyph says enough: no two seats have pieces that look alike.
     Glyph,
     /// All pieces are of one kind: the letter of the seat.
@@ -32,32 +33,59 @@ pub(super) struct Marks<'a> {
 pub(super) type Marked = (String, Option<u32>);
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(state: &'a State, looks: Option<&'a Looks>) -> Self {
+    /// `style` is the one of the match, if it is known already.
+    pub(super) fn new(state: &'a State, looks: Option<&'a Looks>, style: Option<Style>) -> Self {
         let mut marks = Self {
             state,
             looks,
             style: Style::Glyph,
             letters: seat_letters(state),
         };
-        marks.style = marks.choose_style();
+        marks.style = marks.choose_style(style);
         marks
     }
 
-    fn choose_style(&self) -> Style {
+    /// How owners are told in this match; `None` as long as there is no piece to tell it by.
+    pub(super) fn style(&self) -> Option<Style> {
+        self.state.pieces().next().map(|_| self.style)
+    }
+
+    fn choose_style(&self, known: Option<Style>) -> Style {
+        let (frame, seats) = (self.state.frame(), self.letters.len());
         let mut owners: BTreeMap<String, BTreeSet<Option<SeatId>>> = BTreeMap::new();
-        let mut kinds: BTreeSet<KindId> = BTreeSet::new();
         for piece in self.state.pieces() {
             owners.entry(self.glyph(piece)).or_default().insert(piece.owner);
-            kinds.insert(piece.kind);
         }
-        if owners.values().all(|owners| owners.len() <= 1) {
+        let is_told_by_glyph = seats < 2 || owners.values().all(|owners| owners.len() <= 1);
+        match known {
+            // Unless pieces came that look like those of another.
+            Some(style) if style != Style::Glyph || is_told_by_glyph => return style,
+            _ => {}
+        }
+        // Where the rules say how each piece looks, they tell the owners apart.
+        let mut pieces = self.state.pieces();
+        if is_told_by_glyph && pieces.all(|piece| self.own_glyph(piece).is_some()) {
             return Style::Glyph;
         }
+        if seats >= 2 && frame.kinds.len() == 1 {
+            return Style::Seat;
+        }
+        // Who has no piece yet may get one of any kind, unless there is a kind for each.
+        let here: BTreeSet<SeatId> = self.state.pieces().filter_map(|piece| piece.owner).collect();
+        if is_told_by_glyph && (here.len() >= seats || frame.kinds.len() == seats) {
+            return Style::Glyph;
+        }
+        let mut glyphs: BTreeSet<String> = owners.into_keys().collect();
+        glyphs.extend(
+            frame
+                .kinds
+                .iter()
+                .map(|kind| kind.glyph.to_string())
+                .filter(|glyph| !glyph.is_empty()),
+        );
         let is_letter = |glyph: &String| glyph.chars().all(|letter| letter.is_ascii_alphabetic());
-        let large: BTreeSet<String> = owners.keys().map(|glyph| glyph.to_ascii_uppercase()).collect();
-        if owners.len() == 1 {
-            Style::Seat
-        } else if self.letters.len() == 2 && owners.keys().all(is_letter) && large.len() == owners.len() {
+        let large: BTreeSet<String> = glyphs.iter().map(|glyph| glyph.to_ascii_uppercase()).collect();
+        if seats == 2 && glyphs.iter().all(is_letter) && large.len() == glyphs.len() {
             Style::Case
         } else {
             Style::Both

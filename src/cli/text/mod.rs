@@ -14,18 +14,24 @@ mod spoken;
 mod tell;
 mod tray;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::output::{Out, counted, spinner};
+use super::output::{Out, counted};
 use super::{Exit, Failure};
 use crate::client::messages::{Command, FromHost, Notice, Reply};
 use crate::client::{Connection, LinkClosed};
 use crate::model::{Frame, SeatId, State};
-use reader::Reader;
+use reader::{Heard, Reader};
 use spoken::{COMMANDS, Spoken, understand};
 
 /// The most actions that are offered for completion.
 const MOST_OFFERED: usize = 5_000;
+/// How often it is listened for what a person says while others play, and for what happens while the person may say something.
+const LISTENS_EVERY: Duration = Duration::from_millis(30);
+/// Computer players that act sooner are not spoken to.
+const SPOKEN_TO_AFTER: Duration = Duration::from_millis(300);
+/// After so long a person is told what there is to wait for.
+const TOLD_AFTER: Duration = Duration::from_secs(2);
 /// The width of lists.
 const WIDTH: usize = 78;
 
@@ -36,11 +42,15 @@ impl From<LinkClosed> for Failure {
 }
 
 /// Plays a match until the person quits, or nobody is left to say anything.
-pub(super) fn play(connection: Connection, out: &mut Out) -> Result<Exit, Failure> {
+/// Gives whether it has come to its end.
+pub(super) fn play(connection: Connection, out: &mut Out) -> Result<bool, Failure> {
     let mut table = Table::new(connection, out)?;
     table.title()?;
     table.run()?;
-    Ok(Exit::Fine)
+    let is_over = table.is_over();
+    // The line that was typed is read, so that nothing stands in the way of printing any more.
+    table.out.print_with(None)?;
+    Ok(is_over)
 }
 
 /// Steps through a match, from its beginning.
@@ -51,6 +61,7 @@ pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Fail
     table.title()?;
     table.say("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
     table.run()?;
+    table.out.print_with(None)?;
     Ok(Exit::Fine)
 }
 
@@ -87,32 +98,41 @@ struct Table<'a> {
     doubtful: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
+    /// How owners of pieces are told in this match.
+    style: Option<marks::Style>,
 }
 
 impl<'a> Table<'a> {
     fn new(mut connection: Connection, out: &'a mut Out) -> Result<Self, Failure> {
         connection.settle()?;
+        let (reader, printer) = Reader::new()?;
+        out.print_with(printer)?;
         Ok(Self {
             connection,
             out,
-            reader: Reader::new(),
+            reader,
             drawn: None,
             picking: None,
             doubtful: None,
             replays: false,
+            style: None,
         })
     }
 
     fn run(&mut self) -> Result<(), Failure> {
         loop {
-            self.wait_for_person()?;
-            self.draw_if_changed()?;
-            if self.is_over() && !self.has_people() && !self.replays {
-                return Ok(());
-            }
-            self.out.flush()?;
-            let prompt = self.prompt()?;
-            let Some(line) = self.reader.line(&prompt)? else { return Ok(()) };
+            let heard = match self.wait_for_person()? {
+                Some(heard) => heard,
+                None => {
+                    self.draw_if_changed()?;
+                    // At a terminal what happened can still be looked at.
+                    if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
+                        return Ok(());
+                    }
+                    self.listen()?
+                }
+            };
+            let Heard::Line(line) = heard else { return Ok(()) };
             if !self.take(&line)? {
                 return Ok(());
             }
@@ -176,27 +196,66 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Tells what happens until it is for the person to say something.
-    fn wait_for_person(&mut self) -> Result<(), Failure> {
-        let mut bar = None;
+    /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
+    fn wait_for_person(&mut self) -> Result<Option<Heard>, Failure> {
+        let frame = self.frame();
+        let mut since = Instant::now();
+        let mut is_told = !self.reader.is_terminal();
         loop {
             while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
                 self.tell(&message)?;
             }
             if self.is_up_to_person() {
-                break;
+                return Ok(None);
+            }
+            if !is_told && since.elapsed() >= TOLD_AFTER {
+                is_told = true;
+                self.tell_who_thinks(&frame)?;
             }
             self.out.flush()?;
-            match self.connection.poll(Some(Duration::from_secs(1)))? {
-                Some(message) => self.tell(&message)?,
-                None if bar.is_none() && self.reader.is_terminal() => bar = Some(spinner("thinking")),
-                None => {}
+            if since.elapsed() >= SPOKEN_TO_AFTER {
+                let prompt = self.prompt_beside(&frame);
+                if let Some(heard) = self.reader.overheard(&prompt, |line| is_at_once(&understand(line, &frame)))? {
+                    return Ok(Some(heard));
+                }
+            }
+            if let Some(message) = self.connection.poll(Some(LISTENS_EVERY))? {
+                if matches!(message, FromHost::Notice(Notice::Event(_))) {
+                    since = Instant::now();
+                }
+                self.tell(&message)?;
             }
         }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
+    }
+
+    fn tell_who_thinks(&mut self, frame: &Frame) -> Result<(), Failure> {
+        let acting = self.state().and_then(|state| state.acting().first());
+        let Some(seat) = acting else { return Ok(()) };
+        let name = tell::seat(frame, seat, self.out.has_colour());
+        self.say(format!("{name} is thinking; `stop` asks for an answer now."))
+    }
+
+    /// What stands in front of a line that is typed while others are to act: a person at one seat is always called by it.
+    fn prompt_beside(&self, frame: &Frame) -> String {
+        let seats = self.connection.mirror().seats();
+        let name = seats.first().filter(|_| seats.count() == 1);
+        let name = name.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);
+        format!("{name}> ")
+    }
+
+    /// What the person says. Tells meanwhile what happens: changed rules, messages.
+    fn listen(&mut self) -> Result<Heard, Failure> {
+        let prompt = self.prompt()?;
+        loop {
+            self.out.flush()?;
+            if let Some(heard) = self.reader.heard(&prompt, LISTENS_EVERY)? {
+                return Ok(heard);
+            }
+            while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
+                self.tell(&message)?;
+                self.draw_if_changed()?;
+            }
         }
-        Ok(())
     }
 
     /// Tells of one thing the host sent.
@@ -261,7 +320,7 @@ impl<'a> Table<'a> {
             }
         };
         let colour = self.out.has_colour();
-        let text = board::draw(&state, looks.as_deref(), colour);
+        let text = board::draw(&state, looks.as_deref(), colour, &mut self.style);
         self.out.text("\n")?;
         self.out.text(&text)?;
         if let Some(outcome) = state.outcome() {
@@ -364,6 +423,7 @@ impl<'a> Table<'a> {
             Spoken::Pause(paused) => self.ask(Command::Pause { paused })?,
             Spoken::Save(file) => self.ask(Command::Save { file })?,
             Spoken::Reload => self.ask(Command::Reload)?,
+            Spoken::Stop => self.ask(Command::Stop)?,
             Spoken::Problems => self.problems()?,
             Spoken::Poses(kind) => self.poses(&kind)?,
             Spoken::Help(rule) => self.help(rule.as_deref())?,
@@ -399,6 +459,14 @@ impl<'a> Table<'a> {
         }
         self.answered(&reply)
     }
+}
+
+/// Whether something said while others play does not wait until it is the person's turn.
+fn is_at_once(spoken: &Spoken) -> bool {
+    !matches!(
+        spoken,
+        Spoken::Nothing | Spoken::Act(_) | Spoken::Moves | Spoken::Hint(_) | Spoken::Redo
+    )
 }
 
 /// Where a replay stands: `Action 3 of 12`.

@@ -1,7 +1,14 @@
 //! Reading what a person types: with completion in a terminal, plainly from a pipe.
+//!
+//! A thread reads one line each time it is asked to, so that the table can tell what happens while somebody types.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::config::{CompletionType, Config};
@@ -10,74 +17,175 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{Context, Editor, ExternalPrinter, Helper};
+
+/// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
+const BEFOREHAND: Duration = Duration::from_millis(250);
+/// The most lines that wait for their turn.
+const MOST_HELD: usize = 256;
+
+/// Prints above the line that is being typed.
+pub(super) type Printer = Box<dyn ExternalPrinter + Send>;
+
+/// What was heard.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    Line(String),
+    /// There is nothing more to come, or the person has had enough.
+    End,
+}
 
 /// Where lines come from.
-pub(super) enum Reader {
-    Terminal(Box<Editor<Words, DefaultHistory>>),
-    Pipe,
+pub(super) struct Reader {
+    is_terminal: bool,
+    prompts: Sender<String>,
+    lines: Receiver<io::Result<(Heard, Duration)>>,
+    words: Arc<Mutex<Vec<String>>>,
+    /// Whether a line is being read.
+    is_asked: bool,
+    /// What was heard before its turn.
+    held: VecDeque<Heard>,
 }
 
 impl Reader {
-    /// Standard input: with an editor if a person types there.
-    pub(super) fn new() -> Self {
-        let stdin = io::stdin();
-        if !stdin.is_terminal() || !io::stdout().is_terminal() {
-            return Self::Pipe;
-        }
-        let config = Config::builder()
-            .completion_type(CompletionType::List)
-            .auto_add_history(true)
-            .build();
-        match Editor::with_config(config) {
-            Ok(mut editor) => {
-                editor.set_helper(Some(Words::default()));
-                Self::Terminal(Box::new(editor))
+    /// Standard input: with an editor if a person types there, and a printer for what is told meanwhile.
+    pub(super) fn new() -> io::Result<(Self, Option<Printer>)> {
+        let (prompts, asked) = mpsc::channel::<String>();
+        let (heard, lines) = mpsc::channel();
+        let (made, printer) = mpsc::channel();
+        let words = Arc::new(Mutex::new(Vec::new()));
+        let known = Words { lines: Arc::clone(&words) };
+        // It is not waited for at the end: it may never hear anything more.
+        thread::Builder::new().name("reader".to_owned()).spawn(move || {
+            let mut editor = editor(known);
+            let printer = editor.as_mut().and_then(|editor| editor.create_external_printer().ok());
+            if made
+                .send((editor.is_some(), printer.map(|printer| Box::new(printer) as Printer)))
+                .is_err()
+            {
+                return;
             }
-            Err(error) => {
-                tracing::warn!("lines are read without completion: {error}");
-                Self::Pipe
+            for prompt in asked {
+                let begun = Instant::now();
+                let line = match &mut editor {
+                    Some(editor) => edited(editor, &prompt),
+                    None => piped(),
+                };
+                if heard.send(line.map(|line| (line, begun.elapsed()))).is_err() {
+                    return;
+                }
             }
-        }
+        })?;
+        let (is_terminal, printer) = printer.recv().map_err(io::Error::other)?;
+        let reader = Self {
+            is_terminal,
+            prompts,
+            lines,
+            words,
+            is_asked: false,
+            held: VecDeque::new(),
+        };
+        Ok((reader, printer))
     }
 
     pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Self::Terminal(_))
+        self.is_terminal
     }
 
     /// Sets what can be completed: whole lines.
     pub(super) fn offer(&mut self, lines: Vec<String>) {
-        if let Self::Terminal(editor) = self
-            && let Some(words) = editor.helper_mut()
-        {
-            words.lines = lines;
+        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = lines;
+    }
+
+    fn ask(&mut self, prompt: &str) {
+        if !self.is_asked {
+            // A thread that is gone is told of by the lines that do not come.
+            self.is_asked = self.prompts.send(prompt.to_owned()).is_ok();
         }
     }
 
-    /// The next line; `None` at the end.
-    pub(super) fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        match self {
-            Self::Terminal(editor) => match editor.readline(prompt) {
-                Ok(line) => Ok(Some(line)),
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-                Err(ReadlineError::Io(error)) => Err(error),
-                Err(error) => Err(io::Error::other(error)),
-            },
-            Self::Pipe => {
-                let mut bytes = Vec::new();
-                if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
-                    return Ok(None);
-                }
-                Ok(Some(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned()))
-            }
+    /// The next line, if there is one within some time.
+    pub(super) fn heard(&mut self, prompt: &str, most: Duration) -> io::Result<Option<Heard>> {
+        if let Some(held) = self.held.pop_front() {
+            return Ok(Some(held));
+        }
+        self.ask(prompt);
+        let line = match self.lines.recv_timeout(most) {
+            Ok(line) => line.map(|(heard, _)| heard),
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Ok(Heard::End),
+        };
+        self.is_asked = false;
+        line.map(Some)
+    }
+
+    /// A line that was typed while it was nobody's turn to type, if it is one to be taken `at_once`. Others wait for their turn: from a
+    /// pipe all that was written beforehand, so that a file of lines is a match like one that was typed.
+    pub(super) fn overheard(&mut self, prompt: &str, at_once: impl Fn(&str) -> bool) -> io::Result<Option<Heard>> {
+        if self.held.len() >= MOST_HELD || self.held.contains(&Heard::End) {
+            return Ok(None);
+        }
+        self.ask(prompt);
+        let Ok(line) = self.lines.try_recv() else { return Ok(None) };
+        self.is_asked = false;
+        let (heard, took) = line?;
+        let is_at_once = match &heard {
+            _ if self.is_terminal => true,
+            Heard::Line(line) => took >= BEFOREHAND && at_once(line),
+            Heard::End => false,
+        };
+        if is_at_once {
+            return Ok(Some(heard));
+        }
+        self.held.push_back(heard);
+        Ok(None)
+    }
+}
+
+/// An editor for lines, if a person types at a terminal.
+fn editor(words: Words) -> Option<Editor<Words, DefaultHistory>> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return None;
+    }
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .auto_add_history(true)
+        .build();
+    match Editor::with_config(config) {
+        Ok(mut editor) => {
+            editor.set_helper(Some(words));
+            Some(editor)
+        }
+        Err(error) => {
+            tracing::warn!("lines are read without completion: {error}");
+            None
         }
     }
+}
+
+fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str) -> io::Result<Heard> {
+    match editor.readline(prompt) {
+        Ok(line) => Ok(Heard::Line(line)),
+        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Heard::End),
+        Err(ReadlineError::Io(error)) => Err(error),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
+
+fn piped() -> io::Result<Heard> {
+    let mut bytes = Vec::new();
+    if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(Heard::End);
+    }
+    Ok(Heard::Line(
+        String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned(),
+    ))
 }
 
 /// Completes a word of one of some lines.
 #[derive(Default)]
 pub(super) struct Words {
-    lines: Vec<String>,
+    lines: Arc<Mutex<Vec<String>>>,
 }
 
 /// The words that can stand at the cursor: each line that begins like what is typed, up to its next blank.
@@ -98,7 +206,8 @@ impl Completer for Words {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, words) = candidates(&self.lines, line.get(..position).unwrap_or_default());
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let (start, words) = candidates(&lines, line.get(..position).unwrap_or_default());
         let pair = |word: String| Pair {
             replacement: word.clone(),
             display: word,

@@ -22,6 +22,8 @@ pub(super) enum Spoken {
     Pause(bool),
     Save(Option<String>),
     Reload,
+    /// Whoever thinks is to act.
+    Stop,
     Problems,
     /// A piece by its kind, to be shown in its poses.
     Poses(String),
@@ -32,7 +34,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 18] = [
+pub(super) const COMMANDS: [(&str, &str); 19] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
@@ -44,6 +46,7 @@ pub(super) const COMMANDS: [(&str, &str); 18] = [
     ("seat NAME=PLAYER", "seats a player: human, random, greedy, search:3, ..."),
     ("pause", "lets computer players wait"),
     ("continue", "lets them go on"),
+    ("stop", "asks a computer player that thinks to act now"),
     ("save [FILE]", "saves the match"),
     ("reload", "reads the rules again from their files"),
     ("problems", "what is wrong with the rules"),
@@ -71,6 +74,7 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "pause" => alone(Spoken::Pause(true)),
         "continue" => alone(Spoken::Pause(false)),
         "reload" => alone(Spoken::Reload),
+        "stop" => alone(Spoken::Stop),
         "problems" => alone(Spoken::Problems),
         "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
         "quit" | "exit" => alone(Spoken::Quit),

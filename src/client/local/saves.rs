@@ -190,7 +190,9 @@ impl SavedMatch {
         for (what, ruleset) in [("the save", &save.ruleset), ("its scenario", &save.scenario.ruleset)] {
             let place = format!("{RULESETS}/{ruleset}");
             if !layers.iter().any(|layer| layer.id == place) {
-                return Err(format!("{what} is said to be of the ruleset `{ruleset}`, which its rules are not of"));
+                return Err(format!(
+                    "{what} is said to be of the ruleset `{ruleset}`, which its rules are not of"
+                ));
             }
         }
         if save.scenario.map != save.map.id {
