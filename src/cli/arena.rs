@@ -34,11 +34,15 @@ pub(super) struct ArenaArguments {
     /// The rulesets and, after a slash, their scenarios
     #[arg(value_name = "ID[/SCENARIO]", required = true)]
     ids: Vec<String>,
-    /// Who plays, separated by commas: random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL, expectimax:LEVEL, or
-    /// exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma
+    /// Who plays, separated by commas: random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL, expectimax:LEVEL,
+    /// the name of a strategy of the ruleset, or exec:COMMAND for a program of your own; levels go from 1 to 9. What holds a comma
     /// stands in quotes. `search:9@2000` may try 2000 actions for a choice, `mcts:9@500` play the match on 500 times
-    #[arg(long, value_name = "A,B,..", required = true)]
+    #[arg(long, value_name = "A,B,..", required_unless_present = "line_ups")]
     players: Vec<String>,
+    /// Who sits down together: as many players as there are seats, who change seats from match to match. May be given several times; a
+    /// player may be named more than once, as in A,B,B
+    #[arg(long = "line-up", value_name = "A,B,..", conflicts_with = "players")]
+    line_ups: Vec<String>,
     /// How many matches each line-up plays in each scenario; rounded up so that everyone sits everywhere equally often
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
@@ -147,6 +151,24 @@ fn players(texts: &[String]) -> Result<Vec<Entrant>, Failure> {
     Ok(found)
 }
 
+/// The players of line-ups, each once, and the line-ups as indexes of them.
+fn tables(texts: &[String]) -> Result<(Vec<Entrant>, Vec<Vec<usize>>), Failure> {
+    let (mut found, mut tables): (Vec<Entrant>, _) = (Vec::new(), Vec::new());
+    for text in texts {
+        let mut table = Vec::new();
+        for word in words(text) {
+            let entrant: Entrant = word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")))?;
+            let known = found.iter().position(|known| *known == entrant);
+            table.push(known.unwrap_or(found.len()));
+            if known.is_none() {
+                found.push(entrant);
+            }
+        }
+        tables.push(table);
+    }
+    Ok((found, tables))
+}
+
 /// Words between commas, but for commas in quotes. The quotes around a whole word are taken off.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -192,7 +214,7 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
             },
         };
         let one = choice.prepare(content)?;
-        let frame = RulesSource::frame(&*one.source);
+        let frame = one.start.frame();
         let options = arguments.options.iter().filter_map(|option| option.split_once('='));
         scenarios.push(PlannedScenario {
             id: format!("{}/{}", one.opened.ruleset.id, one.opened.scenario.scenario.id),
@@ -204,10 +226,17 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
         });
         prepared.push(one);
     }
+    let (players, tables) = if arguments.line_ups.is_empty() {
+        (players(&arguments.players)?, Vec::new())
+    } else {
+        tables(&arguments.line_ups)?
+    };
+    known_strategies(&players, &prepared)?;
     let plan = Plan {
         scenarios,
-        players: players(&arguments.players)?,
+        players,
         matches: arguments.matches,
+        tables,
         seed: arguments.seed,
         allowance: Allowance {
             milliseconds: arguments.time,
@@ -216,6 +245,23 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
         },
     };
     Ok(Ready { plan, prepared })
+}
+
+/// Refuses players that are no strategies of what is played.
+fn known_strategies(players: &[Entrant], prepared: &[Prepared]) -> Result<(), Failure> {
+    for one in prepared {
+        let known = one.source.strategies();
+        for entrant in players {
+            if let PlayerSpec::Strategy { name, .. } = &entrant.player
+                && !known.iter().any(|strategy| **strategy == **name)
+            {
+                let names = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let id = &one.opened.ruleset.id;
+                return Err(Failure::Usage(format!("there is no player `{name}`; the strategies of {id} are: {names}")));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<Exit, Failure> {

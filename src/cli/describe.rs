@@ -71,7 +71,7 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
         description: manifest.map_or("", |manifest| &manifest.description),
         authors: manifest.map_or(&[], |manifest| &manifest.authors),
         scenarios: scenarios.collect(),
-        strategies: strategies(&source),
+        strategies: source.strategies(),
         fingerprint: source.fingerprint().to_string(),
         frame: source.frame(),
     };
@@ -81,19 +81,6 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
         print(&described, entry, out)?;
     }
     Ok(Exit::Fine)
-}
-
-/// The names of the strategies in all layers.
-fn strategies(source: &ScriptSource) -> Vec<String> {
-    let layers = source.sources().layers.iter();
-    let paths = layers.flat_map(|layer| layer.scripts().map(|(path, _)| path));
-    let mut names: Vec<String> = paths
-        .filter_map(|path| path.strip_prefix("strategies/")?.strip_suffix(".rhai"))
-        .map(str::to_owned)
-        .collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 fn print(described: &Described<'_>, entry: &RulesetEntry, out: &mut Out) -> Result<(), Failure> {

@@ -31,6 +31,9 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
     for line in columns.lines() {
         out.line(line)?;
     }
+    if standing.scenarios.iter().any(|scenario| scenario.seats.len() > 2) {
+        shares(standing, out)?;
+    }
     let mut columns = Columns::default();
     for pair in &standing.pairs {
         columns.row([
@@ -59,6 +62,26 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What part of the matches each player won, where there are more than two seats.
+fn shares(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+    let mut columns = Columns::default();
+    for line in standing.shares.iter().filter(|line| line.matches > 0) {
+        columns.row([
+            line.player.clone(),
+            format!("won {} of {} matches", line.won, line.matches),
+            percent(line.share),
+            format!("{} to {}", percent(line.low), percent(line.high)),
+            format!("fair {}", percent(line.fair)),
+            probability(line.p),
+        ]);
+    }
+    out.line("")?;
+    for line in columns.lines() {
+        out.line(line)?;
+    }
+    Ok(())
+}
+
 fn scenario_text(scenario: &ScenarioLine) -> String {
     let seat = |seat: &crate::lab::SeatLine| {
         format!("{} {} ({:+.1})", seat.seat, percent(seat.points), seat.advantage * 100.0).replace('-', "\u{2212}")
@@ -66,11 +89,12 @@ fn scenario_text(scenario: &ScenarioLine) -> String {
     let seats: Vec<String> = scenario.seats.iter().map(seat).collect();
     let p = scenario.p.map_or_else(String::new, |p| format!("; {}", probability(p)));
     format!(
-        "{}: {} matches, {} drawn, {:.1} actions on the average; by seat {}{p}",
+        "{}: {} matches, {} drawn, {:.1} actions on the average; half of the matches take less than {:.0} ms of the processor; by seat {}{p}",
         scenario.id,
         scenario.matches,
         scenario.drawn,
         scenario.actions,
+        scenario.median_milliseconds,
         seats.join(", ")
     )
 }

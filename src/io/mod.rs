@@ -32,7 +32,7 @@ pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user
 pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, SeatRange, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MAP_FORMAT, MapDocument, MapPositions, print_map};
 pub use open::Opened;
-pub use parameters::{PARAMETERS_FORMAT, Parameters};
+pub use parameters::{PARAMETERS_FORMAT, Parameters, read_settings};
 pub use read::{ReadError, read_bytes, read_text};
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, SAVE_FORMAT, Save};
 pub use save_summary::SaveSummary;

@@ -21,5 +21,5 @@ pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
 pub use play::{MOST_ACTIONS, Record, SeatRecord, play};
 pub use results::{ResultsError, ResultsFile, merge, write_merged};
 pub use run::{Contest, MakeSeat, Running, WatchMatch, run};
-pub use standing::{PairLine, PlayerLine, ScenarioLine, SeatLine, Standing};
-pub use statistics::{Rating, binomial_p};
+pub use standing::{PairLine, PlayerLine, ScenarioLine, ShareLine, SeatLine, Standing};
+pub use statistics::{Rating, binomial_p, share_interval, share_p};

@@ -18,6 +18,9 @@ pub struct Plan {
     pub players: Vec<Entrant>,
     /// How many matches each line-up plays in each scenario; as many more as it takes for everyone to sit everywhere equally often.
     pub matches: u32,
+    /// Who sits at a table together, as indexes of the players; a player may be named several times. Without any all players meet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Vec<usize>>,
     /// The seed of all luck.
     pub seed: u64,
     /// How much players may think.
@@ -144,6 +147,16 @@ pub enum PlanError {
     /// No scenario is named.
     #[error("no scenario is named")]
     NoScenario,
+    /// A table does not fit a scenario.
+    #[error("a line-up of {named} players does not fit {scenario}, which has {seats} seats")]
+    Table {
+        /// How many players are named.
+        named: usize,
+        /// The scenario.
+        scenario: String,
+        /// How many seats it has.
+        seats: usize,
+    },
     /// There would be too many matches.
     #[error("{0} matches are too many: there may be {most}", most = Plan::MOST_MATCHES)]
     TooMany(u64),
@@ -167,11 +180,11 @@ impl Plan {
         if self.scenarios.is_empty() {
             return Err(PlanError::NoScenario);
         }
-        let line_ups: Vec<Vec<LineUp>> = self
+        let line_ups = self
             .scenarios
             .iter()
-            .map(|scenario| line_ups(self.players.len(), scenario.seats.len()))
-            .collect();
+            .map(|scenario| self.line_ups(scenario))
+            .collect::<Result<Vec<Vec<LineUp>>, _>>()?;
         let rounds = |line_up: &LineUp| u64::from(self.matches).div_ceil(line_up.seatings.len() as u64);
         let all = line_ups
             .iter()
@@ -204,6 +217,24 @@ impl Plan {
         }
         Ok(sittings)
     }
+
+    fn line_ups(&self, scenario: &PlannedScenario) -> Result<Vec<LineUp>, PlanError> {
+        let seats = scenario.seats.len();
+        if self.tables.is_empty() {
+            return Ok(line_ups(self.players.len(), seats));
+        }
+        let fits = |table: &Vec<usize>| {
+            if table.len() == seats {
+                return Ok(LineUp::turning(table, seats));
+            }
+            Err(PlanError::Table {
+                named: table.len(),
+                scenario: scenario.id.clone(),
+                seats,
+            })
+        };
+        self.tables.iter().map(fits).collect()
+    }
 }
 
 /// Players at one table, and the ways in which they sit there.
@@ -211,26 +242,27 @@ struct LineUp {
     seatings: Vec<Vec<usize>>,
 }
 
+impl LineUp {
+    /// A line-up that sits down once for every player named, moved on by one seat each time.
+    fn turning(table: &[usize], seats: usize) -> Self {
+        let seating = |turn| (0..seats).filter_map(move |seat| table.get((seat + turn) % table.len()).copied()).collect();
+        Self {
+            seatings: (0..table.len()).map(seating).collect(),
+        }
+    }
+}
+
 /// The line-ups of a scenario. With as many players as seats, or fewer, it is all of them, each at as many seats as the others or one
 /// more; with more players every selection of them. Each line-up sits down once for every player, moved on by one seat.
 fn line_ups(players: usize, seats: usize) -> Vec<LineUp> {
     let seats = seats.max(1);
-    let rotated = |table: &[usize]| LineUp {
-        seatings: (0..table.len())
-            .map(|turn| {
-                (0..seats)
-                    .filter_map(|seat| table.get((seat + turn) % table.len()).copied())
-                    .collect()
-            })
-            .collect(),
-    };
     if players <= seats {
-        return vec![rotated(&(0..players).collect::<Vec<_>>())];
+        return vec![LineUp::turning(&(0..players).collect::<Vec<_>>(), seats)];
     }
     let mut found = Vec::new();
     let mut table: Vec<usize> = (0..seats).collect();
     loop {
-        found.push(rotated(&table));
+        found.push(LineUp::turning(&table, seats));
         // The next selection in order: the last player that can still move on does, those behind follow it.
         let movable = (0..seats)
             .rev()
@@ -267,6 +299,7 @@ mod tests {
                 .map(|word| word.parse().unwrap())
                 .collect(),
             matches,
+            tables: Vec::new(),
             seed: 7,
             allowance: Allowance::default(),
         }
@@ -327,6 +360,18 @@ mod tests {
         for wrong in ["0/4", "5/4", "1", "a/b", "1/0"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_line_up_that_is_named_sits_down_in_every_order_of_turns() {
+        let with = |table: &[usize], seats| Plan {
+            tables: vec![table.to_vec()],
+            ..plan(2, seats, 3)
+        };
+        let seatings: Vec<_> = with(&[0, 1, 1], 3).sittings().unwrap().into_iter().map(|sitting| sitting.seats).collect();
+        assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
+        let error = with(&[0, 1], 3).sittings().unwrap_err();
+        assert_eq!(error.to_string(), "a line-up of 2 players does not fit some/standard, which has 3 seats");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::Sitting;
+use super::{CpuClock, Sitting};
 use crate::host::Match;
 use crate::model::{Outcome, SeatId};
 use crate::players::{Budget, Player};
@@ -27,6 +27,9 @@ pub struct Record {
     pub seed: u64,
     /// How many actions were played.
     pub actions: u32,
+    /// The time of the processor that the match took, from its first action to its end, in microseconds.
+    #[serde(default)]
+    pub microseconds: u64,
     /// Why it ended; empty where rules failed.
     pub reason: String,
     /// What went wrong with the rules, so that the match has no result.
@@ -75,6 +78,7 @@ impl Record {
             scenario: sitting.scenario,
             seed: sitting.seed,
             actions: 0,
+            microseconds: 0,
             reason: String::new(),
             failure: None,
             seats: sitting.seats.iter().map(|player| SeatRecord::of(*player)).collect(),
@@ -123,6 +127,7 @@ impl SeatRecord {
 /// Plays a match that has begun to its end. `players` and their budgets stand in the order of the seats. Each is shown what its seat sees, and no more.
 pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
     let mut record = Record::before(sitting);
+    let clock = CpuClock::start();
     let mut generator = Generator::new(sitting.seed ^ 0x6c61_7374);
     while let Some(seat) = playing.state().acting().first() {
         if record.actions >= MOST_ACTIONS {
@@ -135,6 +140,7 @@ pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Playe
         }
         record.actions += 1;
     }
+    record.microseconds = clock.elapsed().as_micros() as u64;
     if let Some(outcome) = playing.state().outcome() {
         for (index, player) in players.iter_mut().enumerate() {
             let seat = SeatId::from_index(index);

@@ -253,6 +253,7 @@ mod tests {
             }],
             players: vec!["random".parse().unwrap(), "greedy".parse().unwrap()],
             matches: 6,
+            tables: Vec::new(),
             seed: 1,
             allowance: Allowance::default(),
         }

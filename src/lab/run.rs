@@ -157,6 +157,7 @@ mod tests {
             }],
             players: vec!["greedy".parse().unwrap(), "random".parse().unwrap()],
             matches: 40,
+            tables: Vec::new(),
             seed: 3,
             allowance: Allowance::default(),
         }
@@ -195,8 +196,9 @@ mod tests {
 
     fn without_times(records: Vec<Record>) -> Vec<Record> {
         let mut records = records;
-        for seat in records.iter_mut().flat_map(|record| &mut record.seats) {
-            seat.microseconds = 0;
+        for record in &mut records {
+            record.microseconds = 0;
+            record.seats.iter_mut().for_each(|seat| seat.microseconds = 0);
         }
         records
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::statistics::{Comparison, Rating, binomial_p, rate_comparisons};
+use super::statistics::{Comparison, Rating, binomial_p, rate_comparisons, share_interval, share_p};
 use super::{Plan, Record};
 
 /// The table of an arena.
@@ -18,6 +18,8 @@ pub struct Standing {
     pub failure: Option<String>,
     /// The players, in the order of the plan.
     pub players: Vec<PlayerLine>,
+    /// What part of the matches each player won, in the order of the plan.
+    pub shares: Vec<ShareLine>,
     /// Each two players that met.
     pub pairs: Vec<PairLine>,
     /// The scenarios, in the order of the plan.
@@ -51,6 +53,27 @@ pub struct PlayerLine {
     pub mishap: Option<String>,
 }
 
+/// What part of the matches a player won that it took part in, with however many seats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShareLine {
+    /// The player, by its word.
+    pub player: String,
+    /// How many matches it took part in.
+    pub matches: u64,
+    /// How many of them one of its seats won alone.
+    pub won: u64,
+    /// Which part of them that is.
+    pub share: f64,
+    /// Where the true part may well begin (19 of 20 times it lies in the interval).
+    pub low: f64,
+    /// Where it may well end.
+    pub high: f64,
+    /// What it would be if all were equally strong: its part of the seats.
+    pub fair: f64,
+    /// How likely so great a difference from that is if all are equally strong.
+    pub p: f64,
+}
+
 /// What is found about two players.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairLine {
@@ -79,6 +102,8 @@ pub struct ScenarioLine {
     pub drawn: u64,
     /// The mean number of actions.
     pub actions: f64,
+    /// The time of the processor that a match takes, in milliseconds: half of the matches take less.
+    pub median_milliseconds: f64,
     /// The seats.
     pub seats: Vec<SeatLine>,
     /// How likely the seats differ so much if none has an advantage; between two seats only.
@@ -116,6 +141,9 @@ impl Standing {
             failure: failures.first().and_then(|record| record.failure.clone()),
             players: players
                 .map(|(index, (spec, rating))| player_line(index, spec.to_string(), rating, counted.clone()))
+                .collect(),
+            shares: (0..plan.players.len())
+                .map(|index| share_line(plan, index, counted.clone()))
                 .collect(),
             pairs: pairs(plan, &comparisons),
             scenarios: (0..plan.scenarios.len())
@@ -183,6 +211,32 @@ fn player_line<'a>(index: usize, player: String, rating: Rating, records: impl I
     line
 }
 
+fn share_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'a Record>) -> ShareLine {
+    let (mut matches, mut won, mut fair) = (0, 0, 0.0);
+    for record in records {
+        let own = record.seats.iter().filter(|seat| seat.player == index);
+        let seats = own.clone().count();
+        if seats == 0 {
+            continue;
+        }
+        matches += 1;
+        fair += seats as f64 / record.seats.len() as f64;
+        won += u64::from(!record.is_drawn() && own.clone().any(|seat| seat.place == 1));
+    }
+    let fair = mean(fair, matches);
+    let (low, high) = share_interval(won, matches);
+    ShareLine {
+        player: plan.players.get(index).map(ToString::to_string).unwrap_or_default(),
+        matches,
+        won,
+        share: mean(won as f64, matches),
+        low,
+        high,
+        fair,
+        p: share_p(won, matches, fair),
+    }
+}
+
 fn pairs(plan: &Plan, comparisons: &[Comparison]) -> Vec<PairLine> {
     let mut counts: BTreeMap<(usize, usize), [u64; 3]> = BTreeMap::new();
     for comparison in comparisons {
@@ -239,9 +293,18 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
         matches,
         drawn: records.iter().filter(|record| record.is_drawn()).count() as u64,
         actions: mean(records.iter().map(|record| f64::from(record.actions)).sum(), matches),
+        median_milliseconds: median(records.iter().map(|record| record.microseconds).collect()) / 1_000.0,
         seats,
         p,
     }
+}
+
+/// The middle one of some numbers.
+fn median(mut numbers: Vec<u64>) -> f64 {
+    numbers.sort_unstable();
+    let middle = numbers.len() / 2;
+    let at = |index: usize| numbers.get(index).copied().unwrap_or(0) as f64;
+    if numbers.len() % 2 == 1 { at(middle) } else { (at(middle.saturating_sub(1)) + at(middle)) / 2.0 }
 }
 
 #[cfg(test)]
@@ -259,6 +322,7 @@ mod tests {
             }],
             players: players.iter().map(|word| word.parse().unwrap()).collect(),
             matches: 12,
+            tables: Vec::new(),
             seed: 1,
             allowance: Allowance::default(),
         }
@@ -312,6 +376,25 @@ mod tests {
         assert_eq!(points, [1.0, 0.5, 0.0]);
         assert!(standing.players.windows(2).all(|two| two[0].rating.elo > two[1].rating.elo));
         assert!(standing.scenarios[0].seats.iter().all(|seat| seat.advantage.abs() < 1e-9));
+    }
+
+    #[test]
+    fn the_share_of_matches_won_is_compared_with_the_share_of_seats() {
+        let plan = Plan {
+            tables: vec![vec![0, 1, 1]],
+            ..plan(&["greedy", "random"], 3)
+        };
+        // The one wins half of the matches against two.
+        let records = records(&plan, |index, seats| {
+            let winner = index % 2;
+            let first = seats.iter().position(|player| *player == winner).unwrap();
+            (0..3).map(|seat| if seat == first { 1 } else { 2 }).collect()
+        });
+        let standing = Standing::of(&plan, records.iter());
+        let [one, two] = standing.shares.as_slice() else { panic!() };
+        assert_eq!((one.matches, one.won, two.matches, two.won), (12, 6, 12, 6));
+        assert!((one.fair - 1.0 / 3.0).abs() < 1e-9 && (two.fair - 2.0 / 3.0).abs() < 1e-9);
+        assert!((one.share - 0.5).abs() < 1e-9 && one.low < 0.5 && one.high > 0.5 && one.p > 0.05);
     }
 
     #[test]

@@ -46,6 +46,41 @@ pub fn binomial_p(won: u64, lost: u64) -> f64 {
     (2.0 * (log_term + f64::ln(sum)).exp()).min(1.0)
 }
 
+/// The interval in which the true part of wins lies in 19 of 20 cases (Wilson), where so many of so many matches were won.
+pub fn share_interval(won: u64, matches: u64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    if matches == 0 {
+        return (0.0, 1.0);
+    }
+    let (count, part) = (matches as f64, won as f64 / matches as f64);
+    let scale = 1.0 + Z * Z / count;
+    let middle = (part + Z * Z / (2.0 * count)) / scale;
+    let half = Z * (part * (1.0 - part) / count + Z * Z / (4.0 * count * count)).sqrt() / scale;
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// The chance that so many wins, or a number as far from what is fair, come about if each match is won with a fair part.
+pub fn share_p(won: u64, matches: u64, fair: f64) -> f64 {
+    if matches == 0 || fair <= 0.0 || fair >= 1.0 {
+        return 1.0;
+    }
+    // The chance of each number of wins, one from the other in logarithms.
+    let step = (fair / (1.0 - fair)).ln();
+    let mut log_chance = matches as f64 * (1.0 - fair).ln();
+    let (mut below, mut above) = (0.0, 0.0);
+    for count in 0..=matches {
+        let chance = log_chance.exp();
+        if count <= won {
+            below += chance;
+        }
+        if count >= won {
+            above += chance;
+        }
+        log_chance += ((matches - count) as f64).ln() - ((count + 1) as f64).ln() + step;
+    }
+    (2.0 * f64::min(below, above)).min(1.0)
+}
+
 /// Rates players by the logistic model of Elo (Bradley and Terry): the ratings under which these results are likeliest. Each pair that
 /// met is taken to have won half a match against each other beside, so that who has won all has a rating too.
 ///
@@ -331,5 +366,18 @@ mod tests {
         assert!(ratings[0].elo > 200.0 && ratings[0].elo.is_finite());
         assert!(ratings[0].low < ratings[0].elo - 100.0, "{ratings:?}");
         assert!(rate_comparisons(3, &[]).iter().all(|rating| rating.elo.abs() < 1e-9));
+    }
+
+    #[test]
+    fn shares_of_wins_are_compared_with_what_is_fair() {
+        let (low, high) = share_interval(60, 100);
+        assert!((low - 0.502).abs() < 0.001 && (high - 0.691).abs() < 0.001, "{low} {high}");
+        assert_eq!(share_interval(0, 0), (0.0, 1.0));
+        // With a fair half it is the sign test.
+        assert!((share_p(60, 100, 0.5) - binomial_p(60, 40)).abs() < 1e-9);
+        // 50 of 100 where a third is fair: 0.00067 of the numbers of wins are so high.
+        let p = share_p(50, 100, 1.0 / 3.0);
+        assert!((p - 2.0 * 0.000_43).abs() < 0.000_3, "{p}");
+        assert!(share_p(33, 100, 1.0 / 3.0) > 0.9);
     }
 }

@@ -23,6 +23,7 @@ mod player;
 mod random;
 mod search;
 mod spec;
+mod strategist;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Player, PlayerError, Thinking};
 pub use random::Random;
 pub use spec::{Outfit, PlayerSpec, SpecError};
+pub use strategist::Strategist;
 pub use thinker::{Answer, Make, News, Thinker, Wake};
 pub use versatile::Versatile;
 pub use worth::Verdict;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Versatile};
-use crate::rules::RulesSource;
+use super::{Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Strategist, Versatile};
+use crate::rules::{RulesSource, Settings};
 
 /// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, `maxn:2`, `paranoid:2`,
-/// `expectimax:2`, the name of a strategy of the ruleset (`cautious`, `cautious:2`), or `exec:COMMAND` for another program.
+/// `expectimax:2`, the name of a strategy of the ruleset (`cautious`), with parameters that differ from those in its file
+/// (`cautious+patience=3`), or `exec:COMMAND` for another program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
@@ -34,8 +35,8 @@ pub enum PlayerSpec {
     Strategy {
         /// Its name.
         name: Arc<str>,
-        /// The level, if one was given.
-        level: Option<Level>,
+        /// Parameters that stand at something else than in its file, as they were written.
+        settings: Vec<(Arc<str>, Arc<str>)>,
     },
     /// Another program, which speaks the protocol.
     Program(Arc<str>),
@@ -55,6 +56,12 @@ pub enum SpecError {
     /// A level is given to a player that has none.
     #[error("{0} has no levels: write just `{0}`")]
     NoLevels(&'static str),
+    /// What stands behind the name of a strategy is no parameter.
+    #[error("`{0}` is no parameter of a strategy: write them behind its name, as in `cautious+patience=3`")]
+    Setting(String),
+    /// A level is given to a strategy.
+    #[error("strategies have no levels: write just `{0}`, or parameters behind it, as in `{0}+patience=3`")]
+    StrategyLevel(String),
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
     NoCommand,
@@ -75,15 +82,14 @@ impl PlayerSpec {
             Self::Search(level) | Self::MaxN(level) | Self::Paranoid(level) | Self::Expectimax(level) | Self::MonteCarlo(level) => {
                 Some(*level)
             }
-            Self::Strategy { level, .. } => *level,
-            Self::Human | Self::Random | Self::Greedy | Self::Program(_) => None,
+            Self::Human | Self::Random | Self::Greedy | Self::Strategy { .. } | Self::Program(_) => None,
         }
     }
 
     /// Makes the player, on one thread. The seed gives it its luck.
     ///
     /// # Errors
-    /// For people, strategies and programs, which are not made here.
+    /// For people and programs, which are not made here.
     pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
         self.build_with(&Outfit::new(seed))
     }
@@ -91,7 +97,7 @@ impl PlayerSpec {
     /// Makes the player.
     ///
     /// # Errors
-    /// For people, strategies and programs, which are not made here.
+    /// For people and programs, which are not made here.
     pub fn build_with(&self, outfit: &Outfit) -> Result<Box<dyn Player>, PlayerError> {
         let seed = outfit.seed;
         let looks_ahead = |level, stance| Ok(Box::new(Foresight::new(level, stance, seed)) as Box<dyn Player>);
@@ -113,7 +119,11 @@ impl PlayerSpec {
                     None => player,
                 }))
             }
-            Self::Human | Self::Strategy { .. } | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
+            Self::Strategy { name, settings } => {
+                let settings = Settings::read(settings.iter().map(|(name, value)| (&**name, &**value)));
+                Ok(Box::new(Strategist::new(name, settings, self.to_string(), seed)))
+            }
+            Self::Human | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
     }
 }
@@ -191,13 +201,36 @@ impl FromStr for PlayerSpec {
                 Some(command) if !command.is_empty() => Ok(Self::Program(Arc::from(command))),
                 _ => Err(SpecError::NoCommand),
             },
-            _ if is_name(name) => Ok(Self::Strategy {
-                name: Arc::from(name),
-                level: level()?,
-            }),
+            _ if is_strategy(text) => strategy(text),
             _ => Err(SpecError::Name(name.to_owned())),
         }
     }
+}
+
+fn is_strategy(text: &str) -> bool {
+    text.split(['+', ':']).next().is_some_and(is_name)
+}
+
+/// The name of a strategy, and behind it its parameters.
+fn strategy(text: &str) -> Result<PlayerSpec, SpecError> {
+    let mut parts = text.split('+').map(str::trim);
+    let name = parts.next().unwrap_or_default();
+    if let Some((name, _)) = name.split_once(':') {
+        return Err(SpecError::StrategyLevel(name.trim_end().to_owned()));
+    }
+    let setting = |part: &str| match part.split_once('=') {
+        Some((name, value)) if is_parameter(name.trim()) && !value.trim().is_empty() => Ok((Arc::from(name.trim()), Arc::from(value.trim()))),
+        _ => Err(SpecError::Setting(part.to_owned())),
+    };
+    Ok(PlayerSpec::Strategy {
+        name: Arc::from(name),
+        settings: parts.map(setting).collect::<Result<_, _>>()?,
+    })
+}
+
+/// The name of a parameter, or of one for a single thing: `worth.North Shore`.
+fn is_parameter(text: &str) -> bool {
+    text.split('.').next().is_some_and(is_name)
 }
 
 fn is_name(text: &str) -> bool {
@@ -216,8 +249,10 @@ impl fmt::Display for PlayerSpec {
             Self::Paranoid(level) => write!(f, "paranoid:{level}"),
             Self::Expectimax(level) => write!(f, "expectimax:{level}"),
             Self::MonteCarlo(level) => write!(f, "mcts:{level}"),
-            Self::Strategy { name, level: None } => f.write_str(name),
-            Self::Strategy { name, level: Some(level) } => write!(f, "{name}:{level}"),
+            Self::Strategy { name, settings } => {
+                f.write_str(name)?;
+                settings.iter().try_for_each(|(name, value)| write!(f, "+{name}={value}"))
+            }
             Self::Program(command) => write!(f, "exec:{command}"),
         }
     }
@@ -254,7 +289,7 @@ mod tests {
             "paranoid:3",
             "expectimax:1",
             "cautious",
-            "cautious:2",
+            "cautious+patience=2+worth.North Shore=-3",
             "exec:./bot --seed 3:4",
         ] {
             let spec: PlayerSpec = text.parse().unwrap();

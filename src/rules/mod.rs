@@ -19,6 +19,7 @@ mod pattern;
 pub mod perft;
 mod playout;
 mod refusal;
+mod strategy;
 mod transaction;
 mod turns;
 mod wording;
@@ -34,6 +35,7 @@ pub use luck::{Enumeration, Luck};
 pub use pattern::{CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Sink, Whose};
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
+pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 pub use words::split_pick;
 
@@ -251,6 +253,22 @@ pub trait Rules {
         Err(Fault::new("no-such-thing", "there is no such contest").into())
     }
 
+    /// What a strategy written for these rules decides.
+    ///
+    /// # Errors
+    /// If there is no such strategy, or it fails: with the place in its script.
+    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
+        Err(no_strategy(asked.strategy).into())
+    }
+
+    /// What a strategy thinks a state is worth for a seat; `None` if it does not say.
+    ///
+    /// # Errors
+    /// If there is no such strategy, or it fails.
+    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+        Err(no_strategy(asked.strategy).into())
+    }
+
     /// An action in the ruleset's notation, seen from the state it is asked in.
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         flow::plain_notation(state, action)
@@ -282,6 +300,11 @@ pub trait Rules {
         let _ = transaction;
         Ok(())
     }
+}
+
+/// The fault of asking for a strategy that is not there.
+pub(crate) fn no_strategy(name: &str) -> Fault {
+    Fault::new("no-such-thing", format!("there is no strategy `{name}`"))
 }
 
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.

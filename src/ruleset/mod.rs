@@ -12,4 +12,4 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 pub use hooks::{Hook, Hooks, nearest};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
 pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, KeyOutline, Outline};
-pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, SourceLimits, Sources};
+pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, STRATEGIES_FOLDER, SourceLimits, Sources};

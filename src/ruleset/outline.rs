@@ -81,6 +81,8 @@ pub struct BodyOutline {
     pub numbers: Vec<(i64, Place)>,
     /// Parameters and variables that it gives names to.
     pub variables: Vec<(String, Place)>,
+    /// Properties that are read of a variable, `variable.name`: the variable, the name, and where.
+    pub properties: Vec<(String, String, Place)>,
     /// Variables that a closure assigns to although they belong to the function around it.
     pub shared: Vec<(String, Place)>,
 }
@@ -94,6 +96,8 @@ pub struct CallOutline {
     pub arguments: usize,
     /// Whether it is written `value.name(..)`.
     pub is_method: bool,
+    /// The text that stands as its first argument.
+    pub text: Option<String>,
     /// Where.
     pub place: Place,
 }

@@ -11,8 +11,11 @@ use crate::model::Fingerprint;
 /// The file name ending of scripts.
 pub const SCRIPT_ENDING: &str = ".rhai";
 
+/// The folder of a ruleset with its strategies.
+pub const STRATEGIES_FOLDER: &str = "strategies/";
+
 /// Folders of a ruleset whose scripts are programs of their own and take no part in its rules.
-pub const OTHER_PROGRAMS: [&str; 2] = ["strategies/", "tests/"];
+pub const OTHER_PROGRAMS: [&str; 2] = [STRATEGIES_FOLDER, "tests/"];
 
 /// Files that belong together: a ruleset, a mod, the overlay of a scenario, the shared library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -138,6 +138,11 @@ impl Program {
         &self.meter
     }
 
+    /// The same, for natives that charge what they do to the call.
+    pub(super) fn shared_meter(&self) -> &Rc<Meter> {
+        &self.meter
+    }
+
     /// The flag that stops calls from another thread.
     pub fn interrupt(&self) -> Interrupt {
         self.meter.interrupt()

@@ -13,7 +13,7 @@ pub(crate) struct Hook {
     pub(crate) help: &'static str,
 }
 
-const fn hook(name: &'static str, takes: &'static str, gives: &'static str, help: &'static str) -> Hook {
+pub(crate) const fn hook(name: &'static str, takes: &'static str, gives: &'static str, help: &'static str) -> Hook {
     Hook { name, takes, gives, help }
 }
 

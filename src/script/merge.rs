@@ -146,6 +146,7 @@ impl Merge<'_> {
                 body.names.extend(part.outline.names.iter().cloned());
                 body.numbers.extend(part.outline.numbers.iter().cloned());
                 body.variables.extend(part.outline.variables.iter().cloned());
+                body.properties.extend(part.outline.properties.iter().cloned());
                 body.shared.extend(part.outline.shared.iter().cloned());
             }
         }

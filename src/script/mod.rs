@@ -34,6 +34,8 @@ pub mod reference;
 mod resolver;
 mod rules;
 mod source;
+#[allow(unreachable_pub, reason = "what words of scripts take is as public as the words")]
+mod strategies;
 mod table;
 mod texts;
 mod trial;

@@ -253,6 +253,7 @@ impl<'a> Reader<'a> {
             Expr::FnCall(call, position) => self.call(call, *position, false),
             Expr::MethodCall(call, position) => self.call(call, *position, true),
             Expr::Dot(sides, ..) | Expr::Index(sides, ..) => {
+                self.property(&sides.lhs, &sides.rhs);
                 self.expression(&sides.lhs, Role::Plain) + self.expression(&sides.rhs, Role::Plain)
             }
             Expr::Stmt(block) => {
@@ -276,6 +277,18 @@ impl<'a> Reader<'a> {
             }
             Expr::Property(..) => 0,
             _ => 1,
+        }
+    }
+
+    /// Notes `variable.name`, also at the beginning of a longer chain.
+    fn property(&mut self, object: &Expr, rest: &Expr) {
+        let name = match rest {
+            Expr::Dot(sides, ..) | Expr::Index(sides, ..) => &sides.lhs,
+            name => name,
+        };
+        if let (Expr::Variable(parts, ..), Expr::Property(property, position)) = (object, name) {
+            let place = self.place(*position);
+            self.body.properties.push((parts.1.to_string(), property.2.to_string(), place));
         }
     }
 
@@ -322,6 +335,10 @@ impl<'a> Reader<'a> {
                 name,
                 arguments,
                 is_method,
+                text: call.args.first().and_then(|argument| match argument {
+                    Expr::StringConstant(text, _) => Some(text.to_string()),
+                    _ => None,
+                }),
                 place,
             });
         }

@@ -15,10 +15,11 @@ use super::contests::{self, ContestHooks};
 use super::fault::placed;
 use super::patterns::{pattern_of, returned};
 use super::source::locate;
+use super::strategies::{Origin, Strategies};
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
 };
-use crate::rules::{Changes, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Transaction, flow};
+use crate::rules::{Advice, Changes, Consultation, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Transaction, flow, no_strategy};
 use crate::ruleset::Code;
 
 /// The hooks of one declared action.
@@ -57,6 +58,7 @@ pub struct ScriptRules {
     migrate: bool,
     /// What hooks that look were at fault with since this was last asked, each thing once.
     faults: RefCell<Vec<Fault>>,
+    strategies: Option<Strategies>,
 }
 
 /// The most faults that are kept until they are asked for.
@@ -118,6 +120,7 @@ impl ScriptRules {
             frame: Arc::clone(frame),
             fingerprint,
             actions,
+            strategies: None,
         };
         let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
         for (declared, hooks) in frame.actions.iter().zip(&mut rules.actions) {
@@ -125,6 +128,12 @@ impl ScriptRules {
         }
         rules.check_hooks()?;
         Ok(rules)
+    }
+
+    /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
+    pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
+        self.strategies = Some(Strategies::new(origin, &self.frame, &self.stage, make));
+        self
     }
 
     /// Every action needs a way to be picked and a way to be carried out.
@@ -450,6 +459,16 @@ impl Rules for ScriptRules {
         let word = value.into_immutable_string().unwrap_or_default();
         let index = declared.results.iter().position(|result| **result == *word);
         index.ok_or_else(|| self.returned(&hooks.result, &format!("one of {}", declared.results.join(", "))))
+    }
+
+    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.consult(asked)
+    }
+
+    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.evaluate(asked)
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {

@@ -1,14 +1,16 @@
 //! Compiled sources that rules for matches are made from.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::fault::placed;
 use super::hooks::parameters_of;
 use super::rules::ScriptRules;
+use super::strategies::{self, Origin};
 use super::{Limits, Program, api, compile, declare};
 use crate::model::{Board, Fingerprint, Frame, Value};
-use crate::rules::{Fault, Rules, RulesSource};
+use crate::rules::{Fault, Rules, RulesSource, Settings};
 use crate::ruleset::{CitedRule, Code, Diagnostic, Diagnostics, Hooks, Place, Sources};
 
 thread_local! {
@@ -26,6 +28,7 @@ pub struct ScriptSource {
     fingerprint: Fingerprint,
     findings: Diagnostics,
     cited: Vec<CitedRule>,
+    settings: Arc<BTreeMap<String, Settings>>,
 }
 
 /// Compiles sources with all words that rules are written in.
@@ -60,7 +63,30 @@ impl ScriptSource {
             fingerprint,
             findings,
             cited,
+            settings: Arc::default(),
         })
+    }
+
+    /// The same with what the parameters of its strategies stand at, by the names of the strategies.
+    #[must_use]
+    pub fn with_settings(mut self, settings: BTreeMap<String, Settings>) -> Self {
+        self.settings = Arc::new(settings);
+        self
+    }
+
+    /// What the parameters of its strategies stand at.
+    pub fn settings(&self) -> &BTreeMap<String, Settings> {
+        &self.settings
+    }
+
+    /// The names of its strategies.
+    pub fn strategies(&self) -> Vec<String> {
+        strategies::names(&self.sources)
+    }
+
+    /// What is wrong with its strategies, or probably not meant so. The rules can be played whatever it is.
+    pub fn check_strategies(&self) -> Diagnostics {
+        strategies::check(&self.sources, &self.limits, &self.frame, &self.settings)
     }
 
     /// The sources.
@@ -204,6 +230,18 @@ impl RulesSource for ScriptSource {
             Some((fingerprint, limits, program)) if fingerprint == self.fingerprint && limits == self.limits => program,
             _ => compile_rules(&self.sources, &self.limits).map_err(failed)?,
         };
-        Ok(Box::new(ScriptRules::new(program, self.fingerprint, board, frame, options)?))
+        let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
+        let origin = Origin {
+            sources: Arc::clone(&self.sources),
+            limits: self.limits,
+            settings: Arc::clone(&self.settings),
+        };
+        let (sources, limits, fingerprint) = (Arc::clone(&self.sources), self.limits, self.fingerprint);
+        let (board, frame, options): (_, _, Vec<Value>) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
+        let make = move || {
+            let program = compile_rules(&sources, &limits).map_err(failed)?;
+            ScriptRules::new(program, fingerprint, &board, &frame, &options)
+        };
+        Ok(Box::new(rules.with_strategies(origin, Box::new(make))))
     }
 }

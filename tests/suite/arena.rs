@@ -17,6 +17,9 @@ fn lines(path: &Path) -> Vec<String> {
 /// The lines of results without what differs from run to run: the times.
 fn essence(path: &Path) -> Vec<serde_json::Value> {
     let mut lines: Vec<serde_json::Value> = lines(path).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in lines.iter_mut().filter_map(serde_json::Value::as_object_mut) {
+        line.remove("microseconds");
+    }
     for seat in lines
         .iter_mut()
         .filter_map(|line| line.get_mut("seats")?.as_array_mut())

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{BeginError, MatchChoice, Prepared, pictures, prepare_with};
+use super::{BeginError, MatchChoice, Prepared, compiled, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
 use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use crate::model::{Frame, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
-use crate::script::{Limits, ScriptSource};
 
 /// What was seen of a ruleset.
 #[derive(Clone, Debug, Default)]
@@ -45,10 +44,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     if seen.found.has_errors() && entry.manifest.is_none() {
         return seen;
     }
-    let compiled = catalog
-        .sources(id, None)
-        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
-    let source = match compiled {
+    let source = match catalog.sources(id, None).and_then(compiled) {
         Ok(source) => Arc::new(source),
         Err(wrong) => {
             seen.found.extend(wrong);
@@ -56,6 +52,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
         }
     };
     seen.found.extend(source.findings().iter().cloned());
+    seen.found.extend(source.check_strategies());
     seen.frame = Some(Arc::clone(source.frame()));
     seen.art = pictures(source.sources());
     let scenarios = catalog.scenarios(id).into_values();

@@ -23,7 +23,7 @@ use super::link::{LocalLink, Wake};
 use super::messages::{HelpPage, Problem, RuleText};
 use crate::host::Policy;
 use crate::io::xml::did_you_mean;
-use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings};
+use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings, read_settings};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::RulesSource;
@@ -356,10 +356,16 @@ fn problem(found: &Diagnostic) -> Problem {
     }
 }
 
+/// Compiles rules, with what the parameters of their strategies stand at.
+pub(super) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
+    let settings = read_settings(&sources)?;
+    Ok(ScriptSource::new(Arc::new(sources), Limits::default())?.with_settings(settings))
+}
+
 /// Compiles rules that are to come into force. What is found to be wrong in them without running them counts as well: a word that
 /// does not exist in a rule that is seldom called would stop the match later.
 fn sound(sources: &Sources) -> Result<ScriptSource, Diagnostics> {
-    let source = ScriptSource::new(Arc::new(sources.clone()), Limits::default())?;
+    let source = compiled(sources.clone())?;
     if source.findings().has_errors() {
         return Err(source.findings().clone());
     }
@@ -389,7 +395,7 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         };
         known = sources;
         Ok(NewRules {
-            problems: problems(source.findings()),
+            problems: problems(&source.findings().iter().cloned().chain(source.check_strategies()).collect()),
             source: Arc::new(source),
             changes,
             about: Some(about),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::stamp::Stamp;
-use crate::io::{RULESETS, SAVE_ENDING, Save, Version, user_content};
+use crate::io::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use crate::model::{Board, Fingerprint, Scenario, State};
 use crate::rules::{Generator, RulesSource};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
@@ -148,7 +148,10 @@ impl SavedMatch {
                     event.fingerprint.short()
                 )));
             };
-            sources.push(Arc::new(ScriptSource::new(Arc::new(text.clone()), Limits::default())?));
+            // Parameters that can not be read cost a strategy its decisions, and not the match.
+            let settings = read_settings(text).unwrap_or_default();
+            let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
+            sources.push(Arc::new(source.with_settings(settings)));
         }
         let newest = save.journal.events().last().map(|event| event.fingerprint);
         let source = sources

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{Array, Dynamic, INT, ImmutableString};
+use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
 use super::super::table::Table;
 use super::super::value::{Answer, wrong};
 use super::handles::{Cell, Cells, Piece, Seat};
 use super::stage::SharedStage;
 use crate::model::{
-    CellId, CellSet, Domain, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value, ValueType,
+    Action, ActionId, CellId, CellSet, Domain, Frame, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value, ValueType,
 };
 use crate::rules::{LotFor, Lots};
 
@@ -218,6 +218,30 @@ pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
         PickKind::Path => Pick::Path(cell_list(value)?.into_iter().collect()),
         PickKind::Pose => Pick::Pose(value.as_immutable_string_ref().ok()?.parse().ok()?),
     })
+}
+
+/// The action that a script makes of picks by name; says what it would need if some are missing, too many or of another sort.
+pub(crate) fn action_of(frame: &Frame, seat: SeatId, id: ActionId, picks: &Map) -> Result<Action, String> {
+    let declared = frame.action(id).map_or(&[][..], |declared| &declared.picks);
+    if let Some(other) = picks.keys().find(|name| declared.iter().all(|pick| *pick.name != ***name)) {
+        let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        return Err(format!("no pick `{other}`; its picks are {names}"));
+    }
+    let read = declared.iter().map(|pick| {
+        let value = picks.get(&*pick.name).ok_or_else(|| format!("the pick `{}`", pick.name))?;
+        to_pick(value, pick.kind).ok_or_else(|| format!("a {} as its pick `{}`, not {}", word_of(pick.kind), pick.name, value.type_name()))
+    });
+    Ok(Action {
+        seat,
+        action: id,
+        picks: read.collect::<Result<_, _>>()?,
+    })
+}
+
+/// The word for a kind of pick in declarations.
+fn word_of(kind: PickKind) -> &'static str {
+    PickKind::ALL.iter().find(|(known, _)| *known == kind).map_or("pick", |(_, word)| *word)
 }
 
 /// The lots a script gives out: pairs of what has to be picked and a number. `None` if it is nothing of the kind.

@@ -1,7 +1,6 @@
 //! The values scripts hold: views, turns, pieces, cells, seats. Each is an id and the stage it belongs to.
 
 use std::fmt;
-use std::rc::Rc;
 
 use super::stage::SharedStage;
 use crate::model::{CellId, CellSet, PieceId, SeatId};
@@ -25,7 +24,7 @@ macro_rules! handles {
 
         impl PartialEq for $name {
             fn eq(&self, other: &Self) -> bool {
-                $(self.$field == other.$field &&)* Rc::ptr_eq(&self.stage, &other.stage)
+                $(self.$field == other.$field &&)* self.stage.belongs_with(&other.stage)
             }
         }
     )*};

@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod handles;
 pub(crate) mod layings;
 pub(crate) mod looks;
+mod minds;
 pub(crate) mod motions;
 pub(crate) mod outcomes;
 mod sets;
@@ -39,6 +40,26 @@ pub(crate) fn topics() -> Vec<(&'static str, Module)> {
 /// The topics of the reference that only tests know.
 pub(crate) fn test_topics() -> Vec<(&'static str, Module)> {
     vec![("Tests of rulesets", exported_module!(trials::trials))]
+}
+
+/// The topics of the reference that only strategies know.
+pub(crate) fn strategy_topics() -> Vec<(&'static str, Module)> {
+    vec![
+        ("Strategies", exported_module!(minds::minds)),
+        ("Actions that strategies choose", exported_module!(minds::deeds)),
+        ("What may be expected of a contest", exported_module!(minds::expectations)),
+    ]
+}
+
+/// Teaches an engine the words of strategies.
+pub(crate) fn register_strategies(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<super::strategies::Mind>("Mind")
+        .register_type_with_name::<super::strategies::Deed>("Action")
+        .register_type_with_name::<super::strategies::Expectation>("Odds");
+    for (_, module) in strategy_topics() {
+        engine.register_global_module(module.into());
+    }
 }
 
 /// Teaches an engine the words of tests.

@@ -35,7 +35,7 @@ impl<'a> Numbers<'a> {
 pub(super) mod sets {
     use std::collections::BTreeSet;
 
-    use rhai::{Dynamic, INT};
+    use rhai::{Array, Dynamic, INT};
 
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
@@ -90,6 +90,18 @@ pub(super) mod sets {
     #[rhai_fn(name = "|", pure)]
     pub fn union(a: &mut Cells, b: Cells) -> Cells {
         convert::cells(&a.stage, a.set.union(&b.set))
+    }
+
+    /// The set with one cell more.
+    ///
+    /// ```rhai
+    /// let more = view.occupied | view.cell("a1");
+    /// ```
+    #[rhai_fn(name = "|", pure)]
+    pub fn with(cells: &mut Cells, cell: Cell) -> Cells {
+        let mut set = cells.set.clone();
+        set.insert(cell.id);
+        convert::cells(&cells.stage, set)
     }
 
     /// The cells in both sets.
@@ -253,6 +265,42 @@ pub(super) mod sets {
         cells
             .stage
             .read(|state| Ok(convert::cells(&cells.stage, state.board().flood(&cells.set, &within.set))))
+    }
+
+    /// The connected parts of the set, the largest first: within one there is a way from each cell to each other that does not leave it.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.components.len()); }
+    /// ```
+    #[rhai_fn(get = "components", pure, return_raw)]
+    pub fn components(cells: &mut Cells) -> Answer<Array> {
+        cells.stage.read(|state| {
+            let mut left = cells.set.clone();
+            let mut parts = Vec::new();
+            while let Some(first) = left.first() {
+                let seed = CellSet::from_cells(state.board().cell_count(), [first]);
+                let part = state.board().flood(&seed, &left);
+                left.subtract(&part);
+                parts.push(part);
+            }
+            parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
+            Ok(parts.into_iter().map(|part| Dynamic::from(convert::cells(&cells.stage, part))).collect())
+        })
+    }
+
+    /// The cell of the set with the greatest property of a piece on it, the first of several; `()` where no cell has a piece.
+    ///
+    /// ```rhai
+    /// let strongest = view.occupied.most("strength");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+        cells.stage.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| numbers.of_piece(*piece)).max();
+            let found = cells.set.iter().filter_map(|cell| Some((of_cell(cell)?, std::cmp::Reverse(cell))));
+            Ok(convert::or_unit(found.max().map(|(_, cell)| convert::cell(&cells.stage, cell.0))))
+        })
     }
 
     /// Whether the set has so many cells in a row in some direction.

@@ -13,6 +13,7 @@ use crate::rules::{Luck, Pattern, Rejection, Transaction};
 /// The state or transaction that the running hook works on. Handles in scripts (views, turns, pieces, cells, seats) point here, so
 /// that nothing a script keeps outlives its call.
 pub(crate) struct Stage {
+    board: Arc<Board>,
     mode: Cell<Mode>,
     looking: RefCell<Option<Arc<State>>>,
     turn: RefCell<Transaction>,
@@ -37,6 +38,7 @@ impl Stage {
     pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Frame>) -> SharedStage {
         let nowhere = State::empty(Arc::clone(board), Arc::clone(frame), &[]);
         Rc::new(Self {
+            board: Arc::clone(board),
             mode: Cell::new(Mode::Idle),
             looking: RefCell::new(None),
             turn: RefCell::new(Transaction::new(Arc::new(nowhere), Luck::Forbidden)),
@@ -64,6 +66,26 @@ impl Stage {
         self.mode.set(Mode::Looking);
         self.looking.replace(Some(state));
         self.seat.set(seat);
+    }
+
+    /// A stage that shows a state for as long as it is there: one that a strategy has thought of.
+    pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedStage {
+        let stage = Self::new(state.board(), state.frame());
+        stage.show(state, seat);
+        stage
+    }
+
+    /// Whether both show states of one match, so that a cell of one is a cell of the other.
+    pub(crate) fn belongs_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.board, &other.board)
+    }
+
+    /// The state that is looked at.
+    pub(crate) fn state(&self) -> Option<Arc<State>> {
+        match self.mode.get() {
+            Mode::Looking => self.looking.try_borrow().ok()?.clone(),
+            Mode::Idle | Mode::Acting => None,
+        }
     }
 
     /// Runs a hook that changes a state.

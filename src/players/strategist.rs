@@ -1,0 +1,180 @@
+//! The player that plays by a strategy written for the ruleset.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Budget, Choice, Player, PlayerError, Thinking, worth};
+use crate::model::{Action, SeatId, State};
+use crate::rules::{Advice, Consultation, Fault, Generator, Luck, Rejection, Rules, Settings, Transaction, flow};
+
+/// Asks the strategy of a ruleset. What it decides is checked; where it leaves the choice to its evaluation, every action is tried and the
+/// one after which it thinks most of the state is taken.
+#[derive(Clone)]
+pub struct Strategist {
+    name: Arc<str>,
+    settings: Settings,
+    shown: String,
+    generator: Generator,
+}
+
+impl fmt::Debug for Strategist {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Strategist({})", self.shown)
+    }
+}
+
+impl Strategist {
+    /// The steps a decision may take: a second or two.
+    pub const OPERATIONS: u64 = 10_000_000;
+    /// The time a decision may take, whatever the steps.
+    pub const WALL: Duration = Duration::from_secs(5);
+    /// The steps one evaluation may take, of which there may be hundreds for a decision.
+    const EVALUATION_OPERATIONS: u64 = 200_000;
+    /// How often an action that draws is tried.
+    const SAMPLES: i64 = 8;
+
+    /// A player by the strategy of a name. `settings` are parameters that stand at something else than in its file, `shown` is how the player
+    /// is written, and the seed gives it its luck.
+    pub fn new(name: &str, settings: Settings, shown: String, seed: u64) -> Self {
+        Self {
+            name: Arc::from(name),
+            settings,
+            shown,
+            generator: Generator::new(seed),
+        }
+    }
+
+    fn failed(&self, what: impl fmt::Display) -> PlayerError {
+        PlayerError::Outside {
+            player: self.shown.clone(),
+            what: what.to_string(),
+        }
+    }
+
+    /// What the strategy says of an action that the rules do not allow.
+    fn illegal(&self, rules: &dyn Rules, state: &Arc<State>, advice: &Advice, why: &Rejection) -> PlayerError {
+        let action = advice.action.as_ref().map(|action| rules.notation(state, action)).unwrap_or_default();
+        self.failed(Fault {
+            code: Arc::from("illegal-action"),
+            message: format!("chose `{action}`, which can not be done: {why}"),
+            ..advice.by.clone()
+        })
+    }
+
+    /// The worth of the state after an action, by the evaluation of the strategy; `None` if the action is refused when tried.
+    fn worth(&self, rules: &dyn Rules, trial: &mut Transaction, asked: &Consultation<'_>, action: &Action) -> Result<Option<i64>, Rejection> {
+        let mark = trial.mark();
+        let drawn_before = trial.draws().len();
+        let (mut sum, mut count) = (0_i64, 0);
+        for _ in 0..Self::SAMPLES {
+            let result = flow::perform_legal(rules, trial, action).and_then(|()| match trial.state().outcome() {
+                Some(outcome) => Ok(i64::from(worth::of_outcome(outcome, asked.seat, 1))),
+                None => {
+                    let after = Consultation {
+                        state: trial.state(),
+                        ..asked.clone()
+                    };
+                    rules.evaluate(&after).map(|worth| i64::from(worth::of_points(worth.unwrap_or(0))))
+                }
+            });
+            let has_drawn = trial.draws().len() > drawn_before;
+            trial.rollback(mark);
+            match result {
+                Ok(worth) => {
+                    sum += worth;
+                    count += 1;
+                }
+                Err(Rejection::Refused(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+            if !has_drawn {
+                break;
+            }
+        }
+        Ok((count > 0).then(|| sum / count))
+    }
+
+    /// The action after which the strategy thinks most of the state, and how many were tried.
+    fn best(&mut self, rules: &dyn Rules, asked: &Consultation<'_>, budget: &Budget) -> Result<(Action, i64, u64), PlayerError> {
+        let mut meter = budget.meter();
+        let mut actions = flow::considered(rules, asked.state, asked.seat)?;
+        if actions.is_empty() {
+            return Err(PlayerError::no_action(asked.state, asked.seat));
+        }
+        let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
+        let mut trial = Transaction::new(Arc::new(State::clone(asked.state)), luck);
+        let mut best: Option<(i64, Vec<usize>)> = None;
+        for (index, action) in actions.iter().enumerate() {
+            if meter.tick().is_err() {
+                break;
+            }
+            let worth = self.worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
+            match (worth, &mut best) {
+                (None, _) => {}
+                (Some(worth), Some((most, equal))) if worth == *most => equal.push(index),
+                (Some(worth), Some((most, _))) if worth < *most => {}
+                (Some(worth), best) => *best = Some((worth, vec![index])),
+            }
+        }
+        let (worth, equal) = best.unwrap_or_else(|| (0, (0..actions.len()).collect()));
+        let chosen = equal.get(self.generator.below(equal.len() as u32) as usize).copied().unwrap_or(0);
+        Ok((actions.swap_remove(chosen), worth, meter.nodes()))
+    }
+}
+
+impl Player for Strategist {
+    fn name(&self) -> String {
+        self.shown.clone()
+    }
+
+    fn choose(
+        &mut self,
+        rules: &dyn Rules,
+        state: &Arc<State>,
+        seat: SeatId,
+        budget: &Budget,
+        _report: &mut dyn FnMut(&Thinking),
+    ) -> Result<Choice, PlayerError> {
+        let meter = budget.meter();
+        if !state.acting().contains(seat) {
+            return Err(PlayerError::no_action(state, seat));
+        }
+        let settings = self.settings.clone();
+        let name = Arc::clone(&self.name);
+        let asked = Consultation {
+            strategy: &name,
+            settings: &settings,
+            state,
+            seat,
+            seed: self.generator.next_seed(),
+            operations: Self::OPERATIONS,
+            wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
+        };
+        let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
+        let (action, score, nodes) = match &advice.action {
+            Some(action) => {
+                if let Err(why) = flow::check(rules, state, action) {
+                    return Err(self.illegal(rules, state, &advice, &why));
+                }
+                (action.clone(), 0, 0)
+            }
+            None => {
+                let asked = Consultation {
+                    operations: Self::EVALUATION_OPERATIONS,
+                    ..asked
+                };
+                self.best(rules, &asked, budget)?
+            }
+        };
+        Ok(Choice {
+            line: vec![action.clone()],
+            action,
+            score,
+            depth: 0,
+            nodes,
+            elapsed: meter.elapsed(),
+            instead_of: None,
+        })
+    }
+}

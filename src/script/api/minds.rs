@@ -1,0 +1,300 @@
+//! Words for strategies: what they think with, the actions they choose, and what they may expect.
+
+use rhai::plugin::*;
+
+use super::super::strategies::{Deed, Expectation, Mind};
+use super::super::value::{Answer, wrong};
+use crate::model::{ContestDeclaration, Value};
+
+/// Chances and means are told in thousandths.
+const WHOLE: f64 = 1000.0;
+
+fn thousandths(number: f64) -> rhai::INT {
+    (number * WHOLE).round() as rhai::INT
+}
+
+/// What is declared about a contest.
+fn declared<R>(expectation: &Expectation, read: impl FnOnce(&ContestDeclaration) -> Answer<R>) -> Answer<R> {
+    expectation.stage.read(|state| match state.frame().contests.get(expectation.contest) {
+        Some(contest) => read(contest),
+        None => Err(wrong("there is no such contest")),
+    })
+}
+
+fn parameter(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
+    let mut parameters = contest.parameters.iter();
+    parameters
+        .position(|parameter| *parameter.name == *name)
+        .ok_or_else(|| wrong(format!("the contest {} has no side {name:?}", contest.name)))
+}
+
+fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
+    let mut results = contest.results.iter();
+    results
+        .position(|result| **result == *name)
+        .ok_or_else(|| wrong(format!("the contest {} has no result {name:?}", contest.name)))
+}
+
+fn make(mind: &Mind, name: &str, picks: &rhai::Map) -> Answer<Deed> {
+    let action = mind.stage().read(|state| {
+        let frame = state.frame();
+        let id = frame.find_action(name).ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
+        super::convert::action_of(frame, mind.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
+    })?;
+    Ok(Deed {
+        stage: std::rc::Rc::clone(mind.stage()),
+        action,
+    })
+}
+
+fn legal(mind: &Mind, name: Option<&str>) -> Answer<rhai::Array> {
+    let deed = |action| {
+        rhai::Dynamic::from(Deed {
+            stage: std::rc::Rc::clone(mind.stage()),
+            action,
+        })
+    };
+    Ok(mind.legal(name)?.into_iter().map(deed).collect())
+}
+
+#[export_module]
+pub(super) mod minds {
+    use std::rc::Rc;
+
+    use rhai::{Array, Dynamic, INT, Map};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cells, View};
+    use super::super::stage::Stage;
+    use super::{Deed, Expectation, Mind};
+
+    /// A parameter of the strategy, read by its name: `mind.patience`. Fails if it has no value.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn parameter(mind: &mut Mind, name: &str) -> Answer<Dynamic> {
+        let value = mind.value(name)?;
+        mind.stage().read(|state| Ok(convert::to_script(mind.stage(), state, value)))
+    }
+
+    /// What a parameter is for one thing: the value in whose line `of` names the thing, or else the one without `of`.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("the corner", mind.value_of("worth", "a1")); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn value_of(mind: &mut Mind, name: &str, thing: &str) -> Answer<Dynamic> {
+        let value = mind.value_of(name, thing)?;
+        mind.stage().read(|state| Ok(convert::to_script(mind.stage(), state, value)))
+    }
+
+    /// What a parameter is for each cell of a set, by the names of the cells, added up.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("what I hold", mind.total("worth", view.seat.cells)); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn total(mind: &mut Mind, name: &str, cells: Cells) -> Answer<INT> {
+        mind.total(name, &cells.set)
+    }
+
+    /// An action with its picks by name. Whether it is legal shows when it is chosen. Fails if there is no such action, or if picks are
+    /// missing or of the wrong sort.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.action("mark", #{ cell: view.empty.first }) }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn action(mind: &mut Mind, name: &str, picks: Map) -> Answer<Deed> {
+        super::make(mind, name, &picks)
+    }
+
+    /// An action without picks.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.action("pass") }
+    /// ```
+    #[rhai_fn(name = "action", pure, return_raw)]
+    pub fn plain_action(mind: &mut Mind, name: &str) -> Answer<Deed> {
+        super::make(mind, name, &Map::new())
+    }
+
+    /// The legal actions.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.any(mind.legal()) }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn legal(mind: &mut Mind) -> Answer<Array> {
+        super::legal(mind, None)
+    }
+
+    /// The legal actions of one name.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.any(mind.legal("mark")) }
+    /// ```
+    #[rhai_fn(name = "legal", pure, return_raw)]
+    pub fn legal_of(mind: &mut Mind, name: &str) -> Answer<Array> {
+        super::legal(mind, Some(name))
+    }
+
+    /// One of a list or of a set of cells, by luck of the strategy's own; `()` of none.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.action("mark", #{ cell: mind.any(view.empty) }) }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn any(mind: &mut Mind, of: Dynamic) -> Answer<Dynamic> {
+        let mut items = convert::items_of(&of).ok_or_else(|| wrong("any takes a list or a set of cells"))?;
+        if items.is_empty() {
+            return Ok(Dynamic::UNIT);
+        }
+        let index = mind.below(items.len());
+        Ok(items.swap_remove(index))
+    }
+
+    /// What may be expected of a declared contest that is fought to its end. `sides` holds what its sides stand at, by name.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { if mind.odds("duel", #{ skill: 3 }).chance("won") > 500 { mind.note("I dare") } }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn odds(mind: &mut Mind, contest: &str, sides: Map) -> Answer<Expectation> {
+        let (index, sides) = mind.stage().read(|state| {
+            let index = state.frame().find_contest(contest);
+            let declared = index.and_then(|index| state.frame().contests.get(index));
+            let (index, declared) = index.zip(declared).ok_or_else(|| wrong(format!("there is no contest {contest:?}")))?;
+            for name in sides.keys() {
+                super::parameter(declared, name)?;
+            }
+            let sides = declared.parameters.iter().map(|side| match sides.get(&*side.name) {
+                None => Ok(side.default.clone()),
+                Some(value) => {
+                    let value = convert::from_script(state, value, &side.value_type)?;
+                    side.value_type.check(&value).map_err(|error| wrong(format!("{}: {error}", side.name)))?;
+                    Ok(value)
+                }
+            });
+            Ok((index, sides.collect::<Answer<Vec<super::Value>>>()?))
+        })?;
+        Ok(Expectation {
+            stage: Rc::clone(mind.stage()),
+            contest: index,
+            expected: mind.expect(index, &sides)?,
+        })
+    }
+
+    /// What the match looks like after an action, as far as the seat sees; draws fall by luck of the strategy's own. Fails if the action
+    /// can not be taken.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) {
+    ///     let action = mind.action("mark", #{ cell: view.empty.first });
+    ///     mind.note("then I hold", mind.after(view, action).seat.cells.count);
+    ///     action
+    /// }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn after(mind: &mut Mind, view: View, action: Deed) -> Answer<View> {
+        let state = view.stage.state().ok_or_else(|| wrong("there is no state to look at"))?;
+        let state = mind.after(state, &action.action)?;
+        Ok(View {
+            stage: Stage::showing(state, Some(mind.seat())),
+        })
+    }
+
+    /// Says something about the decision, for whoever watches the strategy think.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("nothing to be done"); }
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn note(mind: &mut Mind, text: &str) {
+        mind.remark(text, None);
+    }
+
+    /// The same with a number.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("free cells", view.empty.count); }
+    /// ```
+    #[rhai_fn(name = "note", pure)]
+    pub fn note_number(mind: &mut Mind, text: &str, number: INT) {
+        mind.remark(text, Some(number));
+    }
+}
+
+#[export_module]
+pub(super) mod deeds {
+    use rhai::{Dynamic, ImmutableString};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::Deed;
+
+    /// The name of the action.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { for action in mind.legal() { mind.note(action.name); } }
+    /// ```
+    #[rhai_fn(get = "name", pure, return_raw)]
+    pub fn name(action: &mut Deed) -> Answer<ImmutableString> {
+        action.stage.read(|state| {
+            let declared = state.frame().action(action.action.action);
+            Ok(declared.map_or("", |declared| &*declared.name).into())
+        })
+    }
+
+    /// A pick of the action, read by its name: `action.cell`. Fails if the action has no such pick.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn pick(action: &mut Deed, name: &str) -> Answer<Dynamic> {
+        action.stage.read(|state| {
+            let declared = state.frame().action(action.action.action);
+            let index = declared.and_then(|declared| declared.picks.iter().position(|pick| *pick.name == *name));
+            let pick = index.and_then(|index| action.action.picks.get(index));
+            let pick = pick.ok_or_else(|| wrong(format!("the action has no pick {name:?}")))?;
+            Ok(convert::pick_to_script(&action.stage, state, pick))
+        })
+    }
+}
+
+#[export_module]
+pub(super) mod expectations {
+    use rhai::INT;
+
+    use super::super::super::value::Answer;
+    use super::{Expectation, declared, parameter, result, thousandths};
+
+    /// How likely a result of the contest is, in thousandths.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("chance", mind.odds("duel", #{ skill: 3 }).chance("won")); }
+    /// ```
+    #[rhai_fn(name = "chance", pure, return_raw)]
+    pub fn chance_of(odds: &mut Expectation, of: &str) -> Answer<INT> {
+        let index = declared(odds, |contest| result(contest, of))?;
+        Ok(odds.expected.chances.get(index).map_or(0, |chance| thousandths(*chance)))
+    }
+
+    /// What a side stands at on average where the contest ends with a result, in thousandths; 0 if it can not end so.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("skill left", mind.odds("duel", #{ skill: 3 }).mean("skill", "won")); }
+    /// ```
+    #[rhai_fn(name = "mean", pure, return_raw)]
+    pub fn mean_with(odds: &mut Expectation, side: &str, with: &str) -> Answer<INT> {
+        let (side, with) = declared(odds, |contest| Ok((parameter(contest, side)?, result(contest, with)?)))?;
+        Ok(odds.expected.mean(side, with).map_or(0, thousandths))
+    }
+
+    /// What a side stands at on average, however the contest ends, in thousandths.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { mind.note("skill left", mind.odds("duel", #{ skill: 3 }).mean("skill")); }
+    /// ```
+    #[rhai_fn(name = "mean", pure, return_raw)]
+    pub fn mean_of(odds: &mut Expectation, side: &str) -> Answer<INT> {
+        let side = declared(odds, |contest| parameter(contest, side))?;
+        Ok(odds.expected.mean_of_all(side).map_or(0, thousandths))
+    }
+}

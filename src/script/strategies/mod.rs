@@ -1,0 +1,300 @@
+//! Strategies: computer players written for a ruleset, `strategies/NAME.rhai`.
+//!
+//! A strategy is a program of its own, laid over the rules: it can call whatever the rules define, and what it defines anew counts for
+//! itself alone. It is handed what its seat sees and a [`Mind`](mind::Mind), and gives back an action.
+
+mod check;
+mod hooks;
+mod mind;
+
+pub(super) use check::check;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(crate) use hooks::STRATEGY_HOOKS;
+pub(crate) use mind::{Deed, Expectation, Mind};
+use rhai::{Dynamic, Map};
+
+use super::api::handles::View;
+use super::api::stage::SharedStage;
+use super::api::{self, convert};
+use super::fault::placed;
+use super::patterns::returned;
+use super::rules::ScriptRules;
+use super::{Limits, Program, compile};
+use crate::model::{ActionId, Frame, State, Value};
+use crate::rules::odds::{Book, Expected};
+use crate::rules::{Advice, Consultation, Fault, Rejection, Settings, no_strategy};
+use crate::ruleset::{Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
+
+/// The names of the strategies of all layers, sorted.
+pub(super) fn names(sources: &Sources) -> Vec<String> {
+    let layers = sources.layers.iter();
+    let paths = layers.flat_map(|layer| layer.scripts().map(|(path, _)| path));
+    let mut names: Vec<String> = paths
+        .filter_map(|path| path.strip_prefix(STRATEGIES_FOLDER)?.strip_suffix(SCRIPT_ENDING))
+        .filter(|name| !name.contains('/'))
+        .map(str::to_owned)
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The sources of a strategy: those of the rules, and on top of them its file in each layer that has one, so that a mod can change single
+/// functions of a strategy of what it builds on. `None` if there is no such strategy.
+fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
+    let path = format!("{STRATEGIES_FOLDER}{name}{SCRIPT_ENDING}");
+    let folder = STRATEGIES_FOLDER.trim_end_matches('/');
+    let own = sources.layers.iter().filter_map(|layer| {
+        // The folder becomes part of the name of the layer: in a file of the folder it would not count as one of its scripts.
+        let text = layer.files.get(&path)?;
+        Some(Layer::new(layer.place_of(folder)).with(format!("{name}{SCRIPT_ENDING}"), text.clone()))
+    });
+    let own: Vec<Layer> = own.collect();
+    (!own.is_empty()).then(|| Sources {
+        layers: sources.layers.iter().cloned().chain(own).collect(),
+        library: sources.library.clone(),
+    })
+}
+
+/// Compiles a strategy. `None` if there is none of that name.
+fn compile_strategy(sources: &Sources, name: &str, limits: &Limits) -> Option<Result<Program, Diagnostics>> {
+    let sources = sources_of(sources, name)?;
+    Some(compile(&sources, limits, &|sandbox| {
+        api::register(&mut sandbox.engine);
+        api::register_strategies(&mut sandbox.engine);
+    }))
+}
+
+/// The functions of a strategy that decide.
+struct Strategy {
+    program: Program,
+    /// For each phase.
+    decide_in: Vec<Option<String>>,
+    /// For each action that answers a question.
+    answer: Vec<Option<String>>,
+    decide: bool,
+    evaluate: bool,
+}
+
+impl Strategy {
+    fn new(program: Program, frame: &Frame) -> Self {
+        let named = |name: String| program.has(&name, 2).then_some(name);
+        Self {
+            decide_in: frame.phases.iter().map(|phase| named(format!("decide_{}", phase.name))).collect(),
+            answer: frame.actions.iter().map(|action| named(format!("answer_{}", action.name))).collect(),
+            decide: program.has("decide", 2),
+            evaluate: program.has("evaluate", 2),
+            program,
+        }
+    }
+
+    /// The function that is asked in a state, and the action it is about if it answers a question.
+    fn hook(&self, state: &State) -> Option<(&str, Option<ActionId>)> {
+        let general = || self.decide.then_some(("decide", None));
+        if let Some(question) = state.sequence().decision() {
+            let own = self.answer.get(question.action.index()).and_then(Option::as_deref);
+            return own.map(|name| (name, Some(question.action))).or_else(general);
+        }
+        let own = self.decide_in.get(state.sequence().phase.index()).and_then(Option::as_deref);
+        own.map(|name| (name, None)).or_else(general)
+    }
+}
+
+/// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
+pub(super) struct Strategies {
+    sources: Arc<Sources>,
+    limits: Limits,
+    settings: Arc<BTreeMap<String, Settings>>,
+    frame: Arc<Frame>,
+    stage: SharedStage,
+    known: RefCell<BTreeMap<String, Result<Rc<Strategy>, Fault>>>,
+    shared: Rc<Shared>,
+}
+
+/// What strategies think with: rules of their own to try actions with, and odds that were worked out.
+pub(crate) struct Shared {
+    make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
+    rules: OnceCell<Result<Rc<ScriptRules>, Fault>>,
+    books: RefCell<BTreeMap<usize, Book>>,
+}
+
+impl Shared {
+    /// The rules that actions are tried with.
+    pub(crate) fn rules(&self) -> Result<&Rc<ScriptRules>, Fault> {
+        self.rules.get_or_init(|| (self.make)().map(Rc::new)).as_ref().map_err(Fault::clone)
+    }
+
+    /// What may be expected of a contest, and how many places had to be worked out for it.
+    pub(crate) fn expect(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<(Arc<Expected>, usize), Rejection> {
+        let rules = self.rules()?;
+        let mut books = self.books.borrow_mut();
+        let book = books.entry(contest).or_insert_with(|| Book::new(contest));
+        let before = book.len();
+        let found = book.expect(&**rules, state, sides)?;
+        Ok((found, book.len() - before))
+    }
+}
+
+/// What strategies are compiled from.
+pub(super) struct Origin {
+    pub(super) sources: Arc<Sources>,
+    pub(super) limits: Limits,
+    pub(super) settings: Arc<BTreeMap<String, Settings>>,
+}
+
+impl Strategies {
+    /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
+    pub(super) fn new(
+        origin: Origin,
+        frame: &Arc<Frame>,
+        stage: &SharedStage,
+        make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
+    ) -> Self {
+        Self {
+            sources: origin.sources,
+            limits: origin.limits,
+            settings: origin.settings,
+            frame: Arc::clone(frame),
+            stage: Rc::clone(stage),
+            known: RefCell::default(),
+            shared: Rc::new(Shared {
+                make,
+                rules: OnceCell::new(),
+                books: RefCell::default(),
+            }),
+        }
+    }
+
+    fn strategy(&self, name: &str) -> Result<Rc<Strategy>, Fault> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let made = match compile_strategy(&self.sources, name, &self.limits) {
+            None => return Err(no_strategy(name)),
+            Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, &self.frame))),
+            Some(Err(problems)) => Err(first_fault(&problems)),
+        };
+        self.known.borrow_mut().insert(name.to_owned(), made.clone());
+        made
+    }
+
+    /// Calls a function of a strategy.
+    fn call(&self, strategy: &Strategy, hook: &str, asked: &Consultation<'_>) -> Result<(Dynamic, Mind), Rejection> {
+        let own = self.settings.get(asked.strategy);
+        let settings = match own {
+            Some(own) if asked.settings.is_empty() => own.clone(),
+            Some(own) => own.with(asked.settings),
+            None => asked.settings.clone(),
+        };
+        let program = &strategy.program;
+        let mind = Mind::new(&self.stage, &self.shared, program.shared_meter(), settings, asked);
+        let view = View {
+            stage: Rc::clone(&self.stage),
+        };
+        program.set_budget(asked.operations, asked.wall);
+        let result = self
+            .stage
+            .look(asked.state, Some(asked.seat), || program.call(hook, (view, mind.clone())));
+        mind.forget();
+        Ok((result?, mind))
+    }
+
+    /// What a strategy decides.
+    pub(super) fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
+        let strategy = self.strategy(asked.strategy)?;
+        let Some((hook, answers)) = strategy.hook(asked.state) else {
+            if strategy.evaluate {
+                return Ok(Advice::default());
+            }
+            return Err(missing(&strategy, asked.state).into());
+        };
+        let (value, mind) = self.call(&strategy, hook, asked)?;
+        let action = self.read(&strategy.program, hook, answers, asked, &value)?;
+        if action.is_none() && !strategy.evaluate {
+            let what = "an action: there is no function evaluate(view, mind) that the choice could be left to";
+            return Err(returned(&strategy.program, hook, what).into());
+        }
+        Ok(Advice {
+            action,
+            by: placed(
+                Fault {
+                    hook: hook.to_owned(),
+                    ..Fault::default()
+                },
+                strategy.program.place_of(hook),
+            ),
+            remarks: mind.remarks(),
+            operations: strategy.program.meter().operations(),
+        })
+    }
+
+    /// The action that a function gave back: one made by a word, or for a question its picks.
+    fn read(
+        &self,
+        program: &Program,
+        hook: &str,
+        answers: Option<ActionId>,
+        asked: &Consultation<'_>,
+        value: &Dynamic,
+    ) -> Result<Option<crate::model::Action>, Fault> {
+        if value.is_unit() {
+            return Ok(None);
+        }
+        if let Some(deed) = value.read_lock::<Deed>() {
+            return Ok(Some(deed.action.clone()));
+        }
+        let Some(action) = answers else {
+            return Err(returned(program, hook, "an action, made by mind.action(..), or ()"));
+        };
+        let picks = value
+            .read_lock::<Map>()
+            .ok_or_else(|| returned(program, hook, "an action, a map of its picks, or ()"))?;
+        let read = convert::action_of(&self.frame, asked.seat, action, &picks);
+        read.map(Some).map_err(|wrong| returned(program, hook, &wrong))
+    }
+
+    /// What a strategy thinks a state is worth.
+    pub(super) fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+        let strategy = self.strategy(asked.strategy)?;
+        if !strategy.evaluate {
+            return Ok(None);
+        }
+        let (value, _) = self.call(&strategy, "evaluate", asked)?;
+        let number = value.as_int();
+        number
+            .map(Some)
+            .map_err(|_| returned(&strategy.program, "evaluate", "a whole number").into())
+    }
+}
+
+/// What is said of a strategy without a function for a state.
+fn missing(strategy: &Strategy, state: &State) -> Fault {
+    let frame = state.frame();
+    let question = state.sequence().decision().and_then(|question| frame.action(question.action));
+    let phase = frame.phases.get(state.sequence().phase.index());
+    let own = match (question, phase) {
+        (Some(question), _) => format!("answer_{}", question.name),
+        (None, Some(phase)) => format!("decide_{}", phase.name),
+        (None, None) => "decide".to_owned(),
+    };
+    let message = format!("the strategy has no function {own}(view, mind), no decide(view, mind) and no evaluate(view, mind)");
+    let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
+    placed(
+        Fault::new("missing-hook", message),
+        first.map(|function| Place::file(&function.place.file)),
+    )
+}
+
+/// The first error of sources that do not compile.
+fn first_fault(problems: &Diagnostics) -> Fault {
+    let first = problems.iter().find(|one| one.severity == Severity::Error).or_else(|| problems.iter().next());
+    first.map_or_else(
+        || Fault::new("does-not-compile", "the strategy does not compile"),
+        |one| placed(Fault::new(one.code.text(), one.message.clone()), one.place.clone()),
+    )
+}
