@@ -13,14 +13,15 @@ use clap::{Args, Subcommand};
 use super::choice::{ChoiceArguments, HowArguments};
 use super::content::Content;
 use super::output::{Out, counted, estimate};
+use super::report::page;
 use super::standing::{show, write_csv};
 use super::{Exit, Failure};
 use crate::client::local::Prepared;
 use crate::host::Match;
 use crate::io::{SAVE_ENDING, Save, Version};
 use crate::lab::{
-    Allowance, Contest, Entrant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, merge,
-    run as run_plan, write_merged,
+    Allowance, Contest, Entrant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, Sweep, merge,
+    run as run_plan, swept, write_merged,
 };
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec, WithFallback};
 use crate::rules::{Generator, RulesSource};
@@ -43,6 +44,10 @@ pub(super) struct ArenaArguments {
     /// player may be named more than once, as in A,B,B
     #[arg(long = "line-up", value_name = "A,B,..", conflicts_with = "players")]
     line_ups: Vec<String>,
+    /// Lets line-ups with a strategy play once for each value of one of its parameters: STRATEGY.PARAMETER=FROM..TO:STEP, or =VALUE,VALUE. May be
+    /// given several times: then every combination plays
+    #[arg(long = "param", value_name = "STRATEGY.PARAMETER=VALUES", requires = "line_ups")]
+    sweeps: Vec<Sweep>,
     /// How many matches each line-up plays in each scenario; rounded up so that everyone sits everywhere equally often
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
@@ -92,6 +97,9 @@ struct Output {
     /// Write a line for each seat of each match into this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write what was found as a page with a chart into this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -152,12 +160,27 @@ fn players(texts: &[String]) -> Result<Vec<Entrant>, Failure> {
 }
 
 /// The players of line-ups, each once, and the line-ups as indexes of them.
-fn tables(texts: &[String]) -> Result<(Vec<Entrant>, Vec<Vec<usize>>), Failure> {
-    let (mut found, mut tables): (Vec<Entrant>, _) = (Vec::new(), Vec::new());
+fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Entrant>, Vec<Vec<usize>>), Failure> {
+    let mut line_ups: Vec<Vec<Entrant>> = Vec::new();
     for text in texts {
+        let entrant = |word: String| word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")));
+        let line_up: Vec<Entrant> = words(text).into_iter().map(entrant).collect::<Result<_, _>>()?;
+        line_ups.extend(swept(&line_up, sweeps));
+    }
+    for sweep in sweeps {
+        let is_played = line_ups.iter().flatten().any(|entrant| !sweep.variants(entrant).is_empty());
+        if !is_played {
+            return Err(Failure::Usage(format!(
+                "--param {sweep}: no line-up has a strategy `{}`",
+                sweep.strategy
+            )));
+        }
+    }
+    let mut found: Vec<Entrant> = Vec::new();
+    let mut tables = Vec::new();
+    for line_up in line_ups {
         let mut table = Vec::new();
-        for word in words(text) {
-            let entrant: Entrant = word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")))?;
+        for entrant in line_up {
             let known = found.iter().position(|known| *known == entrant);
             table.push(known.unwrap_or(found.len()));
             if known.is_none() {
@@ -229,7 +252,7 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
     let (players, tables) = if arguments.line_ups.is_empty() {
         (players(&arguments.players)?, Vec::new())
     } else {
-        tables(&arguments.line_ups)?
+        tables(&arguments.line_ups, &arguments.sweeps)?
     };
     known_strategies(&players, &prepared)?;
     let plan = Plan {
@@ -257,7 +280,9 @@ fn known_strategies(players: &[Entrant], prepared: &[Prepared]) -> Result<(), Fa
             {
                 let names = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let id = &one.opened.ruleset.id;
-                return Err(Failure::Usage(format!("there is no player `{name}`; the strategies of {id} are: {names}")));
+                return Err(Failure::Usage(format!(
+                    "there is no player `{name}`; the strategies of {id} are: {names}"
+                )));
             }
         }
     }
@@ -404,6 +429,9 @@ fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &m
     let standing = Standing::of(plan, records.values());
     if let Some(path) = &output.csv {
         write_csv(path, plan, records.values())?;
+    }
+    if let Some(path) = &output.html {
+        fs::write(path, page(plan, &standing))?;
     }
     if output.json {
         out.json(&standing)?;

@@ -23,7 +23,7 @@ pub(super) struct ChoiceArguments {
 /// How it is to be played.
 #[derive(Clone, Debug, Args)]
 pub(super) struct HowArguments {
-    /// Who plays a seat: NAME=human, random, greedy, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL or expectimax:LEVEL, with levels
+    /// Who plays a seat: NAME=human, random, greedy, a strategy of the ruleset, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL or expectimax:LEVEL, with levels
     /// from 1 to 9. The others play as the scenario says
     #[arg(long = "seat", value_name = "NAME=PLAYER[:LEVEL]")]
     pub(super) seats: Vec<String>,

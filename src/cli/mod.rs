@@ -17,6 +17,7 @@ mod odds;
 mod output;
 mod perft;
 mod play;
+mod report;
 mod resolve;
 mod saved;
 mod standing;

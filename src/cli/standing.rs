@@ -34,6 +34,9 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
     if standing.scenarios.iter().any(|scenario| scenario.seats.len() > 2) {
         shares(standing, out)?;
     }
+    if !standing.variants.is_empty() {
+        variants(standing, out)?;
+    }
     let mut columns = Columns::default();
     for pair in &standing.pairs {
         columns.row([
@@ -58,6 +61,32 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
             "{}: {} choices were made in its place; the first time: {why}",
             line.player, line.replaced
         ))?;
+    }
+    Ok(())
+}
+
+/// Strategies with several settings, each beside the first.
+fn variants(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+    let mut columns = Columns::default();
+    columns.row(["settings", "matches", "won", "95 %", "better", "worse", "as the first"]);
+    for line in &standing.variants {
+        columns.row([
+            line.player.clone(),
+            line.matches.to_string(),
+            percent(line.share),
+            format!("{} to {}", percent(line.low), percent(line.high)),
+            line.better.to_string(),
+            line.worse.to_string(),
+            if line.player == line.base {
+                String::new()
+            } else {
+                probability(line.p)
+            },
+        ]);
+    }
+    out.line("")?;
+    for line in columns.lines() {
+        out.line(line)?;
     }
     Ok(())
 }

@@ -264,6 +264,9 @@ pub struct Description {
     /// The rules as the scripts in force say them, by number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleText>,
+    /// The strategies of the ruleset, which may sit at seats like other computer players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategies: Vec<String>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
 }

@@ -49,7 +49,9 @@ impl Parameters {
                 let name = parameter.text_of("of").map_or(name.clone(), |of| format!("{name}.{of}"));
                 seen.add(&name, parameter.spot_of("name"), faults);
                 if is_broken_number(&value) {
-                    let message = format!("`{value}` is no whole number: parameters are whole, so write 125 for 1.25 and say in the script that it is hundredths");
+                    let message = format!(
+                        "`{value}` is no whole number: parameters are whole, so write 125 for 1.25 and say in the script that it is hundredths"
+                    );
                     faults.error(parameter.spot_of("value"), Code::BadValue, message);
                 }
                 parameters.insert(name, value);

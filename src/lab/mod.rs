@@ -13,6 +13,8 @@ mod results;
 mod run;
 mod standing;
 mod statistics;
+mod sweep;
+mod variants;
 
 pub use clock::CpuClock;
 pub use entrant::Entrant;
@@ -21,5 +23,7 @@ pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
 pub use play::{MOST_ACTIONS, Record, SeatRecord, play};
 pub use results::{ResultsError, ResultsFile, merge, write_merged};
 pub use run::{Contest, MakeSeat, Running, WatchMatch, run};
-pub use standing::{PairLine, PlayerLine, ScenarioLine, ShareLine, SeatLine, Standing};
+pub use standing::{PairLine, PlayerLine, ScenarioLine, SeatLine, ShareLine, Standing};
 pub use statistics::{Rating, binomial_p, share_interval, share_p};
+pub use sweep::{Sweep, SweepError, swept};
+pub use variants::{VariantLine, variants};

@@ -200,7 +200,9 @@ impl Plan {
         for round in 0..most_rounds {
             for (scenario, line_ups) in line_ups.iter().enumerate() {
                 for (index, line_up) in line_ups.iter().enumerate().filter(|(_, line_up)| round < rounds(line_up)) {
-                    let seed = [scenario as u64, index as u64, round].into_iter().fold(self.seed, mix);
+                    // Line-ups that are named are there to be compared: they play with the same luck.
+                    let own = if self.tables.is_empty() { index as u64 } else { 0 };
+                    let seed = [scenario as u64, own, round].into_iter().fold(self.seed, mix);
                     for seats in &line_up.seatings {
                         sittings.push(Sitting {
                             number: sittings.len() as u64,
@@ -245,7 +247,11 @@ struct LineUp {
 impl LineUp {
     /// A line-up that sits down once for every player named, moved on by one seat each time.
     fn turning(table: &[usize], seats: usize) -> Self {
-        let seating = |turn| (0..seats).filter_map(move |seat| table.get((seat + turn) % table.len()).copied()).collect();
+        let seating = |turn| {
+            (0..seats)
+                .filter_map(move |seat| table.get((seat + turn) % table.len()).copied())
+                .collect()
+        };
         Self {
             seatings: (0..table.len()).map(seating).collect(),
         }
@@ -368,10 +374,18 @@ mod tests {
             tables: vec![table.to_vec()],
             ..plan(2, seats, 3)
         };
-        let seatings: Vec<_> = with(&[0, 1, 1], 3).sittings().unwrap().into_iter().map(|sitting| sitting.seats).collect();
+        let seatings: Vec<_> = with(&[0, 1, 1], 3)
+            .sittings()
+            .unwrap()
+            .into_iter()
+            .map(|sitting| sitting.seats)
+            .collect();
         assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
         let error = with(&[0, 1], 3).sittings().unwrap_err();
-        assert_eq!(error.to_string(), "a line-up of 2 players does not fit some/standard, which has 3 seats");
+        assert_eq!(
+            error.to_string(),
+            "a line-up of 2 players does not fit some/standard, which has 3 seats"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::statistics::{Comparison, Rating, binomial_p, rate_comparisons, share_interval, share_p};
-use super::{Plan, Record};
+use super::{Plan, Record, VariantLine, variants};
 
 /// The table of an arena.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,6 +20,8 @@ pub struct Standing {
     pub players: Vec<PlayerLine>,
     /// What part of the matches each player won, in the order of the plan.
     pub shares: Vec<ShareLine>,
+    /// Strategies with several settings, each beside the first of its name.
+    pub variants: Vec<VariantLine>,
     /// Each two players that met.
     pub pairs: Vec<PairLine>,
     /// The scenarios, in the order of the plan.
@@ -145,6 +147,7 @@ impl Standing {
             shares: (0..plan.players.len())
                 .map(|index| share_line(plan, index, counted.clone()))
                 .collect(),
+            variants: variants(plan, counted.clone()),
             pairs: pairs(plan, &comparisons),
             scenarios: (0..plan.scenarios.len())
                 .map(|index| scenario_line(plan, index, counted.clone()))
@@ -304,7 +307,11 @@ fn median(mut numbers: Vec<u64>) -> f64 {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;
     let at = |index: usize| numbers.get(index).copied().unwrap_or(0) as f64;
-    if numbers.len() % 2 == 1 { at(middle) } else { (at(middle.saturating_sub(1)) + at(middle)) / 2.0 }
+    if numbers.len() % 2 == 1 {
+        at(middle)
+    } else {
+        (at(middle.saturating_sub(1)) + at(middle)) / 2.0
+    }
 }
 
 #[cfg(test)]

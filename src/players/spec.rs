@@ -219,7 +219,9 @@ fn strategy(text: &str) -> Result<PlayerSpec, SpecError> {
         return Err(SpecError::StrategyLevel(name.trim_end().to_owned()));
     }
     let setting = |part: &str| match part.split_once('=') {
-        Some((name, value)) if is_parameter(name.trim()) && !value.trim().is_empty() => Ok((Arc::from(name.trim()), Arc::from(value.trim()))),
+        Some((name, value)) if is_parameter(name.trim()) && !value.trim().is_empty() => {
+            Ok((Arc::from(name.trim()), Arc::from(value.trim())))
+        }
         _ => Err(SpecError::Setting(part.to_owned())),
     };
     Ok(PlayerSpec::Strategy {

@@ -54,7 +54,11 @@ impl Strategist {
 
     /// What the strategy says of an action that the rules do not allow.
     fn illegal(&self, rules: &dyn Rules, state: &Arc<State>, advice: &Advice, why: &Rejection) -> PlayerError {
-        let action = advice.action.as_ref().map(|action| rules.notation(state, action)).unwrap_or_default();
+        let action = advice
+            .action
+            .as_ref()
+            .map(|action| rules.notation(state, action))
+            .unwrap_or_default();
         self.failed(Fault {
             code: Arc::from("illegal-action"),
             message: format!("chose `{action}`, which can not be done: {why}"),
@@ -63,7 +67,13 @@ impl Strategist {
     }
 
     /// The worth of the state after an action, by the evaluation of the strategy; `None` if the action is refused when tried.
-    fn worth(&self, rules: &dyn Rules, trial: &mut Transaction, asked: &Consultation<'_>, action: &Action) -> Result<Option<i64>, Rejection> {
+    fn worth(
+        &self,
+        rules: &dyn Rules,
+        trial: &mut Transaction,
+        asked: &Consultation<'_>,
+        action: &Action,
+    ) -> Result<Option<i64>, Rejection> {
         let mark = trial.mark();
         let drawn_before = trial.draws().len();
         let (mut sum, mut count) = (0_i64, 0);
@@ -109,7 +119,9 @@ impl Strategist {
             if meter.tick().is_err() {
                 break;
             }
-            let worth = self.worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
+            let worth = self
+                .worth(rules, &mut trial, asked, action)
+                .map_err(|rejection| self.failed(rejection))?;
             match (worth, &mut best) {
                 (None, _) => {}
                 (Some(worth), Some((most, equal))) if worth == *most => equal.push(index),

@@ -108,6 +108,7 @@ impl Session {
             seed,
             help: self.about.help.clone(),
             rules: self.about.rules.clone(),
+            strategies: self.about.strategies.clone(),
             art: self.about.art.clone(),
         }))
     }

@@ -28,6 +28,8 @@ pub struct About {
     pub help: Vec<HelpPage>,
     /// The rules as the scripts say them, by number.
     pub rules: Vec<RuleText>,
+    /// The strategies of the ruleset.
+    pub strategies: Vec<String>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
 }
@@ -43,6 +45,7 @@ impl About {
             map,
             help: Vec::new(),
             rules: Vec::new(),
+            strategies: Vec::new(),
             art: BTreeMap::new(),
         }
     }

@@ -168,6 +168,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
         seats: frame.as_ref().map(|frame| frame.seats.clone()).unwrap_or_default(),
         options: frame.as_ref().map(|frame| frame.options.clone()).unwrap_or_default(),
         scenarios,
+        strategies: seen.strategies,
         problems: problems(&seen.found),
         ..first
     }

@@ -224,3 +224,45 @@ fn random_play_says_what_a_ruleset_is_like() {
     );
     assert!(metrics["length"]["least"].as_u64() >= Some(5) && metrics["length"]["greatest"].as_u64() <= Some(9));
 }
+
+#[test]
+fn a_sweep_plays_every_value_with_the_same_luck_and_leaves_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let (csv, html) = (folder.path().join("sweep.csv"), folder.path().join("sweep.html"));
+    let arguments = [
+        "conquest",
+        "--line-up",
+        "standard,random,random",
+        "--param",
+        "standard.min_probability_attack=60..100:40",
+        "--matches",
+        "3",
+        "--csv",
+        csv.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+    ];
+    let ended = arena(&arguments).with(0);
+    let line = |value: &str| {
+        let name = format!("standard+min_probability_attack={value}");
+        let line = ended
+            .out
+            .lines()
+            .find(|line| line.starts_with(&name) && line.matches('%').count() == 3);
+        line.unwrap_or_else(|| panic!("{}", ended.out)).to_owned()
+    };
+    assert!(line("60").contains("100.0 %"), "{}", ended.out);
+    assert!(line("100").contains("p = "), "{}", ended.out);
+    let rows = lines(&csv);
+    assert_eq!(rows.len(), 1 + 2 * 3 * 3);
+    // The same luck for both.
+    let seeds = |value: &str| {
+        let own = rows.iter().filter(|row| row.contains(&format!("={value},")));
+        own.map(|row| row.split(',').nth(3).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(seeds("60"), seeds("100"));
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("<svg") && page.contains("standard+min_probability_attack=100"));
+    let refused = arena(&["conquest", "--line-up", "standard,random,random", "--param", "marshal.army=1,2"]).with(2);
+    assert!(refused.err.contains("no line-up has a strategy `marshal`"), "{}", refused.err);
+}

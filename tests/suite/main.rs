@@ -41,4 +41,5 @@ mod script_reference;
 mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;
+mod strategies;
 mod watching;

@@ -5,7 +5,7 @@ use crate::golden;
 use std::sync::Arc;
 
 use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology, TurnMark};
-use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright::rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::reference::{Word, topics};
 use boardwright::script::{Limits, ScriptSource, TestScenario, reference, run_tests};
@@ -61,8 +61,13 @@ fn ruleset() {
             #{ name: "fortify", picks: [#{ name: "cells", pick: "cells" }] },
             #{ name: "defend", answers: true }, #{ name: "bid", answers: true },
         ],
+        contests: [#{ name: "duel", results: ["won", "lost"], parameters: [#{ name: "skill", integer: 3, min: 0, max: 10 }] }],
     }
 }
+
+fn round_duel(view, sides) { if sides.skill > 1 { #{} } }
+fn clash_duel(turn, round) { if turn.roll("1d2", "the duel") > 1 { #{ skill: -1 } } else { #{ skill: -2 } } }
+fn result_duel(view, sides) { if sides.skill == 1 { "won" } else { "lost" } }
 
 fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind) }
 
@@ -271,6 +276,9 @@ fn run(topic: &str, word: &Word) {
     if topic == "Tests of rulesets" {
         return run_test(&format!("/// 1 An example.\nfn test_example(t) {{\n{text}\n}}"));
     }
+    if ["Strategies", "Actions that strategies choose", "What may be expected of a contest"].contains(&topic) {
+        return run_strategy(text);
+    }
     let hooks: Vec<&str> = text
         .lines()
         .filter_map(|line| line.strip_prefix("fn ")?.split('(').next())
@@ -283,6 +291,37 @@ fn run(topic: &str, word: &Word) {
             example.call(hook);
         }
     }
+}
+
+/// Asks a strategy that is an example.
+fn run_strategy(text: &str) {
+    let strategy = format!("{text}\nfn evaluate(view, mind) {{ 0 }}");
+    let layer = Layer::new("fixture")
+        .with("rules.rhai", FIXTURE)
+        .with("strategies/example.rhai", strategy);
+    let settings = Settings::read([("worth", "10"), ("worth.a1", "30")]);
+    let source = ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default());
+    let source = source.unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let source = source.with_settings([("example".to_owned(), settings)].into());
+    let found = source.check_strategies();
+    assert!(!found.has_errors(), "{text}\n{}", found.render());
+    let example = Example::new("");
+    let state = example.usual();
+    let rules = source.rules(&example.board, source.frame(), state.options()).unwrap();
+    let asked = Consultation {
+        strategy: "example",
+        settings: &Settings::default(),
+        state: &state,
+        seat: state.acting().first().unwrap(),
+        seed: 1,
+        operations: 100_000,
+        wall: std::time::Duration::from_secs(5),
+    };
+    let advice = rules.consult(&asked).unwrap_or_else(|rejection| panic!("{text}\n{rejection}"));
+    assert!(
+        advice.action.is_some() || !advice.remarks.is_empty(),
+        "{text}\nneither decides nor says anything"
+    );
 }
 
 /// Rules for the examples of tests.

@@ -21,6 +21,8 @@ pub struct Inspection {
     pub scenarios: Vec<InspectedScenario>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
+    /// The names of its strategies, which may sit at seats like other computer players.
+    pub strategies: Vec<String>,
 }
 
 /// How a scenario begins.
@@ -55,6 +57,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     seen.found.extend(source.check_strategies());
     seen.frame = Some(Arc::clone(source.frame()));
     seen.art = pictures(source.sources());
+    seen.strategies = source.strategies();
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");

@@ -289,6 +289,7 @@ fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Sc
         map: map.clone(),
         help: help_pages(source.sources()),
         rules: rule_texts(source),
+        strategies: source.strategies(),
         art: pictures(source.sources()),
     }
 }
@@ -390,6 +391,7 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         let about = About {
             help: help_pages(&sources),
             rules: rule_texts(&source),
+            strategies: source.strategies(),
             art: pictures(&sources),
             ..about.clone()
         };

@@ -10,7 +10,8 @@ use super::super::value::{Answer, wrong};
 use super::handles::{Cell, Cells, Piece, Seat};
 use super::stage::SharedStage;
 use crate::model::{
-    Action, ActionId, CellId, CellSet, Domain, Frame, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value, ValueType,
+    Action, ActionId, CellId, CellSet, Domain, Frame, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value,
+    ValueType,
 };
 use crate::rules::{LotFor, Lots};
 
@@ -241,7 +242,10 @@ pub(crate) fn action_of(frame: &Frame, seat: SeatId, id: ActionId, picks: &Map) 
 
 /// The word for a kind of pick in declarations.
 fn word_of(kind: PickKind) -> &'static str {
-    PickKind::ALL.iter().find(|(known, _)| *known == kind).map_or("pick", |(_, word)| *word)
+    PickKind::ALL
+        .iter()
+        .find(|(known, _)| *known == kind)
+        .map_or("pick", |(_, word)| *word)
 }
 
 /// The lots a script gives out: pairs of what has to be picked and a number. `None` if it is nothing of the kind.

@@ -15,10 +15,12 @@ fn thousandths(number: f64) -> rhai::INT {
 
 /// What is declared about a contest.
 fn declared<R>(expectation: &Expectation, read: impl FnOnce(&ContestDeclaration) -> Answer<R>) -> Answer<R> {
-    expectation.stage.read(|state| match state.frame().contests.get(expectation.contest) {
-        Some(contest) => read(contest),
-        None => Err(wrong("there is no such contest")),
-    })
+    expectation
+        .stage
+        .read(|state| match state.frame().contests.get(expectation.contest) {
+            Some(contest) => read(contest),
+            None => Err(wrong("there is no such contest")),
+        })
 }
 
 fn parameter(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
@@ -38,7 +40,9 @@ fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
 fn make(mind: &Mind, name: &str, picks: &rhai::Map) -> Answer<Deed> {
     let action = mind.stage().read(|state| {
         let frame = state.frame();
-        let id = frame.find_action(name).ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
+        let id = frame
+            .find_action(name)
+            .ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
         super::convert::action_of(frame, mind.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
     })?;
     Ok(Deed {
@@ -163,7 +167,9 @@ pub(super) mod minds {
         let (index, sides) = mind.stage().read(|state| {
             let index = state.frame().find_contest(contest);
             let declared = index.and_then(|index| state.frame().contests.get(index));
-            let (index, declared) = index.zip(declared).ok_or_else(|| wrong(format!("there is no contest {contest:?}")))?;
+            let (index, declared) = index
+                .zip(declared)
+                .ok_or_else(|| wrong(format!("there is no contest {contest:?}")))?;
             for name in sides.keys() {
                 super::parameter(declared, name)?;
             }
@@ -171,7 +177,9 @@ pub(super) mod minds {
                 None => Ok(side.default.clone()),
                 Some(value) => {
                     let value = convert::from_script(state, value, &side.value_type)?;
-                    side.value_type.check(&value).map_err(|error| wrong(format!("{}: {error}", side.name)))?;
+                    side.value_type
+                        .check(&value)
+                        .map_err(|error| wrong(format!("{}: {error}", side.name)))?;
                     Ok(value)
                 }
             });

@@ -284,7 +284,10 @@ pub(super) mod sets {
                 parts.push(part);
             }
             parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
-            Ok(parts.into_iter().map(|part| Dynamic::from(convert::cells(&cells.stage, part))).collect())
+            Ok(parts
+                .into_iter()
+                .map(|part| Dynamic::from(convert::cells(&cells.stage, part)))
+                .collect())
         })
     }
 

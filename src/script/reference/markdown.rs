@@ -1,7 +1,8 @@
 //! The reference as a page.
 
-use super::super::hooks::HOOKS;
+use super::super::hooks::{HOOKS, Hook};
 use super::super::keys::SECTIONS;
+use super::super::strategies::STRATEGY_HOOKS;
 use super::language::GROUPS;
 use super::put;
 use super::words::Topic;
@@ -34,6 +35,13 @@ fn test_jump(t) {
 
 Pieces are written as their kind, the seat that owns them, and properties that differ from the default: `red army strength=3`. Actions
 are written in the ruleset's own notation, as `t.legal` lists them, or in plain words: the action and its picks.
+";
+
+const STRATEGIES: &str = "
+A strategy is a computer player for one ruleset: `strategies/NAME.rhai`, with its parameters in `strategies/NAME.xml`. It is laid over the rules and may call
+whatever they define; what it defines anew under the same name counts for itself alone. The engine asks the first of these functions that
+is there. Each is handed a `view` of what its seat sees, and a `mind`.
+
 ";
 
 const TYPES: &[(&str, &str)] = &[
@@ -73,6 +81,12 @@ const TYPES: &[(&str, &str)] = &[
     ("Numbers", "Numbers to pick from."),
     ("SomeOf", "Several things to pick from."),
     ("EndOfMatch", "How a match ends."),
+    ("Mind", "What a strategy thinks with. Its parameters are read as `mind.NAME`."),
+    (
+        "Action",
+        "An action that a strategy may choose. Its picks are read as `action.NAME`.",
+    ),
+    ("Odds", "What may be expected of a contest."),
     ("Test", "What a test of a ruleset works on: a match of its own."),
 ];
 
@@ -89,6 +103,10 @@ pub(super) fn page(topics: &[Topic]) -> String {
         put(&mut out, format_args!("\n## {}\n", topic.title));
         if topic.title == "Tests of rulesets" {
             out.push_str(TESTS);
+        }
+        if topic.title == "Strategies" {
+            out.push_str(STRATEGIES);
+            hook_table(&mut out, STRATEGY_HOOKS);
         }
         for word in &topic.words {
             put(&mut out, format_args!("\n### `{}`\n\n{}\n", word.signature, word.summary));
@@ -126,9 +144,14 @@ fn cell(text: &str) -> String {
 fn hooks(out: &mut String) {
     out.push_str(
         "\n## Hooks\n\nWords in capitals stand for declared names: an action `march` with a pick `path` has the hooks `do_march` and `march_path`. Hooks \
-         that are given a `view` only look; hooks that are given a `turn` may change things.\n\n| Hook | Gives back | When |\n| --- | --- | --- |\n",
+         that are given a `view` only look; hooks that are given a `turn` may change things.\n\n",
     );
-    for hook in HOOKS {
+    hook_table(out, HOOKS);
+}
+
+fn hook_table(out: &mut String, hooks: &[Hook]) {
+    out.push_str("| Hook | Gives back | When |\n| --- | --- | --- |\n");
+    for hook in hooks {
         put(
             out,
             format_args!(

@@ -31,6 +31,7 @@ pub fn reference() -> Reference {
 /// Every word that rules are written in, by topic, in the order of the reference. Those of the plain language are not among them.
 pub fn topics() -> Vec<Topic> {
     let mut modules = super::api::topics();
+    modules.extend(super::api::strategy_topics());
     modules.extend(super::api::test_topics());
     words::topics(modules)
 }

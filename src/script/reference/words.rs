@@ -101,6 +101,8 @@ fn for_people(rust: &str) -> &str {
         "Map" => "map",
         "MotionWords" => "Motion",
         "Trial" => "Test",
+        "Deed" => "Action",
+        "Expectation" => "Odds",
         other => other,
     }
 }
@@ -113,6 +115,8 @@ fn for_editors(rust: &str) -> &str {
         "Dynamic" => "?",
         "MotionWords" => "Motion",
         "Trial" => "Test",
+        "Deed" => "Action",
+        "Expectation" => "Odds",
         other => other,
     }
 }

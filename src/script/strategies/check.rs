@@ -68,7 +68,11 @@ fn file_of(sources: &Sources, file: &str) -> Option<Place> {
 
 /// The functions that stand in files of strategies.
 fn own(program: &Program) -> impl Iterator<Item = &FunctionOutline> {
-    program.outline().functions.iter().filter(|function| is_of_strategy(&function.place))
+    program
+        .outline()
+        .functions
+        .iter()
+        .filter(|function| is_of_strategy(&function.place))
 }
 
 /// A strategy that never decides anything is none.
@@ -76,7 +80,8 @@ fn decides(program: &Program, hooks: &Hooks, name: &str, found: &mut Diagnostics
     if own(program).any(|function| hooks.find(&function.name).is_some() && function.params.len() == 2) {
         return;
     }
-    let message = format!("the strategy `{name}` has no function that decides: decide(view, mind), decide_PHASE, answer_ACTION or evaluate");
+    let message =
+        format!("the strategy `{name}` has no function that decides: decide(view, mind), decide_PHASE, answer_ACTION or evaluate");
     let first = own(program).next().map(|function| function.place.clone());
     found.push(Diagnostic::warning(Code::MissingHook, message).at(first));
 }

@@ -62,7 +62,11 @@ impl std::fmt::Debug for Stage {
 }
 
 /// What rules said, as an error of the script that asked them.
-#[expect(clippy::needless_pass_by_value, clippy::unnecessary_box_returns, reason = "the form of map_err; natives return boxed errors")]
+#[expect(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_box_returns,
+    reason = "the form of map_err; natives return boxed errors"
+)]
 fn failed(rejection: Rejection) -> Box<rhai::EvalAltResult> {
     wrong(rejection.to_string())
 }
@@ -100,7 +104,11 @@ impl Mind {
     }
 
     fn is_alive(&self) -> Answer<()> {
-        if self.0.is_over.get() { Err(wrong("this mind belongs to a decision that is over")) } else { Ok(()) }
+        if self.0.is_over.get() {
+            Err(wrong("this mind belongs to a decision that is over"))
+        } else {
+            Ok(())
+        }
     }
 
     /// The value of a parameter.
@@ -115,7 +123,13 @@ impl Mind {
 
     /// The values of a parameter for all cells of a set, added up.
     pub(crate) fn total(&self, name: &str, cells: &CellSet) -> Answer<i64> {
-        let known = self.0.by_cell.borrow().iter().find(|(known, _)| **known == *name).map(|(_, values)| Rc::clone(values));
+        let known = self
+            .0
+            .by_cell
+            .borrow()
+            .iter()
+            .find(|(known, _)| **known == *name)
+            .map(|(_, values)| Rc::clone(values));
         let values = match known {
             Some(values) => values,
             None => {
@@ -201,5 +215,7 @@ impl Mind {
 
 #[expect(clippy::unnecessary_box_returns, reason = "natives return boxed errors")]
 fn unknown_parameter(name: &str) -> Box<rhai::EvalAltResult> {
-    wrong(format!("the strategy has no parameter {name:?}: give it a value in the XML file beside the script"))
+    wrong(format!(
+        "the strategy has no parameter {name:?}: give it a value in the XML file beside the script"
+    ))
 }

@@ -86,7 +86,11 @@ impl Strategy {
         let named = |name: String| program.has(&name, 2).then_some(name);
         Self {
             decide_in: frame.phases.iter().map(|phase| named(format!("decide_{}", phase.name))).collect(),
-            answer: frame.actions.iter().map(|action| named(format!("answer_{}", action.name))).collect(),
+            answer: frame
+                .actions
+                .iter()
+                .map(|action| named(format!("answer_{}", action.name)))
+                .collect(),
             decide: program.has("decide", 2),
             evaluate: program.has("evaluate", 2),
             program,
@@ -149,12 +153,7 @@ pub(super) struct Origin {
 
 impl Strategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
-    pub(super) fn new(
-        origin: Origin,
-        frame: &Arc<Frame>,
-        stage: &SharedStage,
-        make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
-    ) -> Self {
+    pub(super) fn new(origin: Origin, frame: &Arc<Frame>, stage: &SharedStage, make: Box<dyn Fn() -> Result<ScriptRules, Fault>>) -> Self {
         Self {
             sources: origin.sources,
             limits: origin.limits,
@@ -292,7 +291,10 @@ fn missing(strategy: &Strategy, state: &State) -> Fault {
 
 /// The first error of sources that do not compile.
 fn first_fault(problems: &Diagnostics) -> Fault {
-    let first = problems.iter().find(|one| one.severity == Severity::Error).or_else(|| problems.iter().next());
+    let first = problems
+        .iter()
+        .find(|one| one.severity == Severity::Error)
+        .or_else(|| problems.iter().next());
     first.map_or_else(
         || Fault::new("does-not-compile", "the strategy does not compile"),
         |one| placed(Fault::new(one.code.text(), one.message.clone()), one.place.clone()),

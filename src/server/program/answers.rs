@@ -118,6 +118,7 @@ impl<'a> Answerer<'a> {
             seed: None,
             help: self.about.help.clone(),
             rules: self.about.rules.clone(),
+            strategies: self.about.strategies.clone(),
             art: self.about.art.clone(),
         }))
     }

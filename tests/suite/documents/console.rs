@@ -1,7 +1,7 @@
 //! Blocks of commands: what stands behind `$` is run with the program built for this test, what stands behind `>` is typed into it,
 //! and the rest is what it prints. `...` stands for any text.
 //!
-//! Commands of a block that is marked `window` or `later` are not run: they open a window, or take long. Of them, as of all others, it is checked that the
+//! Commands of a block that is marked `findings` find something wrong. Commands of a block that is marked `window` or `later` are not run: they open a window, or take long. Of them, as of all others, it is checked that the
 //! program has such a command.
 
 use std::io::Write as _;
@@ -61,7 +61,8 @@ pub(crate) fn follow(block: &Block, folder: &Path) -> usize {
         }
         let (printed, code) = execute(run.arguments.iter().skip(1).map(String::as_str), &run.typed, folder);
         let command = run.arguments.join(" ");
-        assert_eq!(code, Some(0), "{}: {command}\n{printed}", block.place());
+        let wanted = if block.says("findings") { 1 } else { 0 };
+        assert_eq!(code, Some(wanted), "{}: {command}\n{printed}", block.place());
         assert!(
             matches(&run.printed, &printed),
             "{}: {command} printed\n{printed}\nwhere the page says\n{}",

@@ -12,6 +12,7 @@ use super::page::{Block, blocks};
 use crate::common::root;
 
 const TUTORIAL: &str = "docs/authors/first-ruleset.md";
+const STRATEGIES: &str = "docs/strategy-authors/strategies.md";
 /// How long to wait for a changed file to be noticed.
 const MOST_WAIT: Duration = Duration::from_mins(1);
 
@@ -52,6 +53,31 @@ fn the_tutorial_leads_where_it_says() {
         }
     }
     assert!(files >= 9 && commands >= 6, "{files} files, {commands} commands");
+}
+
+#[test]
+fn the_walk_through_a_strategy_leads_where_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    for content in ["rulesets", "maps", "scripts"] {
+        copy(&root().join(content), &folder.path().join(content));
+    }
+    let (mut files, mut commands) = (0, 0);
+    let mut open: Option<OpenMatch> = None;
+    for block in blocks(STRATEGIES) {
+        if block.is("console") {
+            commands += console::follow(&block, folder.path());
+            if block.says("window") {
+                open = Some(OpenMatch::begin(&block, folder.path()));
+            }
+            continue;
+        }
+        write(&block, folder.path());
+        files += 1;
+        if let Some(playing) = open.as_mut().filter(|_| block.says("saved")) {
+            playing.wait_for("The rules were read again");
+        }
+    }
+    assert!(files >= 5 && commands >= 5, "{files} files, {commands} commands");
 }
 
 /// A match that is left open while files are changed. What the page opens in the window is opened here in the terminal.
