@@ -147,7 +147,7 @@ impl Standing {
             shares: (0..plan.players.len())
                 .map(|index| share_line(plan, index, counted.clone()))
                 .collect(),
-            variants: variants(plan, counted.clone()),
+            variants: variants(plan, &counted),
             pairs: pairs(plan, &comparisons),
             scenarios: (0..plan.scenarios.len())
                 .map(|index| scenario_line(plan, index, counted.clone()))
@@ -310,7 +310,7 @@ fn median(mut numbers: Vec<u64>) -> f64 {
     if numbers.len() % 2 == 1 {
         at(middle)
     } else {
-        (at(middle.saturating_sub(1)) + at(middle)) / 2.0
+        f64::midpoint(at(middle.saturating_sub(1)), at(middle))
     }
 }
 

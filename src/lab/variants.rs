@@ -35,7 +35,7 @@ pub struct VariantLine {
 type Likeness = (usize, u64, Vec<usize>);
 
 /// Compares players that are one strategy with several settings. Those that met no like match are left out.
-pub fn variants<'a>(plan: &Plan, records: impl Iterator<Item = &'a Record> + Clone) -> Vec<VariantLine> {
+pub fn variants<'a>(plan: &Plan, records: &(impl Iterator<Item = &'a Record> + Clone)) -> Vec<VariantLine> {
     let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, entrant) in plan.players.iter().enumerate() {
         if let PlayerSpec::Strategy { name, .. } = &entrant.player {
@@ -136,7 +136,7 @@ mod tests {
                 record
             })
             .collect();
-        let lines = variants(&plan, records.iter());
+        let lines = variants(&plan, &records.iter());
         let [base, other] = lines.as_slice() else { panic!("{lines:?}") };
         assert_eq!((base.better, base.worse, base.matches), (0, 0, 20));
         assert_eq!((other.player.as_str(), other.base.as_str()), ("calm+patience=9", "calm"));

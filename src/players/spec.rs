@@ -59,9 +59,6 @@ pub enum SpecError {
     /// What stands behind the name of a strategy is no parameter.
     #[error("`{0}` is no parameter of a strategy: write them behind its name, as in `cautious+patience=3`")]
     Setting(String),
-    /// A level is given to a strategy.
-    #[error("strategies have no levels: write just `{0}`, or parameters behind it, as in `{0}+patience=3`")]
-    StrategyLevel(String),
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
     NoCommand,
@@ -208,16 +205,21 @@ impl FromStr for PlayerSpec {
 }
 
 fn is_strategy(text: &str) -> bool {
-    text.split(['+', ':']).next().is_some_and(is_name)
+    text.split(['+', ':']).next().map(str::trim_end).is_some_and(is_name)
 }
 
-/// The name of a strategy, and behind it its parameters.
+/// The name of a strategy, and behind it its parameters; a level is the parameter of that name.
 fn strategy(text: &str) -> Result<PlayerSpec, SpecError> {
     let mut parts = text.split('+').map(str::trim);
-    let name = parts.next().unwrap_or_default();
-    if let Some((name, _)) = name.split_once(':') {
-        return Err(SpecError::StrategyLevel(name.trim_end().to_owned()));
-    }
+    let first = parts.next().unwrap_or_default();
+    let (name, level) = match first.split_once(':') {
+        Some((name, level)) => (name.trim_end(), Some(level.trim())),
+        None => (first, None),
+    };
+    let level = level.map(|level| match level.parse().ok().and_then(Level::new) {
+        Some(_) => Ok((Arc::from("level"), Arc::from(level))),
+        None => Err(SpecError::Level(level.to_owned())),
+    });
     let setting = |part: &str| match part.split_once('=') {
         Some((name, value)) if is_parameter(name.trim()) && !value.trim().is_empty() => {
             Ok((Arc::from(name.trim()), Arc::from(value.trim())))
@@ -226,7 +228,7 @@ fn strategy(text: &str) -> Result<PlayerSpec, SpecError> {
     };
     Ok(PlayerSpec::Strategy {
         name: Arc::from(name),
-        settings: parts.map(setting).collect::<Result<_, _>>()?,
+        settings: level.into_iter().chain(parts.map(setting)).collect::<Result<_, _>>()?,
     })
 }
 
@@ -298,6 +300,19 @@ mod tests {
             assert_eq!(spec.to_string(), text);
             assert_eq!(serde_json::to_string(&spec).unwrap(), format!("{text:?}"));
             assert_eq!(serde_json::from_str::<PlayerSpec>(&format!("{text:?}")).unwrap(), spec);
+        }
+    }
+
+    #[test]
+    fn a_level_of_a_strategy_is_the_parameter_of_that_name() {
+        assert_eq!("cautious:2".parse::<PlayerSpec>().unwrap().to_string(), "cautious+level=2");
+        for (wrong, why) in [
+            ("cautious:77", "`77` is no level"),
+            ("cautious+patience", "`patience` is no parameter"),
+            ("cautious+=2", "is no parameter"),
+        ] {
+            let error = wrong.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.contains(why), "{wrong}: {error}");
         }
     }
 

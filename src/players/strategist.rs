@@ -67,26 +67,20 @@ impl Strategist {
     }
 
     /// The worth of the state after an action, by the evaluation of the strategy; `None` if the action is refused when tried.
-    fn worth(
-        &self,
-        rules: &dyn Rules,
-        trial: &mut Transaction,
-        asked: &Consultation<'_>,
-        action: &Action,
-    ) -> Result<Option<i64>, Rejection> {
+    fn worth(rules: &dyn Rules, trial: &mut Transaction, asked: &Consultation<'_>, action: &Action) -> Result<Option<i64>, Rejection> {
         let mark = trial.mark();
         let drawn_before = trial.draws().len();
         let (mut sum, mut count) = (0_i64, 0);
         for _ in 0..Self::SAMPLES {
-            let result = flow::perform_legal(rules, trial, action).and_then(|()| match trial.state().outcome() {
-                Some(outcome) => Ok(i64::from(worth::of_outcome(outcome, asked.seat, 1))),
-                None => {
-                    let after = Consultation {
-                        state: trial.state(),
-                        ..asked.clone()
-                    };
-                    rules.evaluate(&after).map(|worth| i64::from(worth::of_points(worth.unwrap_or(0))))
+            let result = flow::perform_legal(rules, trial, action).and_then(|()| {
+                if let Some(outcome) = trial.state().outcome() {
+                    return Ok(i64::from(worth::of_outcome(outcome, asked.seat, 1)));
                 }
+                let after = Consultation {
+                    state: trial.state(),
+                    ..asked.clone()
+                };
+                Ok(i64::from(worth::of_points(rules.evaluate(&after)?.unwrap_or(0))))
             });
             let has_drawn = trial.draws().len() > drawn_before;
             trial.rollback(mark);
@@ -119,9 +113,7 @@ impl Strategist {
             if meter.tick().is_err() {
                 break;
             }
-            let worth = self
-                .worth(rules, &mut trial, asked, action)
-                .map_err(|rejection| self.failed(rejection))?;
+            let worth = Self::worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
             match (worth, &mut best) {
                 (None, _) => {}
                 (Some(worth), Some((most, equal))) if worth == *most => equal.push(index),
@@ -164,20 +156,15 @@ impl Player for Strategist {
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
         };
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
-        let (action, score, nodes) = match &advice.action {
-            Some(action) => {
-                if let Err(why) = flow::check(rules, state, action) {
-                    return Err(self.illegal(rules, state, &advice, &why));
-                }
-                (action.clone(), 0, 0)
-            }
-            None => {
-                let asked = Consultation {
-                    operations: Self::EVALUATION_OPERATIONS,
-                    ..asked
-                };
-                self.best(rules, &asked, budget)?
-            }
+        let (action, score, nodes) = if let Some(action) = &advice.action {
+            flow::check(rules, state, action).map_err(|why| self.illegal(rules, state, &advice, &why))?;
+            (action.clone(), 0, 0)
+        } else {
+            let asked = Consultation {
+                operations: Self::EVALUATION_OPERATIONS,
+                ..asked
+            };
+            self.best(rules, &asked, budget)?
         };
         Ok(Choice {
             line: vec![action.clone()],

@@ -9,7 +9,7 @@ use super::setup::Record;
 use crate::client::messages::{FromHost, Notice, Problem, Reply};
 use crate::host::{ClientId, HostError, ReloadError};
 use crate::model::{Frame, Lost, SeatId};
-use crate::players::PlayerSpec;
+use crate::players::{PlayerError, PlayerSpec};
 use crate::rules::{Fault, RefusalCode, RulesSource};
 
 type Answered = Result<Reply, HostError>;
@@ -48,6 +48,16 @@ impl Session {
         }
     }
 
+    /// Whether such a player can be made: strategies are those of the rules in force.
+    fn try_player(&self, spec: &PlayerSpec) -> Result<(), PlayerError> {
+        match spec {
+            PlayerSpec::Strategy { name, .. } if !self.about.strategies.iter().any(|known| **known == **name) => {
+                Err(PlayerError::Unknown(spec.to_string()))
+            }
+            spec => self.computers.try_make(spec),
+        }
+    }
+
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Answered {
         self.check_host(client)?;
         self.check_seat(seat)?;
@@ -56,7 +66,7 @@ impl Session {
             Err(wrong) => return Ok(error(wrong.to_string())),
         };
         if !spec.is_human()
-            && let Err(wrong) = self.computers.try_make(&spec)
+            && let Err(wrong) = self.try_player(&spec)
         {
             return Ok(error(wrong.to_string()));
         }
@@ -143,7 +153,7 @@ impl Session {
             Some(Err(wrong)) => return Ok(error(wrong.to_string())),
         };
         // Made on a thread of its own, it could only say later that it is not there, where nobody waits for it.
-        if let Err(wrong) = self.computers.try_make(&adviser) {
+        if let Err(wrong) = self.try_player(&adviser) {
             return Ok(error(wrong.to_string()));
         }
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS));

@@ -269,6 +269,26 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 }
 
 #[test]
+fn strategies_are_described_and_can_be_assigned_and_asked() {
+    let mut engine = Engine::start(&[
+        "conquest",
+        "--option",
+        "random_areas=yes",
+        "--seat",
+        "blue=human",
+        "--seat",
+        "green=human",
+    ]);
+    let described = engine.ask(json!({"do": "describe"}), 1);
+    assert_eq!(described["strategies"], json!(["marshal", "standard"]));
+    let assigned = engine.ask(json!({"do": "assign", "seat": 1, "player": "standard+component_size=60"}), 2);
+    assert_eq!(assigned["reply"], "done", "{assigned}");
+    let refused = engine.ask(json!({"do": "assign", "seat": 1, "player": "admiral"}), 3);
+    assert_eq!(refused["reply"], "error", "{refused}");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
 fn a_hint_of_an_unknown_player_and_a_save_without_a_name_are_errors() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
     for player in ["nobody", "search:99", "human"] {

@@ -1,6 +1,7 @@
 //! What a strategy thinks with: its parameters, odds, actions to choose from, trying an action out.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ struct Inner {
     generator: RefCell<Generator>,
     remarks: RefCell<Vec<Remark>>,
     /// The value of a parameter for each cell, once it was asked for.
-    by_cell: RefCell<Vec<(Box<str>, Rc<[i64]>)>>,
+    by_cell: RefCell<BTreeMap<Box<str>, Rc<[i64]>>>,
     is_over: Cell<bool>,
 }
 
@@ -123,20 +124,13 @@ impl Mind {
 
     /// The values of a parameter for all cells of a set, added up.
     pub(crate) fn total(&self, name: &str, cells: &CellSet) -> Answer<i64> {
-        let known = self
-            .0
-            .by_cell
-            .borrow()
-            .iter()
-            .find(|(known, _)| **known == *name)
-            .map(|(_, values)| Rc::clone(values));
-        let values = match known {
-            Some(values) => values,
-            None => {
-                let values = self.values_by_cell(name)?;
-                self.0.by_cell.borrow_mut().push((name.into(), Rc::clone(&values)));
-                values
-            }
+        let known = self.0.by_cell.borrow().get(name).map(Rc::clone);
+        let values = if let Some(values) = known {
+            values
+        } else {
+            let values = self.values_by_cell(name)?;
+            self.0.by_cell.borrow_mut().insert(name.into(), Rc::clone(&values));
+            values
         };
         let value = |cell: crate::model::CellId| values.get(cell.index()).copied().unwrap_or(0);
         Ok(cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(value(cell))))

@@ -61,7 +61,7 @@ pub(crate) fn follow(block: &Block, folder: &Path) -> usize {
         }
         let (printed, code) = execute(run.arguments.iter().skip(1).map(String::as_str), &run.typed, folder);
         let command = run.arguments.join(" ");
-        let wanted = if block.says("findings") { 1 } else { 0 };
+        let wanted = i32::from(block.says("findings"));
         assert_eq!(code, Some(wanted), "{}: {command}\n{printed}", block.place());
         assert!(
             matches(&run.printed, &printed),
