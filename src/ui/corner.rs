@@ -2,9 +2,10 @@
 
 use egui::{Popup, PopupCloseBehavior, ThemePreference, Ui};
 
+use super::keys::{Act, key_of};
 use super::settings::Settings;
-use super::texts::{Language, text};
-use super::theme::{Icon, IconButton, strong};
+use super::texts::text;
+use super::theme::{Icon, IconButton};
 
 /// What was asked for in the corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +18,26 @@ pub(super) enum CornerWish {
     Book,
     /// Open or close the rules in force.
     Scripts,
+    /// The form of the settings.
+    Settings,
 }
 
 /// Shows the buttons, from right to left.
 pub(super) fn corner_ui(ui: &mut Ui, settings: &mut Settings, has_match: bool, wishes: &mut Vec<CornerWish>) {
-    settings_ui(ui, settings);
+    if ui.add(IconButton::icon(Icon::Gear, text!("settings"))).clicked() {
+        wishes.push(CornerWish::Settings);
+    }
     colours_ui(ui, settings);
-    if ui.add(IconButton::icon(Icon::Script, text!("drawer-scripts")).hint("F4")).clicked() {
+    if ui
+        .add(IconButton::icon(Icon::Script, text!("drawer-scripts")).hint(key_of(Act::Scripts)))
+        .clicked()
+    {
         wishes.push(CornerWish::Scripts);
     }
-    if ui.add(IconButton::icon(Icon::Book, text!("drawer-book")).hint("F1")).clicked() {
+    if ui
+        .add(IconButton::icon(Icon::Book, text!("drawer-book")).hint(key_of(Act::RuleBook)))
+        .clicked()
+    {
         wishes.push(CornerWish::Book);
     }
     if has_match {
@@ -35,58 +46,24 @@ pub(super) fn corner_ui(ui: &mut Ui, settings: &mut Settings, has_match: bool, w
         Popup::menu(&files).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
             ui.set_min_width(180.0);
             if ui
-                .add(IconButton::with_text(Icon::Save, text!("corner-save-as")).hint(shortcut(true, "S")))
+                .add(IconButton::with_text(Icon::Save, text!("corner-save-as")).hint(key_of(Act::SaveAs)))
                 .clicked()
             {
                 wishes.push(CornerWish::SaveAs);
             }
             if ui
-                .add(IconButton::with_text(Icon::Open, text!("corner-open")).hint(shortcut(false, "O")))
+                .add(IconButton::with_text(Icon::Open, text!("corner-open")).hint(key_of(Act::Open)))
                 .clicked()
             {
                 wishes.push(CornerWish::Open);
             }
         });
     } else {
-        let open = IconButton::icon(Icon::Open, text!("corner-open")).hint(shortcut(false, "O"));
+        let open = IconButton::icon(Icon::Open, text!("corner-open")).hint(key_of(Act::Open));
         if ui.add(open).clicked() {
             wishes.push(CornerWish::Open);
         }
     }
-}
-
-/// A key with the command key of the system: "Ctrl+Shift+S".
-fn shortcut(with_shift: bool, key: &str) -> String {
-    let command = if cfg!(target_os = "macos") { "⌘" } else { "Ctrl+" };
-    let shift = match (with_shift, cfg!(target_os = "macos")) {
-        (false, _) => "",
-        (true, true) => "⇧",
-        (true, false) => "Shift+",
-    };
-    format!("{command}{shift}{key}")
-}
-
-fn settings_ui(ui: &mut Ui, settings: &mut Settings) {
-    let gear = ui.add(IconButton::icon(Icon::Gear, text!("settings")));
-    Popup::menu(&gear)
-        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
-        .show(|ui| {
-            ui.set_min_width(230.0);
-            ui.checkbox(&mut settings.moves, text!("settings-moves"));
-            ui.checkbox(&mut settings.plays_at_once, text!("settings-plays-at-once"));
-            ui.checkbox(&mut settings.shows_names, text!("settings-shows-names"));
-            ui.separator();
-            ui.label(strong(text!("settings-colours")));
-            ui.radio_value(&mut settings.theme, ThemePreference::System, text!("settings-colours-system"));
-            ui.radio_value(&mut settings.theme, ThemePreference::Light, text!("settings-colours-light"));
-            ui.radio_value(&mut settings.theme, ThemePreference::Dark, text!("settings-colours-dark"));
-            ui.separator();
-            ui.label(strong(text!("settings-language")));
-            ui.radio_value(&mut settings.language, None, text!("settings-language-system"));
-            for language in Language::ALL {
-                ui.radio_value(&mut settings.language, Some(language), language.name());
-            }
-        });
 }
 
 fn colours_ui(ui: &mut Ui, settings: &mut Settings) {

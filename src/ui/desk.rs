@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use super::board::{Marks, Travels};
 use super::picking::{Clicked, Offered, Picking, Question};
+use super::settings::Motion;
+use super::texts::text;
 use super::toasts::Toasts;
 use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, SeatEvent};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
@@ -73,8 +75,8 @@ pub struct Desk {
 /// What the player likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    /// Whether pieces travel.
-    pub moves: bool,
+    /// How fast pieces travel.
+    pub motion: Motion,
     /// Whether an action is played as soon as nothing is left to choose.
     pub plays_at_once: bool,
 }
@@ -208,7 +210,7 @@ impl Desk {
                 Ok(None) => break,
                 Err(LinkClosed) => {
                     self.is_closed = true;
-                    self.toasts.error("The match has ended: its host is gone.", now);
+                    self.toasts.error(text!("toast-host-gone"), now);
                 }
             }
         }
@@ -239,7 +241,7 @@ impl Desk {
             (Reply::Saved { file }, _) => {
                 let file = PathBuf::from(file);
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.toasts.good(format!("Saved as {name}."), now);
+                self.toasts.good(text!("toast-saved", file = name), now);
                 self.file = Some(file);
             }
             (Reply::Refused(refusal), awaited) => {
@@ -255,7 +257,7 @@ impl Desk {
                     picking.refuse(question);
                 }
                 self.toasts
-                    .error(sentence(&format!("The rules are at fault: {}", fault.message)), now);
+                    .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now);
                 self.fault = Some(Problem {
                     severity: "error".to_owned(),
                     code: fault.code.to_string(),
@@ -284,15 +286,15 @@ impl Desk {
             Notice::Event(event) => {
                 self.last.split_off(&event.at);
                 self.last.insert(event.at, cells_of_event(&event));
-                if manner.moves {
-                    self.travels = Travels::start(&event.effects, now);
+                if let Some(speed) = manner.motion.speed() {
+                    self.travels = Travels::start(&event.effects, now, speed);
                 }
             }
             Notice::View(_) => self.travels = Travels::default(),
             Notice::Hint(report) => {
                 self.asks_hint = false;
                 if report.line.is_empty() {
-                    self.toasts.note("There is nothing to hint at.", now);
+                    self.toasts.note(text!("toast-no-hint"), now);
                 }
             }
             Notice::Reloaded { changes, milliseconds, .. } => {
@@ -306,7 +308,7 @@ impl Desk {
             Notice::Problems { problems } => {
                 self.fault = None;
                 if problems.iter().any(|problem| problem.severity == "error") {
-                    self.toasts.error("The changed rules have errors; the old ones stay in force.", now);
+                    self.toasts.error(text!("toast-rules-broken"), now);
                 }
             }
             Notice::Fault(fault) => self
@@ -471,7 +473,7 @@ impl Desk {
         let frame = self.mirror().frame();
         frame
             .and_then(|frame| frame.action(action))
-            .map_or_else(|| "Act".to_owned(), |declared| declared.title.to_string())
+            .map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
     }
 
     /// What is marked on the board.

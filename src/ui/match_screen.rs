@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, ViewportCommand};
+use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui, ViewportCommand};
 
 use super::board::{Art, BoardView, Scene};
 use super::desk::{Desk, Manner};
 use super::drawer::Place;
+use super::keys::{self, Act, key_of};
 use super::panels;
 use super::settings::Settings;
 use super::texts::text;
@@ -90,7 +91,7 @@ impl MatchScreen {
     pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, corner: impl FnOnce(&mut Ui)) -> Option<MatchWish> {
         let now = ui.input(|input| input.time);
         let manner = Manner {
-            moves: settings.moves,
+            motion: settings.motion,
             plays_at_once: settings.plays_at_once,
         };
         self.desk.pump(now, manner);
@@ -204,7 +205,7 @@ impl MatchScreen {
         CentralPanel::default_margins().show(ui, |ui| {
             ui.centered_and_justified(|ui| {
                 if self.desk.is_closed {
-                    ui.label("The match could not be opened.");
+                    ui.label(text!("trouble-not-opened"));
                 } else {
                     ui.spinner();
                 }
@@ -219,29 +220,57 @@ impl MatchScreen {
         if self.desk.to_confirm.is_some() || ui.ctx().text_edit_focused() {
             return;
         }
-        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-        if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
+        let pressed = |act| keys::pressed(ui, act);
+        if pressed(Act::Redo) {
             wishes.push(Wish::Send(Command::Redo));
         }
-        if pressed(Modifiers::COMMAND, Key::Z) {
+        if pressed(Act::Undo) {
             wishes.push(Wish::Send(Command::Undo));
         }
-        if pressed(Modifiers::COMMAND, Key::S) {
+        self.history_keys(ui, wishes);
+        if pressed(Act::Hint) && self.can_hint() {
+            wishes.push(Wish::Hint);
+        }
+        if pressed(Act::Save) {
             wishes.push(Wish::Save);
         }
         let picking = self.desk.picking();
-        if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Modifiers::NONE, Key::Enter) {
+        if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {
             wishes.push(Wish::PlayChosen);
         }
-        if picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some()) && pressed(Modifiers::NONE, Key::Escape) {
+        if picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some()) && pressed(Act::Clear) {
             wishes.push(Wish::Clear);
+        }
+    }
+
+    fn can_hint(&self) -> bool {
+        self.desk.picking().is_some() && !self.desk.awaits_hint()
+    }
+
+    /// The keys that go through the history. The arrows do so only while it is looked back, and nothing has the focus.
+    fn history_keys(&self, ui: &Ui, wishes: &mut Vec<Wish>) {
+        let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
+        let looks_back = at < length && ui.memory(|memory| memory.focused().is_none());
+        let position = if keys::pressed(ui, Act::Beginning) {
+            first
+        } else if keys::pressed(ui, Act::Newest) {
+            length
+        } else if keys::pressed(ui, Act::StepBack) || (looks_back && keys::pressed(ui, Act::ReplayBack)) {
+            at.saturating_sub(1).max(first)
+        } else if keys::pressed(ui, Act::StepForward) || (looks_back && keys::pressed(ui, Act::ReplayForward)) {
+            (at + 1).min(length)
+        } else {
+            return;
+        };
+        if position != at {
+            wishes.push(Wish::Send(Command::GoTo { position }));
         }
     }
 
     fn head_ui(&self, ui: &mut Ui, description: &Description, state: &State, wishes: &mut Vec<Wish>, corner: impl FnOnce(&mut Ui)) {
         ui.horizontal(|ui| {
             ui.set_min_height(36.0);
-            if ui.add(IconButton::icon(Icon::Back, "Back to the launcher")).clicked() {
+            if ui.add(IconButton::icon(Icon::Back, text!("match-leave"))).clicked() {
                 wishes.push(Wish::Leave);
             }
             // The buttons take what they need; the titles get what is left of the line.
@@ -265,15 +294,15 @@ impl MatchScreen {
         if mirror.at() < mirror.length() {
             chip_ui(
                 ui,
-                &format!(
-                    "Looking back: {} of {}",
-                    mirror.at() - first.min(mirror.at()),
-                    mirror.length() - first.min(mirror.length())
+                &text!(
+                    "match-looking-back",
+                    at = mirror.at() - first.min(mirror.at()),
+                    of = mirror.length() - first.min(mirror.length())
                 ),
                 palette.warning,
             );
         } else if state.sequence().mark.round > 0 && ui.available_width() > ROOM_FOR_ROUND {
-            chip_ui(ui, &format!("Round {}", state.sequence().mark.round), palette.muted);
+            chip_ui(ui, &text!("match-round", round = state.sequence().mark.round), palette.muted);
         }
         if description.scenario_title != description.title && ui.available_width() > ROOM_FOR_SCENARIO {
             ui.add(Label::new(RichText::new(&description.scenario_title).color(palette.muted)).truncate());
@@ -283,26 +312,35 @@ impl MatchScreen {
     fn tools_ui(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         let mirror = self.desk.mirror();
         let is_narrow = ui.available_width() < ROOM_FOR_WORDS;
-        let tool = |icon, label: &str| {
+        let tool = |icon, label: String| {
             if is_narrow {
                 IconButton::icon(icon, label)
             } else {
                 IconButton::with_text(icon, label)
             }
         };
-        if ui.add(IconButton::icon(Icon::Save, "Save").hint("Ctrl+S")).clicked() {
+        if ui
+            .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
+            .clicked()
+        {
             wishes.push(Wish::Save);
         }
-        let can_hint = self.desk.picking().is_some() && !self.desk.awaits_hint();
-        let label = if self.desk.awaits_hint() { "Thinking about a hint" } else { "Hint" };
-        if ui.add_enabled(can_hint, tool(Icon::Hint, label)).clicked() {
+        let label = if self.desk.awaits_hint() {
+            text!("match-hint-awaited")
+        } else {
+            text!("match-hint")
+        };
+        if ui
+            .add_enabled(self.can_hint(), tool(Icon::Hint, label).hint(key_of(Act::Hint)))
+            .clicked()
+        {
             wishes.push(Wish::Hint);
         }
-        let redo = tool(Icon::Redo, "Redo").hint("Ctrl+Y");
+        let redo = tool(Icon::Redo, text!("match-redo")).hint(key_of(Act::Redo));
         if ui.add_enabled(mirror.at() < mirror.length(), redo).clicked() {
             wishes.push(Wish::Send(Command::Redo));
         }
-        let undo = tool(Icon::Undo, "Undo").hint("Ctrl+Z");
+        let undo = tool(Icon::Undo, text!("match-undo")).hint(key_of(Act::Undo));
         if ui.add_enabled(mirror.at() > self.desk.first(), undo).clicked() {
             wishes.push(Wish::Send(Command::Undo));
         }
@@ -314,7 +352,7 @@ impl MatchScreen {
         let lines = &self.desk.looks().panel;
         if !lines.is_empty() {
             ui.separator();
-            heading_ui(ui, Icon::Note, "Standing");
+            heading_ui(ui, Icon::Note, &text!("match-standing"));
             let palette = Palette::of(ui.visuals());
             ScrollArea::vertical().id_salt("panel").max_height(180.0).show(ui, |ui| {
                 for (label, value) in lines {
@@ -363,12 +401,12 @@ impl MatchScreen {
                     .inner_margin(Margin::same(2))
                     .show(ui, |ui| {
                         ui.spacing_mut().item_spacing = egui::Vec2::ZERO;
-                        for (icon, label, key, wish) in [
-                            (Icon::ZoomIn, "Larger", "+", Wish::Zoom(1.25)),
-                            (Icon::ZoomOut, "Smaller", "-", Wish::Zoom(0.8)),
-                            (Icon::Fit, "Whole board", "0", Wish::Fit),
+                        for (icon, label, act, wish) in [
+                            (Icon::ZoomIn, text!("board-larger"), Act::Larger, Wish::Zoom(1.25)),
+                            (Icon::ZoomOut, text!("board-smaller"), Act::Smaller, Wish::Zoom(0.8)),
+                            (Icon::Fit, text!("board-whole"), Act::Whole, Wish::Fit),
                         ] {
-                            if ui.add(IconButton::icon(icon, label).hint(key).height(30.0)).clicked() {
+                            if ui.add(IconButton::icon(icon, label).hint(key_of(act)).height(30.0)).clicked() {
                                 wishes.push(wish);
                             }
                         }

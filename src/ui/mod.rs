@@ -15,6 +15,8 @@ mod corner;
 pub mod desk;
 mod drawer;
 mod files;
+mod keymap;
+mod keys;
 pub mod launcher;
 pub mod match_screen;
 mod miniature;
@@ -34,7 +36,7 @@ pub use content::{Begun, BookContent, Changed, Content, RulesetCard, SaveCard, S
 pub use drawer::{Drawer, DrawerWish, Leaf, Place, RulesInForce};
 pub use files::{Files, FilesWish};
 pub use run::{UiError, run, window_options};
-pub use settings::Settings;
+pub use settings::{Motion, Settings, TextSize};
 pub use texts::Language;
 pub use toasts::Toasts;
 pub use wish::Wish;

@@ -11,5 +11,6 @@ mod files;
 mod launcher;
 mod pictures;
 mod playing;
+mod settings;
 #[cfg(target_os = "linux")]
 mod real_window;

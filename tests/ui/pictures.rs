@@ -113,3 +113,33 @@ fn a_rule_with_an_error_in_the_editor() {
     window.harness.remove_cursor();
     window.picture().is_as_approved("editor");
 }
+
+#[test]
+fn the_settings_and_the_map_of_the_keys() {
+    for (theme, form, map) in [
+        (ThemePreference::Dark, "settings", "keys"),
+        (ThemePreference::Light, "settings-light", "keys-light"),
+    ] {
+        let mut window = match_of("sixteen-soldiers", theme);
+        window.sees("c4, red soldier, can be picked").clicks("Settings").sees("Done");
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(form);
+        window.clicks("Keyboard").sees("Undo: Ctrl+Z");
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(map);
+    }
+}
+
+#[test]
+fn seats_told_apart_by_safe_colours_and_patterns() {
+    for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Alaska")] {
+        let opening = Opening::new(&project(), Beginning::Match(of_people(ruleset))).sized(SIZE);
+        let opening = opening.with(|settings| {
+            settings.seats.colours = boardwright::ui::theme::SeatColours::Safe;
+            settings.seats.has_patterns = true;
+        });
+        let mut window = opening.open();
+        window.sees(sign);
+        window.picture().is_as_approved(&format!("patterns-{ruleset}"));
+    }
+}

@@ -10,8 +10,8 @@ use super::geometry::{CellShape, Drawing, Geometry};
 use super::layer::Layer;
 use super::scene::Scene;
 use super::textures::Textures;
-use crate::model::{Board, CellId};
-use crate::ui::theme::{Palette, veil};
+use crate::model::{Board, CellId, SeatId};
+use crate::ui::theme::{Palette, SeatColours, mix, seat_style, veil};
 
 /// Everything that drawing one frame of a board needs.
 pub(super) struct Canvas<'a> {
@@ -53,7 +53,8 @@ impl Canvas<'_> {
     /// The colour of a cell's ground: what the rules say, or that of its terrain where there are several.
     pub(super) fn ground(&self, cell: CellId) -> Option<Color32> {
         if let Some(fill) = self.scene.looks.cells.get(&cell).and_then(|look| look.fill) {
-            return Some(rgb(fill));
+            let holder = self.holder(cell).filter(|_| seat_style().colours == SeatColours::Safe);
+            return Some(holder.map_or(rgb(fill), |seat| mix(self.seat_colour(seat), Color32::WHITE, 0.5)));
         }
         if !self.scene.has_terrains() && !self.geometry.has_areas {
             return None;
@@ -61,10 +62,24 @@ impl Canvas<'_> {
         let terrain = self.scene.state.frame().terrains.get(self.scene.state.terrain(cell)?.index())?;
         let declared = rgb(terrain.colour);
         Some(if self.palette.is_dark() {
-            crate::ui::theme::mix(declared, Color32::BLACK, 0.22)
+            mix(declared, Color32::BLACK, 0.22)
         } else {
             declared
         })
+    }
+
+    /// The colour of a seat.
+    pub(super) fn seat_colour(&self, seat: SeatId) -> Color32 {
+        let declared = self.scene.state.frame().seats.get(seat.index());
+        Palette::seat(declared.map_or(0, |declared| declared.colour), seat.index())
+    }
+
+    /// Whose pieces alone stand on an area.
+    pub(super) fn holder(&self, cell: CellId) -> Option<SeatId> {
+        let state = self.scene.state;
+        let mut owners = state.pieces_at(cell).iter().map(|piece| state.piece(*piece)?.owner);
+        let first = owners.next().flatten().filter(|_| self.geometry.has_areas)?;
+        owners.all(|owner| owner == Some(first)).then_some(first)
     }
 
     /// Adds the shape of a cell to a mesh, or a disc around a point. `inset` is how far from its rim, in points of the screen.

@@ -2,13 +2,14 @@
 //! in sight.
 
 use egui::accesskit::{self, Action, Node, Toggled};
-use egui::{Event, EventFilter, Id, Key, Modifiers, Pos2, Rect, Role, Sense, Ui, Vec2, vec2};
+use egui::{Event, EventFilter, Id, Pos2, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::Surface;
 use super::camera::Camera;
 use super::geometry::Geometry;
 use super::scene::{Scene, Words};
 use crate::model::CellId;
+use crate::ui::keys::{self, Act};
 
 /// The most cells in sight that are nodes of their own. Beyond that, those that are marked are.
 const MOST_NODES: usize = 2500;
@@ -69,7 +70,7 @@ impl Cursor {
                     ui.memory_mut(|memory| memory.request_focus(node_of(next)));
                     camera.keep_in_sight(screen, geometry.middle(next), geometry.cell(next).map_or(0.5, |shape| shape.room));
                 }
-                if pressed(ui, Key::Space) || pressed(ui, Key::Enter) {
+                if keys::pressed(ui, Act::ClickCell) {
                     handled.clicked = Some(cell);
                 }
                 handled.focused = Some(cell);
@@ -98,8 +99,9 @@ impl Cursor {
 
 /// Whether a key that nothing else wants brings the keyboard to the board; it does no more than that.
 fn begins(ui: &Ui) -> bool {
-    let keys = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown, Key::N];
-    ui.memory(|memory| memory.focused().is_none()) && !ui.ctx().text_edit_focused() && keys.into_iter().any(|key| pressed(ui, key))
+    let acts = [Act::FocusLeft, Act::FocusRight, Act::FocusUp, Act::FocusDown, Act::NextOffered];
+    let is_free = ui.memory(|memory| memory.focused().is_none()) && !ui.ctx().text_edit_focused();
+    is_free && acts.into_iter().any(|act| keys::pressed(ui, act))
 }
 
 /// The cell nearest to the middle of what is seen.
@@ -139,10 +141,6 @@ fn requests(ui: &Ui, nodes: &[CellId], node_of: impl Fn(CellId) -> Id) -> Vec<(C
     found
 }
 
-fn pressed(ui: &Ui, key: Key) -> bool {
-    ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
-}
-
 fn first_of_interest(scene: &Scene<'_>) -> Option<CellId> {
     let marks = scene.marks;
     let last = marks.chosen.last().or(marks.targets.first()).or(marks.pickable.first());
@@ -152,16 +150,16 @@ fn first_of_interest(scene: &Scene<'_>) -> Option<CellId> {
 /// Where the keys lead from a cell: arrows to the next cell in a direction, N and Shift+N to the next that may be picked.
 fn moved(ui: &Ui, geometry: &Geometry, scene: &Scene<'_>, from: CellId) -> Option<CellId> {
     let arrows = [
-        (Key::ArrowLeft, vec2(-1.0, 0.0)),
-        (Key::ArrowRight, vec2(1.0, 0.0)),
-        (Key::ArrowUp, vec2(0.0, -1.0)),
-        (Key::ArrowDown, vec2(0.0, 1.0)),
+        (Act::FocusLeft, vec2(-1.0, 0.0)),
+        (Act::FocusRight, vec2(1.0, 0.0)),
+        (Act::FocusUp, vec2(0.0, -1.0)),
+        (Act::FocusDown, vec2(0.0, 1.0)),
     ];
-    if let Some((_, direction)) = arrows.into_iter().find(|(key, _)| pressed(ui, *key)) {
+    if let Some((_, direction)) = arrows.into_iter().find(|(act, _)| keys::pressed(ui, *act)) {
         return next_cell(geometry, scene.state.board().cells(), from, direction);
     }
-    let back = ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::N));
-    if !back && !pressed(ui, Key::N) {
+    let back = keys::pressed(ui, Act::PreviousOffered);
+    if !back && !keys::pressed(ui, Act::NextOffered) {
         return None;
     }
     let marks = scene.marks;

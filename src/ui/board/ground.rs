@@ -11,7 +11,7 @@ use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
 use super::pieces::badge;
 use crate::model::{CellId, CellLook};
-use crate::ui::theme::{bold, ink_on, mix, veil};
+use crate::ui::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
 
 /// Up to how many cells in sight each is drawn with all its lines. Beyond that they are too small for them.
 const MOST_EDGED: usize = 1500;
@@ -143,8 +143,27 @@ impl Canvas<'_> {
         layer.add(coloured);
         drop(textures);
         self.textured_cells(layer, visible, gap);
+        if self.geometry.has_areas && seat_style().has_patterns {
+            self.held_areas(layer, visible);
+        }
         if is_edged {
             self.edges(layer, visible);
+        }
+    }
+
+    /// The patterns of the seats that hold areas.
+    fn held_areas(&self, layer: &mut Layer, visible: &[CellId]) {
+        let hangs_on = self.at(Pos2::ZERO);
+        for cell in visible {
+            let (Some(seat), Some(ground)) = (self.holder(*cell), self.ground(*cell)) else {
+                continue;
+            };
+            let mut mesh = Mesh::with_texture(seat_pattern(self.context, seat.index()));
+            self.fill(&mut mesh, *cell, veil(ink_on(ground), 0.28), 0.0);
+            for vertex in &mut mesh.vertices {
+                vertex.uv = place_in_pattern(vertex.pos, hangs_on);
+            }
+            layer.add(mesh);
         }
     }
 

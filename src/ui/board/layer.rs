@@ -7,7 +7,7 @@ use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Texture
 
 use super::camera::Camera;
 use crate::model::{Frame, Looks};
-use crate::ui::theme::Palette;
+use crate::ui::theme::{Palette, SeatStyle, add_patterned_disc};
 
 /// A text at a place. It is laid out in each frame, for the font's texture may have been made anew in between.
 #[derive(Clone, Debug)]
@@ -86,6 +86,7 @@ pub(super) struct Key {
     pub(super) shows_names: bool,
     /// Pieces on their way are in no layer.
     pub(super) travels: u64,
+    pub(super) seats: SeatStyle,
 }
 
 impl PartialEq for Key {
@@ -100,6 +101,7 @@ impl PartialEq for Key {
             && self.art == other.art
             && self.shows_names == other.shows_names
             && self.travels == other.travels
+            && self.seats == other.seats
     }
 }
 
@@ -154,6 +156,13 @@ impl Batch {
         }
         mesh.add_triangle(first, first + 1, first + 2);
         mesh.add_triangle(first, first + 2, first + 3);
+    }
+
+    /// A disc with the pattern of a seat, which is a texture.
+    pub(super) fn patterned_disc(&mut self, pattern: TextureId, middle: Pos2, radius: f32, tint: Color32) {
+        if let Some(mesh) = self.mesh(pattern) {
+            add_patterned_disc(mesh, middle, radius, tint);
+        }
     }
 
     /// A square of one colour.

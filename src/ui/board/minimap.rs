@@ -12,7 +12,7 @@ use super::geometry::Geometry;
 use super::scene::Scene;
 use crate::model::{Frame, Looks};
 use crate::ui::texts::text;
-use crate::ui::theme::{Palette, mix, space, veil};
+use crate::ui::theme::{Palette, SeatStyle, mix, seat_style, space, veil};
 
 /// How large it is at most, in points.
 const MOST: egui::Vec2 = vec2(190.0, 150.0);
@@ -36,6 +36,7 @@ struct Key {
     looks: Arc<Looks>,
     palette: &'static Palette,
     place: Rect,
+    seats: SeatStyle,
 }
 
 impl PartialEq for Key {
@@ -45,6 +46,7 @@ impl PartialEq for Key {
             && Arc::ptr_eq(&self.looks, &other.looks)
             && std::ptr::eq(self.palette, other.palette)
             && self.place == other.place
+            && self.seats == other.seats
     }
 }
 
@@ -81,6 +83,7 @@ impl Minimap {
             looks: Arc::clone(scene.looks),
             palette,
             place,
+            seats: seat_style(),
         };
         if self.key.as_ref() != Some(&key) {
             self.mesh = Arc::new(painted(geometry, scene, palette, &to_map));

@@ -34,7 +34,7 @@ pub use scene::{Marks, Scene};
 pub use travel::Travels;
 
 use crate::model::{Board, CellId};
-use crate::ui::theme::Palette;
+use crate::ui::theme::{Palette, seat_style};
 
 /// The longest time between the two clicks of a double click, in seconds.
 const DOUBLE_CLICK: f64 = 0.45;
@@ -175,6 +175,7 @@ impl BoardView {
             art: scene.art.version(),
             shows_names: scene.shows_names,
             travels: if is_under_way { scene.travels.number() } else { 0 },
+            seats: seat_style(),
         };
         let canvas = canvas::Canvas {
             context: ui.ctx(),

@@ -7,8 +7,8 @@ use super::canvas::{Canvas, rgb};
 use super::layer::{Batch, Layer};
 use super::marks::head;
 use super::travel::Shown;
-use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
-use crate::ui::theme::{Palette, bold, ink_on, veil};
+use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place, SeatId};
+use crate::ui::theme::{bold, ink_on, seat_pattern, seat_style, veil};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
@@ -147,19 +147,26 @@ impl Canvas<'_> {
 
     fn piece_colour(&self, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
         if let Some(fill) = look.and_then(|look| look.fill) {
-            return rgb(fill);
+            // A colour that a seat has declared stands for that seat.
+            let mut seats = self.scene.state.frame().seats.iter();
+            let meant = seats.position(|seat| seat.colour == fill).map(SeatId::from_index);
+            return meant.map_or(rgb(fill), |seat| self.seat_colour(seat));
         }
-        let frame = self.scene.state.frame();
-        let owner = piece.owner.and_then(|seat| Some((seat, frame.seats.get(seat.index())?)));
-        owner.map_or(Color32::from_rgb(0xD8, 0xCF, 0xBE), |(seat, declared)| {
-            Palette::seat(declared.colour, seat.index())
-        })
+        let seats = self.scene.state.frame().seats.len();
+        let owner = piece.owner.filter(|seat| seat.index() < seats);
+        owner.map_or(Color32::from_rgb(0xD8, 0xCF, 0xBE), |seat| self.seat_colour(seat))
     }
 
     /// Pieces that do not overlap: first all shadows, then all bodies, then what is on them.
     fn level(&self, layer: &mut Layer, pieces: &[Placed<'_>]) {
         let (mut shadows, mut bodies, mut overlays) = (Batch::default(), Batch::default(), Batch::default());
         let is_drawn: Vec<bool> = pieces.iter().map(|placed| self.body(&mut shadows, &mut bodies, placed)).collect();
+        let mut patterns = Batch::default();
+        if seat_style().has_patterns {
+            for (placed, is_drawn) in pieces.iter().zip(&is_drawn) {
+                self.pattern(&mut bodies, &mut patterns, placed, *is_drawn);
+            }
+        }
         for placed in pieces {
             for name in placed.look.map_or(&[][..], |look| &look.overlays) {
                 let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
@@ -178,6 +185,7 @@ impl Canvas<'_> {
         }
         shadows.into_layer(layer);
         bodies.into_layer(layer);
+        patterns.into_layer(layer);
         overlays.into_layer(layer);
         for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
             self.signs(layer, placed, is_drawn);
@@ -226,6 +234,29 @@ impl Canvas<'_> {
             bodies.square(disc, middle, radius, veil(Color32::WHITE, opacity), 0.0);
         }
         is_drawn
+    }
+
+    /// The pattern of a piece's seat: over a turned disc, or on a small one beside a picture.
+    fn pattern(&self, bodies: &mut Batch, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
+        let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= 2.0 * SPOT) else {
+            return;
+        };
+        let colour = self.piece_colour(placed.piece, placed.look);
+        let texture = seat_pattern(self.context, seat.index());
+        let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+        if !is_drawn {
+            patterns.patterned_disc(texture, middle, placed.radius * 0.92, veil(ink_on(colour), 0.38 * placed.opacity));
+            return;
+        }
+        let radius = placed.radius * 0.4;
+        let middle = middle + vec2(-0.7, 0.7) * placed.radius;
+        let colour = self.seat_colour(seat);
+        let disc = self
+            .textures
+            .borrow_mut()
+            .disc(self.context, colour, 2.0 * radius * self.context.pixels_per_point());
+        bodies.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
+        patterns.patterned_disc(texture, middle, radius * 0.88, veil(ink_on(colour), 0.75 * placed.opacity));
     }
 
     /// Glyph, facing, outline and badge of a piece.

@@ -1,9 +1,10 @@
 //! Panning, zooming and fitting, by pointer, wheel and keys.
 
-use egui::{CursorIcon, Key, Modifiers, PointerButton, Rect, Response, Ui, vec2};
+use egui::{CursorIcon, PointerButton, Rect, Response, Ui, vec2};
 
 use super::camera::Camera;
 use super::geometry::Geometry;
+use crate::ui::keys::{self, Act};
 
 /// How far a key moves the board, in points.
 const PAN: f32 = 80.0;
@@ -28,32 +29,29 @@ pub(super) fn steer(ui: &Ui, response: &Response, camera: &mut Camera, screen: R
         }
     }
     if !ui.ctx().text_edit_focused() {
-        keys(ui, camera, screen);
+        take_keys(ui, camera, screen);
     }
     camera.settle(screen, geometry.bounds);
 }
 
-fn keys(ui: &Ui, camera: &mut Camera, screen: Rect) {
-    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    let plain = |key| pressed(Modifiers::NONE, key);
-    // Where the plus is on the upper half of a key, it comes with the shift key.
-    if plain(Key::Plus) || plain(Key::Equals) || pressed(Modifiers::SHIFT, Key::Plus) || pressed(Modifiers::SHIFT, Key::Equals) {
+fn take_keys(ui: &Ui, camera: &mut Camera, screen: Rect) {
+    if keys::pressed(ui, Act::Larger) {
         camera.zoom_at(screen, screen.center(), 1.25);
     }
-    if plain(Key::Minus) {
+    if keys::pressed(ui, Act::Smaller) {
         camera.zoom_at(screen, screen.center(), 0.8);
     }
-    if plain(Key::Num0) {
+    if keys::pressed(ui, Act::Whole) {
         camera.fit();
     }
     let ways = [
-        (Key::ArrowLeft, vec2(PAN, 0.0)),
-        (Key::ArrowRight, vec2(-PAN, 0.0)),
-        (Key::ArrowUp, vec2(0.0, PAN)),
-        (Key::ArrowDown, vec2(0.0, -PAN)),
+        (Act::PanLeft, vec2(PAN, 0.0)),
+        (Act::PanRight, vec2(-PAN, 0.0)),
+        (Act::PanUp, vec2(0.0, PAN)),
+        (Act::PanDown, vec2(0.0, -PAN)),
     ];
-    for (key, way) in ways {
-        if pressed(Modifiers::SHIFT, key) {
+    for (act, way) in ways {
+        if keys::pressed(ui, act) {
             camera.pan(way);
         }
     }

@@ -53,7 +53,8 @@ pub struct Shown {
 
 impl Travels {
     /// The ways that the pieces take by some effects, beginning now. Times are in seconds.
-    pub fn start(effects: &[Effect], now: f64) -> Self {
+    /// `speed` is how many times the usual one.
+    pub fn start(effects: &[Effect], now: f64, speed: f64) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(1);
         let mut travels = Self {
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
@@ -89,7 +90,7 @@ impl Travels {
             .pieces
             .retain(|_, travel| !travel.legs.is_empty() || travel.appears.is_some() || travel.vanishes.is_some());
         let whole = if travels.pieces.is_empty() { 0.0 } else { clock + FADE };
-        let pace = if whole > LONGEST { LONGEST / whole } else { 1.0 };
+        let pace = if whole > LONGEST { LONGEST / whole } else { 1.0 } / speed.max(0.1);
         for travel in travels.pieces.values_mut() {
             for leg in &mut travel.legs {
                 leg.start = now + leg.start * pace;
@@ -210,7 +211,7 @@ mod tests {
             hop(0, cell(2), cell(4)),
             hop(8, cell(3), Place::Off),
         ];
-        let (travels, geometry) = (Travels::start(&effects, 10.0), geometry());
+        let (travels, geometry) = (Travels::start(&effects, 10.0, 1.0), geometry());
         let x = |now| travels.shown(PieceId(0), &geometry, now).unwrap().middle.x;
         assert!((x(10.0) - 0.5).abs() < 1e-3);
         assert!((x(10.0 + STEP) - 2.5).abs() < 1e-2);
@@ -225,8 +226,8 @@ mod tests {
         let effects: Vec<_> = (0..200)
             .map(|piece| hop(piece, Place::Cell(CellId(0)), Place::Cell(CellId(4))))
             .collect();
-        let travels = Travels::start(&effects, 0.0);
+        let travels = Travels::start(&effects, 0.0, 1.0);
         assert!(travels.is_under_way(LONGEST - 0.01) && !travels.is_under_way(LONGEST + 0.01));
-        assert!(!Travels::start(&[], 5.0).is_under_way(5.0));
+        assert!(!Travels::start(&[], 5.0, 1.0).is_under_way(5.0));
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use egui::{CollapsingHeader, ComboBox, Id, Key, Modifiers, Panel, RichText, ScrollArea, Ui};
+use egui::{CollapsingHeader, ComboBox, Id, Panel, RichText, ScrollArea, Ui};
 
 use super::editor::Buffer;
 use super::{DrawerWish, Place, RulesInForce};
 use crate::client::messages::Problem;
 use crate::ui::content::SourceFile;
+use crate::ui::keys::{self, Act};
 use crate::ui::panels::linked_problem_ui;
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong};
@@ -203,7 +204,7 @@ impl Scripts {
         };
         let is_changed = buffer.is_changed();
         let has_focus = ui.memory(|memory| memory.has_focus(id));
-        let is_pressed = has_focus && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
+        let is_pressed = has_focus && keys::pressed(ui, Act::SaveScript);
         let mut saves = is_pressed && is_changed;
         ui.horizontal(|ui| {
             let save = IconButton::with_text(Icon::Save, text!("scripts-save"))

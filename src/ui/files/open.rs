@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use egui::{Align, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui};
 
 use super::FilesWish;
 use super::row::row_ui;
 use crate::client::messages::Problem;
 use crate::ui::content::SaveCard;
+use crate::ui::keys::{self, Act};
 use crate::ui::panels::problem_ui;
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
@@ -143,9 +144,8 @@ impl OpenDialog {
         if ui.ctx().text_edit_focused() {
             return;
         }
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let at = listed.iter().position(|save| Some(&save.file) == self.chosen.as_ref());
-        let step = i32::from(pressed(Key::ArrowDown)) - i32::from(pressed(Key::ArrowUp));
+        let step = i32::from(keys::pressed(ui, Act::ListDown)) - i32::from(keys::pressed(ui, Act::ListUp));
         if let (Some(at), true) = (at, step != 0) {
             let next = at.saturating_add_signed(step as isize).min(listed.len().saturating_sub(1));
             self.chosen = listed.get(next).map(|save| save.file.clone());
@@ -155,11 +155,11 @@ impl OpenDialog {
         let Some(chosen) = chosen else {
             return;
         };
-        if self.to_delete.is_none() && pressed(Key::Delete) {
+        if self.to_delete.is_none() && keys::pressed(ui, Act::ListDelete) {
             self.to_delete = Some(chosen.file.clone());
         }
         let has_focus = ui.memory(|memory| memory.focused().is_some());
-        if !has_focus && self.to_delete.is_none() && !is_busy && chosen.content.is_ok() && pressed(Key::Enter) {
+        if !has_focus && self.to_delete.is_none() && !is_busy && chosen.content.is_ok() && keys::pressed(ui, Act::ListOpen) {
             wishes.push(FilesWish::Open(chosen.file.clone()));
         }
     }
@@ -214,7 +214,7 @@ impl OpenDialog {
                 .hint_text(text!("open-path"))
                 .desired_width(ui.available_width() - 120.0);
             let written = ui.add(field).accessible_name(text!("open-path"));
-            let is_entered = written.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let is_entered = keys::is_entered(ui, &written);
             let can_open = !self.path.trim().is_empty() && !is_busy;
             let button = IconButton::text(text!("open-path-open"));
             if (ui.add_enabled(can_open, button).clicked() || is_entered) && can_open {

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Key, Layout, RichText, TextEdit, Ui};
+use egui::{Align, Layout, RichText, TextEdit, Ui};
 
 use super::FilesWish;
 use crate::io::SAVE_ENDING;
+use crate::ui::keys;
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
 
@@ -66,7 +67,7 @@ impl SaveDialog {
             ui.label(strong(text!("save-as-replace-question")));
         }
         ui.add_space(space::S);
-        let is_entered = written.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let is_entered = keys::is_entered(ui, &written);
         ui.horizontal(|ui| {
             let label = if self.asked.is_some() {
                 text!("save-as-replace")

@@ -5,6 +5,7 @@ use egui::{Align, Layout, RichText, Slider, Ui};
 use crate::model::{Action, Domain, Pick, State};
 use crate::ui::desk::Desk;
 use crate::ui::picking::{Asked, Picking};
+use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
 use crate::ui::wish::Wish;
 
@@ -57,7 +58,7 @@ fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
         .map(|seat| state.frame().seat_title(seat).to_string())
         .collect();
     if acting.is_empty() {
-        ui.label(RichText::new("The match is being prepared.").color(palette.muted));
+        ui.label(RichText::new(text!("choice-preparing")).color(palette.muted));
         return;
     }
     if let Some(seat) = state.acting().first() {
@@ -66,9 +67,9 @@ fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
     }
     let who = acting.join(", ");
     let words = if desk.mirror().is_paused() {
-        format!("{who} waits: computers are paused.")
+        text!("choice-paused", seats = who)
     } else {
-        format!("{who} is to act.")
+        text!("choice-to-act", seats = who)
     };
     ui.label(words);
 }
@@ -101,14 +102,14 @@ fn prompts_ui(ui: &mut Ui, picking: &Picking, asked: &[Asked]) {
             said.push(step.prompt.to_string());
         }
     }
-    let text = match (said.is_empty(), picking.is_settled()) {
+    let prompt = match (said.is_empty(), picking.is_settled()) {
         (false, _) if said.len() <= 3 => capital(&said.join(" / ")),
-        (false, _) => "Choose an action or a piece".to_owned(),
-        (true, true) if picking.playable().is_empty() => "Nothing can be done".to_owned(),
+        (false, _) => text!("choice-several"),
+        (true, true) if picking.playable().is_empty() => text!("choice-nothing"),
         (true, _) => String::new(),
     };
-    if !text.is_empty() {
-        ui.label(RichText::new(text).color(palette.muted));
+    if !prompt.is_empty() {
+        ui.label(RichText::new(prompt).color(palette.muted));
     }
 }
 
@@ -143,9 +144,10 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &
         Domain::Numbers { min, max, step: by } => {
             let (min, max, by) = (*min, *max, (*by).max(1));
             *number = min + ((*number).clamp(min, max) - min) / by * by;
-            ui.add(Slider::new(number, min..=max).step_by(by as f64)).accessible_name("Number");
+            ui.add(Slider::new(number, min..=max).step_by(by as f64))
+                .accessible_name(text!("choice-number"));
             if ui
-                .add(IconButton::with_text(Icon::Check, format!("Take {number}")).height(30.0))
+                .add(IconButton::with_text(Icon::Check, text!("choice-take-number", number = *number)).height(30.0))
                 .clicked()
             {
                 wishes.push(pick(Pick::Number(*number)));
@@ -157,8 +159,11 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &
             let edit = egui::TextEdit::singleline(&mut text)
                 .char_limit(usize::from(*max_chars))
                 .desired_width(200.0);
-            ui.add(edit).accessible_name("Text");
-            if ui.add(IconButton::with_text(Icon::Check, "Take").height(30.0)).clicked() {
+            ui.add(edit).accessible_name(text!("choice-text"));
+            if ui
+                .add(IconButton::with_text(Icon::Check, text!("choice-take")).height(30.0))
+                .clicked()
+            {
                 wishes.push(pick(Pick::Text(text.as_str().into())));
                 text.clear();
             }
@@ -166,7 +171,11 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &
         }
         _ => {}
     }
-    if step.may_go_on && ui.add(IconButton::with_text(Icon::Next, "Go on").height(30.0)).clicked() {
+    if step.may_go_on
+        && ui
+            .add(IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0))
+            .clicked()
+    {
         wishes.push(Wish::GoOn(step.action));
     }
 }
@@ -176,9 +185,9 @@ fn play_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) 
     let picked: Vec<Action> = picking.playable().into_iter().filter(|action| !action.picks.is_empty()).collect();
     match picked.as_slice() {
         [] | [_] => {
-            let button = IconButton::with_text(Icon::Play, "Play").kind(ButtonKind::Primary);
+            let button = IconButton::with_text(Icon::Play, text!("choice-play")).kind(ButtonKind::Primary);
             if ui
-                .add_enabled(picking.sole().is_some(), button.hint("Enter, or a double click"))
+                .add_enabled(picking.sole().is_some(), button.hint(text!("choice-play-line")))
                 .clicked()
             {
                 wishes.push(Wish::PlayChosen);
@@ -193,7 +202,11 @@ fn play_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) 
             }
         }
     }
-    if picking.has_picked() && ui.add(IconButton::text("Clear").hint("Escape")).clicked() {
+    if picking.has_picked()
+        && ui
+            .add(IconButton::text(text!("choice-clear")).hint(text!("choice-clear-line")))
+            .clicked()
+    {
         wishes.push(Wish::Clear);
     }
 }

@@ -4,21 +4,22 @@ use egui::{Align, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Ui, Wid
 
 use crate::client::Mirror;
 use crate::client::messages::{Command, HistoryEntry};
-use crate::ui::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, veil};
+use crate::ui::texts::text;
+use crate::ui::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, title, veil};
 use crate::ui::wish::Wish;
 
 /// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it.
 pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<Wish>) {
     let (at, length) = (mirror.at(), mirror.length());
     ui.horizontal(|ui| {
-        heading_ui(ui, Icon::History, "History");
+        heading_ui(ui, Icon::History, &text!("history"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let steps = [
-                (Icon::Last, "Go to the newest action", at < length, length),
-                (Icon::Next, "One action forward", at < length, at + 1),
-                (Icon::Previous, "One action back", at > first, at.saturating_sub(1)),
-                (Icon::First, "Go to the beginning", at > first, first),
+                (Icon::Last, text!("history-newest"), at < length, length),
+                (Icon::Next, text!("history-forward"), at < length, at + 1),
+                (Icon::Previous, text!("history-back"), at > first, at.saturating_sub(1)),
+                (Icon::First, text!("history-beginning"), at > first, first),
             ];
             for (icon, label, enabled, position) in steps {
                 if ui.add_enabled(enabled, IconButton::icon(icon, label).height(28.0)).clicked() {
@@ -34,7 +35,7 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<W
         .filter(|entry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty())
         .collect();
     if shown.is_empty() {
-        ui.weak("Nothing has been played yet.");
+        ui.weak(text!("history-empty"));
         return;
     }
     ScrollArea::vertical()
@@ -48,7 +49,7 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<W
                 if round != Some(entry.round) && entry.round > 0 {
                     round = Some(entry.round);
                     ui.add_space(space::XS);
-                    ui.label(crate::ui::theme::title(format!("Round {}", entry.round), size::SMALL).color(palette.muted));
+                    ui.label(title(text!("match-round", round = entry.round), size::SMALL).color(palette.muted));
                 }
                 entry_ui(ui, mirror, entry, first, wishes);
             }

@@ -55,19 +55,17 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
 pub fn confirm_ui(ui: &Ui, dropped: usize, wishes: &mut Vec<Wish>) {
     let answer = Modal::new(Id::unique("confirm")).show(ui.ctx(), |ui| {
         ui.set_width(360.0);
-        ui.label(title("Go on from here?", size::TITLE));
-        let what = if dropped == 1 {
-            "One later action is dropped.".to_owned()
-        } else {
-            format!("{dropped} later actions are dropped.")
-        };
-        ui.label(format!("{what} This cannot be taken back."));
+        ui.label(title(text!("branch-title"), size::TITLE));
+        ui.label(text!("branch-dropped", count = dropped));
         ui.add_space(space::S);
         ui.horizontal(|ui| {
-            if ui.add(IconButton::text("Drop them and play").kind(ButtonKind::Primary)).clicked() {
+            if ui
+                .add(IconButton::text(text!("branch-drop-and-play")).kind(ButtonKind::Primary))
+                .clicked()
+            {
                 wishes.push(Wish::Confirm(true));
             }
-            if ui.add(IconButton::text("Cancel")).clicked() {
+            if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
                 wishes.push(Wish::Confirm(false));
             }
         });

@@ -3,6 +3,7 @@
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
 
 use crate::model::{Outcome, State};
+use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, title, veil};
 use crate::ui::wish::Wish;
 
@@ -29,7 +30,7 @@ pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishe
                         let reason = if outcome.rule.is_empty() {
                             outcome.reason.to_string()
                         } else {
-                            format!("{} (rule {})", outcome.reason, outcome.rule)
+                            text!("outcome-reason", reason = &*outcome.reason, rule = &*outcome.rule)
                         };
                         ui.label(egui::RichText::new(reason).color(palette.muted));
                         ui.add_space(space::S);
@@ -40,15 +41,15 @@ pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishe
                     }
                     centred_row_ui(ui, |ui| {
                         if ui
-                            .add(IconButton::with_text(Icon::Again, "Rematch").kind(ButtonKind::Primary))
+                            .add(IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary))
                             .clicked()
                         {
                             wishes.push(Wish::Rematch);
                         }
-                        if ui.add(IconButton::with_text(Icon::History, "Look back")).clicked() {
+                        if ui.add(IconButton::with_text(Icon::History, text!("outcome-look-back"))).clicked() {
                             wishes.push(Wish::OutcomeSeen);
                         }
-                        if ui.add(IconButton::with_text(Icon::Back, "To the launcher")).clicked() {
+                        if ui.add(IconButton::with_text(Icon::Back, text!("outcome-leave"))).clicked() {
                             wishes.push(Wish::Leave);
                         }
                     });
@@ -73,11 +74,11 @@ fn centred_row_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 /// The outcome in a few words.
 pub(in crate::ui) fn headline(state: &State, outcome: &Outcome) -> String {
     if outcome.is_draw() {
-        return "A draw".to_owned();
+        return text!("outcome-draw");
     }
     // Titles of seats can be plurals, so that none is the subject of a sentence.
     let winners: Vec<_> = outcome.winners().map(|seat| state.frame().seat_title(seat).to_string()).collect();
-    format!("Won by {}", winners.join(" and "))
+    text!("outcome-won", seats = winners.join(&text!("outcome-and")))
 }
 
 fn scores_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {

@@ -6,6 +6,7 @@ use crate::client::Mirror;
 use crate::client::messages::{Command, ThinkingReport};
 use crate::model::{SeatId, State};
 use crate::ui::players::{Choice, SORTS, sort};
+use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
 use crate::ui::wish::Wish;
 
@@ -13,9 +14,9 @@ use crate::ui::wish::Wish;
 pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wish>) {
     let frame = state.frame();
     ui.horizontal(|ui| {
-        heading_ui(ui, Icon::Person, "Seats");
+        heading_ui(ui, Icon::Person, &text!("form-seats"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if frame.seats.len() == 2 && ui.add(IconButton::icon(Icon::Swap, "Swap seats").height(28.0)).clicked() {
+            if frame.seats.len() == 2 && ui.add(IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0)).clicked() {
                 wishes.push(Wish::Send(Command::Swap {
                     a: SeatId(0),
                     b: SeatId(1),
@@ -24,9 +25,9 @@ pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wi
             let has_computers = mirror.players().iter().any(|player| !Choice::read(player).is_person());
             if has_computers {
                 let (icon, label) = if mirror.is_paused() {
-                    (Icon::Play, "Let computers go on")
+                    (Icon::Play, text!("seats-go-on"))
                 } else {
-                    (Icon::Pause, "Let computers wait")
+                    (Icon::Pause, text!("seats-wait"))
                 };
                 if ui.add(IconButton::icon(icon, label).height(28.0)).clicked() {
                     wishes.push(Wish::Send(Command::Pause {
@@ -49,18 +50,14 @@ pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wi
             };
             ui.label(name);
             if state.eliminated().contains(seat) {
-                chip_ui(ui, "out", palette.muted);
+                chip_ui(ui, &text!("seats-out"), palette.muted);
             } else if is_acting {
-                chip_ui(ui, "to act", palette.accent);
+                chip_ui(ui, &text!("seats-to-act"), palette.accent);
             }
             let count = state.in_play(seat);
             if count > 0 {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.weak(if count == 1 {
-                        "1 piece".to_owned()
-                    } else {
-                        format!("{count} pieces")
-                    });
+                    ui.weak(text!("seats-pieces", count = count));
                 });
             }
         });
@@ -86,7 +83,7 @@ pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[Str
     let mut wanted = choice.clone();
     ui.horizontal(|ui| {
         let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
-        let label = format!("Player of {seat}");
+        let label = text!("seats-player-of", seat = seat);
         let combo = ComboBox::from_id_salt(salt).selected_text(title).width(132.0).show_ui(ui, |ui| {
             for sort in &SORTS {
                 let chosen = ui
@@ -97,8 +94,8 @@ pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[Str
                 }
             }
             for name in strategies {
-                let chosen = ui.selectable_label(choice.word == *name, format!("Strategy {name}"));
-                if chosen.on_hover_text("A computer player that came with the rules.").clicked() {
+                let chosen = ui.selectable_label(choice.word == *name, text!("player-strategy", name = name.as_str()));
+                if chosen.on_hover_text(text!("player-strategy-line")).clicked() {
                     wanted = choice.with_word(name);
                 }
             }
@@ -107,7 +104,9 @@ pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[Str
         if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
             ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
             let slider = ui.add(Slider::new(level, low..=high).update_while_editing(false));
-            slider.on_hover_text("Level").accessible_name(format!("Level of {seat}"));
+            slider
+                .on_hover_text(text!("seats-level"))
+                .accessible_name(text!("seats-level-of", seat = seat));
         }
     });
     let changed = wanted != *choice;
@@ -121,17 +120,19 @@ fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, wishes: &mut Vec<Wish>) {
     ui.horizontal(|ui| {
         ui.add(egui::Spinner::new().size(16.0).color(palette.accent));
         let depth = if report.depth > 0 {
-            format!("Thinking, {} ahead", report.depth)
+            text!("thinking-ahead", count = report.depth)
         } else {
-            "Thinking".to_owned()
+            text!("thinking")
         };
         ui.label(egui::RichText::new(depth).size(size::SMALL).color(palette.muted));
         if let Some(first) = report.line.first() {
             ui.label(egui::RichText::new(&first.notation).size(size::SMALL));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let stop = IconButton::with_text(Icon::Stop, "Stop").kind(ButtonKind::Plain).height(26.0);
-            if ui.add(stop.hint("Act now on what was found")).clicked() {
+            let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop"))
+                .kind(ButtonKind::Plain)
+                .height(26.0);
+            if ui.add(stop.hint(text!("thinking-stop-line"))).clicked() {
                 wishes.push(Wish::Send(Command::Stop));
             }
         });

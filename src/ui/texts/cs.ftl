@@ -93,7 +93,6 @@ player-with-level = { $player }, obtížnost { $level }
 ## Nastavení
 
 settings = Nastavení
-settings-moves = Kameny putují po své cestě
 settings-plays-at-once = Zahrát, jakmile už není co volit
 settings-shows-names = Jména polí na desce
 settings-colours = Barvy
@@ -104,6 +103,51 @@ settings-to-light = Světlé barvy
 settings-to-dark = Tmavé barvy
 settings-language = Jazyk
 settings-language-system = Podle systému
+settings-done = Hotovo
+settings-window = Okno
+settings-text-size = Velikost textů
+settings-text-larger = Větší texty
+settings-text-smaller = Menší texty
+settings-percent = { $percent } %
+settings-board = Deska
+settings-seats = Barvy stran
+settings-seats-declared = Podle pravidel
+settings-seats-safe = Pro každé oči
+settings-patterns = Kromě barev i vzory
+settings-play = Hraní
+settings-motion = Kameny putují
+settings-motion-off = Vůbec ne
+settings-motion-slow = Pomalu
+settings-motion-usual = Jako obvykle
+settings-motion-fast = Rychle
+
+## Klávesy
+
+keys-title = Klávesnice
+keys-key-map = Tento přehled
+keys-program = Všude
+keys-match = V partii
+keys-history = Pohled zpět
+keys-board = Na desce
+keys-lists = V seznamech
+keys-editor = V editoru skriptů
+keys-play = Zahrát, co je zvoleno
+keys-replay-back = O tah zpět při pohledu zpět
+keys-replay-forward = O tah dopředu při pohledu zpět
+keys-left = Pole vlevo
+keys-right = Pole vpravo
+keys-up = Pole nahoře
+keys-down = Pole dole
+keys-next-offered = Další pole, které lze vybrat
+keys-previous-offered = Předchozí takové pole
+keys-click = Kliknout na pole
+keys-pan-left = Posunout pohled doleva
+keys-pan-right = Posunout pohled doprava
+keys-pan-up = Posunout pohled nahoru
+keys-pan-down = Posunout pohled dolů
+keys-list-up = O jedno výš
+keys-list-down = O jedno níž
+key-space = Mezerník
 
 ## Uložené partie
 

@@ -89,7 +89,6 @@ player-with-level = { $player }, level { $level }
 ## Settings
 
 settings = Settings
-settings-moves = Pieces travel their way
 settings-plays-at-once = Play as soon as nothing is left to choose
 settings-shows-names = Names of cells on the board
 settings-colours = Colours
@@ -100,6 +99,51 @@ settings-to-light = Light colours
 settings-to-dark = Dark colours
 settings-language = Language
 settings-language-system = As the system
+settings-done = Done
+settings-window = The window
+settings-text-size = Size of texts
+settings-text-larger = Larger texts
+settings-text-smaller = Smaller texts
+settings-percent = { $percent } %
+settings-board = The board
+settings-seats = Colours of seats
+settings-seats-declared = As the rules say
+settings-seats-safe = For every eye
+settings-patterns = Patterns besides colours
+settings-play = Playing
+settings-motion = Pieces travel
+settings-motion-off = Not at all
+settings-motion-slow = Slowly
+settings-motion-usual = As usual
+settings-motion-fast = Fast
+
+## The keys
+
+keys-title = Keyboard
+keys-key-map = This map
+keys-program = Everywhere
+keys-match = In a match
+keys-history = Looking back
+keys-board = On the board
+keys-lists = In lists
+keys-editor = In the editor of scripts
+keys-play = Play what is chosen
+keys-replay-back = One action back, while looking back
+keys-replay-forward = One action forward, while looking back
+keys-left = Cell to the left
+keys-right = Cell to the right
+keys-up = Cell above
+keys-down = Cell below
+keys-next-offered = Next cell that can be picked
+keys-previous-offered = The one before it
+keys-click = Click the cell
+keys-pan-left = Move the view left
+keys-pan-right = Move the view right
+keys-pan-up = Move the view up
+keys-pan-down = Move the view down
+keys-list-up = One up
+keys-list-down = One down
+key-space = Space
 
 ## Saved matches
 

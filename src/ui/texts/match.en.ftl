@@ -16,3 +16,90 @@ board-pickable = can be picked
 board-hint = hint
 board-last = last action
 board-pointed-out = pointed out
+
+## The head of the match
+
+match-round = Round { $round }
+match-looking-back = Looking back: { $at } of { $of }
+match-leave = Back to the launcher
+match-save = Save
+match-hint = Hint
+match-hint-awaited = Thinking about a hint
+match-undo = Undo
+match-redo = Redo
+match-standing = Standing
+
+## The seats
+
+seats-swap = Swap seats
+seats-go-on = Let computers go on
+seats-wait = Let computers wait
+seats-out = out
+seats-to-act = to act
+seats-pieces = { $count ->
+    [one] 1 piece
+   *[other] { $count } pieces
+}
+seats-player-of = Player of { $seat }
+seats-level = Level
+seats-level-of = Level of { $seat }
+thinking = Thinking
+thinking-ahead = Thinking, { $count } ahead
+thinking-stop = Stop
+thinking-stop-line = Act now on what was found
+
+## The history
+
+history = History
+history-newest = Go to the newest action
+history-forward = One action forward
+history-back = One action back
+history-beginning = Go to the beginning
+history-empty = Nothing has been played yet.
+branch-title = Go on from here?
+branch-dropped = { $count ->
+    [one] One later action is dropped. This cannot be taken back.
+   *[other] { $count } later actions are dropped. This cannot be taken back.
+}
+branch-drop-and-play = Drop them and play
+
+## The choice of an action
+
+choice-preparing = The match is being prepared.
+choice-paused = { $seats } waits: computers are paused.
+choice-to-act = { $seats } is to act.
+choice-several = Choose an action or a piece
+choice-nothing = Nothing can be done
+choice-number = Number
+choice-take-number = Take { $number }
+choice-text = Text
+choice-take = Take
+choice-go-on = Go on
+choice-play = Play
+choice-play-line = Enter, or a double click
+choice-clear = Clear
+choice-clear-line = Escape
+choice-act = Act
+
+## The end
+
+outcome-draw = A draw
+outcome-won = Won by { $seats }
+outcome-and = {" and "}
+outcome-reason = { $reason } (rule { $rule })
+outcome-rematch = Rematch
+outcome-look-back = Look back
+outcome-leave = To the launcher
+
+## The board's buttons, and messages
+
+board-larger = Larger
+board-smaller = Smaller
+board-whole = Whole board
+toast-host-gone = The match has ended: its host is gone.
+toast-saved = Saved as { $file }.
+toast-fault = The rules are at fault: { $message }
+toast-no-hint = There is nothing to hint at.
+toast-rules-broken = The changed rules have errors; the old ones stay in force.
+trouble-not-opened = The match could not be opened.
+player-strategy-line = A computer player that came with the rules.

@@ -49,20 +49,26 @@ fn values_of(pattern: &Pattern<&str>, values: &mut BTreeSet<String>) {
     }
 }
 
-/// Every use of a text in the code below a folder: the file, the key and the names of its values.
-fn uses(folder: &Path, found: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
+/// Every file of code below a folder, but for those of the texts.
+fn files(folder: &Path, take: &mut dyn FnMut(&Path, &str)) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            uses(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.starts_with(home()) {
-            let code = fs::read_to_string(&path).unwrap();
-            for part in code.split("text!(").skip(1) {
-                let (key, rest) = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')).unwrap();
-                found.push((path.clone(), key.to_owned(), value_names(rest)));
-            }
+            files(&path, take);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.starts_with(home()) && !path.ends_with("tests.rs") {
+            take(&path, &fs::read_to_string(&path).unwrap());
         }
     }
+}
+
+/// Every use of a text in the code below a folder: the file, the key and the names of its values.
+fn uses(folder: &Path, found: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
+    files(folder, &mut |path, code| {
+        for part in code.split("text!(").skip(1) {
+            let (key, rest) = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')).unwrap();
+            found.push((path.to_owned(), key.to_owned(), value_names(rest)));
+        }
+    });
 }
 
 /// The folder of the texts, where keys are spelled without being used.
@@ -123,6 +129,65 @@ fn every_text_the_code_asks_for_exists_with_its_values_and_no_other_is_kept() {
     let used: BTreeSet<&String> = found.iter().map(|(_, key, _)| key).collect();
     let unused: Vec<_> = english.keys().filter(|key| !used.contains(key)).collect();
     assert!(unused.is_empty(), "no code asks for {unused:?}");
+}
+
+/// What a literal is when it stands behind one of these: nothing that players read.
+const NOT_FOR_PLAYERS: [&str; 16] = [
+    "tracing::error!(",
+    "tracing::warn!(",
+    "debug_struct(",
+    ".field(",
+    "request_discard(",
+    "reason = ",
+    "error(",
+    "write!(f, ",
+    "include_str!(",
+    "include_bytes!(",
+    "env!(",
+    "name(",
+    "window_options(",
+    "load_texture(",
+    "Id::unique(",
+    "id_salt(",
+];
+
+/// The literals of a file that read like words for people: two letters of lower case in a row, and a capital or a space.
+fn literals_for_people(code: &str) -> Vec<String> {
+    let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let mut found = Vec::new();
+    for line in code.lines() {
+        let line = line.trim_start();
+        if line.starts_with("//") {
+            continue;
+        }
+        let parts: Vec<&str> = line.split('"').collect();
+        for (place, literal) in parts.iter().enumerate().skip(1).step_by(2) {
+            let before = parts[place - 1].trim_end();
+            let is_other = NOT_FOR_PLAYERS.iter().any(|word| parts[..place].concat().contains(word.trim_end()));
+            let has_letters = literal.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_lowercase));
+            let reads_well = literal.starts_with(|letter: char| letter.is_uppercase()) || literal.trim().contains(' ');
+            if has_letters && reads_well && !is_other && !before.ends_with("text!(") {
+                found.push((*literal).to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_words_for_players_stand_in_the_code() {
+    // The name of the program and of languages, keys as they are engraved, and texts for those who write programs.
+    let known = ["Boardwright", "English", "Shift+", "Ctrl+", "Esc"];
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |path, code| {
+        let words = literals_for_people(code)
+            .into_iter()
+            .filter(|literal| !known.contains(&literal.as_str()));
+        found.extend(words.map(|literal| format!("{}: {literal}", path.display())));
+    });
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(literals_for_people("ui.label(\"Nothing yet\");"), ["Nothing yet"]);
+    assert_eq!(literals_for_people("ui.label(text!(\"nothing-yet\"));"), Vec::<String>::new());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The look of every screen: one palette in light and dark, spacing, type scale. Icons are in `icons`.
 
 mod icons;
+mod seats;
+mod segments;
 mod widgets;
 
 use std::sync::Arc;
@@ -11,6 +13,8 @@ use egui::{
 };
 
 pub use icons::Icon;
+pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
+pub use segments::segments_ui;
 pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_frame, heading_ui, paint_seat_mark, panel_frame, seat_mark_ui};
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
@@ -110,11 +114,6 @@ pub const DARK: Palette = Palette {
     shadow: Color32::from_rgba_premultiplied(0, 0, 0, 130),
 };
 
-/// Seat colours for rulesets that declare none, told apart with every common sort of colour blindness (Okabe and Ito).
-pub const SEAT_COLOURS: [u32; 8] = [
-    0xD5_5E_00, 0x00_72_B2, 0x00_9E_73, 0xCC_79_A7, 0xE6_9F_00, 0x56_B4_E9, 0x8A_6F_3C, 0x55_55_55,
-];
-
 impl Palette {
     /// Whether it is for dark surroundings.
     pub fn is_dark(&self) -> bool {
@@ -124,16 +123,6 @@ impl Palette {
     /// The palette of the theme in force.
     pub fn of(visuals: &egui::Visuals) -> &'static Self {
         if visuals.dark_mode { &DARK } else { &LIGHT }
-    }
-
-    /// The colour of a seat: the declared one, or one of the list where none is declared.
-    pub fn seat(declared: u32, index: usize) -> Color32 {
-        let colour = if declared == 0 {
-            SEAT_COLOURS.get(index % SEAT_COLOURS.len()).copied().unwrap_or(0x55_55_55)
-        } else {
-            declared
-        };
-        rgb(colour & 0x00FF_FFFF)
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::icons::field;
-use super::{Icon, Palette, bold, ink_on, mix, size, space, veil};
+use super::{Icon, Palette, add_patterned_disc, bold, ink_on, mix, seat_pattern, seat_style, size, space, veil};
 
 /// How much a button asks to be pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -234,6 +234,13 @@ pub fn paint_seat_mark(painter: &egui::Painter, rect: Rect, colour: Color32, ind
     let radius = rect.width() / 2.0;
     painter.add(Shape::circle_filled(middle + vec2(0.0, 1.0), radius, veil(Color32::BLACK, 0.25)));
     painter.circle_filled(middle, radius, colour);
+    if seat_style().has_patterns {
+        let mut mesh = egui::Mesh::with_texture(seat_pattern(painter.ctx(), index));
+        add_patterned_disc(&mut mesh, middle, radius - 1.0, veil(ink_on(colour), 0.5));
+        painter.add(mesh);
+        // The number stands on plain colour.
+        painter.circle_filled(middle, radius * 0.58, colour);
+    }
     painter.circle_stroke(middle, radius - 0.75, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
     painter.text(
         middle,

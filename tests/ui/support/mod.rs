@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::local::MatchChoice;
-use boardwright::ui::{App, Beginning, Bookcase, Language, Settings, theme};
+use boardwright::ui::{App, Beginning, Bookcase, Language, Motion, Settings, theme};
 use egui::{Key, Modifiers, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -95,7 +95,7 @@ impl Opening {
             root: root.to_owned(),
             beginning,
             settings: Settings {
-                moves: false,
+                motion: Motion::Off,
                 theme: egui::ThemePreference::Dark,
                 language: Some(Language::English),
                 ..Settings::default()

@@ -1,0 +1,319 @@
+//! Which key does what: one table, from which keys are handled and from which the map of the keys is drawn. No other file of the window
+//! takes keys, so the map can not be wrong.
+
+use egui::{Event, Key, Modifiers, Ui};
+
+use super::texts::text;
+
+/// What a key can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    KeyMap,
+    RuleBook,
+    Scripts,
+    Open,
+    SaveAs,
+    LargerText,
+    SmallerText,
+    Undo,
+    Redo,
+    Save,
+    Hint,
+    Play,
+    Clear,
+    Beginning,
+    Newest,
+    StepBack,
+    StepForward,
+    ReplayBack,
+    ReplayForward,
+    FocusLeft,
+    FocusRight,
+    FocusUp,
+    FocusDown,
+    NextOffered,
+    PreviousOffered,
+    ClickCell,
+    Larger,
+    Smaller,
+    Whole,
+    PanLeft,
+    PanRight,
+    PanUp,
+    PanDown,
+    ListUp,
+    ListDown,
+    ListOpen,
+    ListDelete,
+    SaveScript,
+}
+
+/// Where keys are of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Program,
+    Match,
+    History,
+    Board,
+    Lists,
+    Editor,
+}
+
+impl Place {
+    pub(super) const ALL: [Self; 6] = [Self::Match, Self::History, Self::Board, Self::Program, Self::Lists, Self::Editor];
+
+    pub(super) fn title(self) -> String {
+        match self {
+            Self::Program => text!("keys-program"),
+            Self::Match => text!("keys-match"),
+            Self::History => text!("keys-history"),
+            Self::Board => text!("keys-board"),
+            Self::Lists => text!("keys-lists"),
+            Self::Editor => text!("keys-editor"),
+        }
+    }
+}
+
+/// A key with what is held beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shortcut {
+    modifiers: Modifiers,
+    key: Key,
+}
+
+/// A line of the table.
+pub(super) struct Binding {
+    pub(super) act: Act,
+    pub(super) place: Place,
+    pub(super) shortcuts: &'static [Shortcut],
+    pub(super) words: fn() -> String,
+}
+
+const fn plain(key: Key) -> Shortcut {
+    held(Modifiers::NONE, key)
+}
+
+const fn command(key: Key) -> Shortcut {
+    held(Modifiers::COMMAND, key)
+}
+
+const fn shift(key: Key) -> Shortcut {
+    held(Modifiers::SHIFT, key)
+}
+
+const fn held(modifiers: Modifiers, key: Key) -> Shortcut {
+    Shortcut { modifiers, key }
+}
+
+macro_rules! bindings {
+    ($($place:ident { $($act:ident: $($shortcut:expr),+ => $words:expr;)+ })+) => {
+        &[$($(Binding {
+            act: Act::$act,
+            place: Place::$place,
+            shortcuts: &[$($shortcut),+],
+            words: || $words,
+        }),+),+]
+    };
+}
+
+/// The table.
+pub(super) const BINDINGS: &[Binding] = bindings! {
+    Program {
+        KeyMap: plain(Key::Questionmark), shift(Key::F1) => text!("keys-key-map");
+        RuleBook: plain(Key::F1) => text!("drawer-book");
+        Scripts: plain(Key::F4) => text!("drawer-scripts");
+        Open: command(Key::O) => text!("corner-open");
+        LargerText: command(Key::Plus) => text!("settings-text-larger");
+        SmallerText: command(Key::Minus) => text!("settings-text-smaller");
+    }
+    Match {
+        Play: plain(Key::Enter) => text!("keys-play");
+        Clear: plain(Key::Escape) => text!("choice-clear");
+        Undo: command(Key::Z) => text!("match-undo");
+        Redo: command(Key::Y), held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z) => text!("match-redo");
+        Hint: plain(Key::H) => text!("match-hint");
+        Save: command(Key::S) => text!("match-save");
+        SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("corner-save-as");
+    }
+    History {
+        Beginning: plain(Key::Home) => text!("history-beginning");
+        StepBack: plain(Key::PageUp) => text!("history-back");
+        ReplayBack: plain(Key::ArrowLeft) => text!("keys-replay-back");
+        StepForward: plain(Key::PageDown) => text!("history-forward");
+        ReplayForward: plain(Key::ArrowRight) => text!("keys-replay-forward");
+        Newest: plain(Key::End) => text!("history-newest");
+    }
+    Board {
+        FocusLeft: plain(Key::ArrowLeft) => text!("keys-left");
+        FocusRight: plain(Key::ArrowRight) => text!("keys-right");
+        FocusUp: plain(Key::ArrowUp) => text!("keys-up");
+        FocusDown: plain(Key::ArrowDown) => text!("keys-down");
+        NextOffered: plain(Key::N) => text!("keys-next-offered");
+        PreviousOffered: shift(Key::N) => text!("keys-previous-offered");
+        ClickCell: plain(Key::Space), plain(Key::Enter) => text!("keys-click");
+        Larger: plain(Key::Plus) => text!("board-larger");
+        Smaller: plain(Key::Minus) => text!("board-smaller");
+        Whole: plain(Key::Num0) => text!("board-whole");
+        PanLeft: shift(Key::ArrowLeft) => text!("keys-pan-left");
+        PanRight: shift(Key::ArrowRight) => text!("keys-pan-right");
+        PanUp: shift(Key::ArrowUp) => text!("keys-pan-up");
+        PanDown: shift(Key::ArrowDown) => text!("keys-pan-down");
+    }
+    Lists {
+        ListUp: plain(Key::ArrowUp) => text!("keys-list-up");
+        ListDown: plain(Key::ArrowDown) => text!("keys-list-down");
+        ListOpen: plain(Key::Enter) => text!("open-open");
+        ListDelete: plain(Key::Delete) => text!("open-delete");
+    }
+    Editor {
+        SaveScript: command(Key::S) => text!("scripts-save");
+    }
+};
+
+impl Shortcut {
+    /// Whether a pressed key is this one. Where a sign stands on a key depends on the keyboard, so the shift key that brings it up is
+    /// not asked about.
+    fn is(self, key: Key, modifiers: Modifiers) -> bool {
+        // On many keyboards the plus is the upper sign of the key with the equals sign.
+        let key = if key == Key::Equals { Key::Plus } else { key };
+        let is_sign = matches!(
+            key,
+            Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket
+        );
+        let modifiers = if is_sign {
+            Modifiers { shift: false, ..modifiers }
+        } else {
+            modifiers
+        };
+        self.key == key && modifiers.matches_exact(self.modifiers)
+    }
+
+    /// How the key is written: "Ctrl+Shift+S".
+    pub(super) fn words(self) -> String {
+        let is_mac = cfg!(target_os = "macos");
+        let mut words = String::new();
+        if self.modifiers.command {
+            words.push_str(if is_mac { "⌘" } else { "Ctrl+" });
+        }
+        if self.modifiers.shift {
+            words.push_str(if is_mac { "⇧" } else { "Shift+" });
+        }
+        match self.key {
+            Key::ArrowLeft => words.push('←'),
+            Key::ArrowRight => words.push('→'),
+            Key::ArrowUp => words.push('↑'),
+            Key::ArrowDown => words.push('↓'),
+            Key::Space => words.push_str(&text!("key-space")),
+            Key::Escape => words.push_str("Esc"),
+            Key::Minus if self.modifiers.is_none() => words.push('-'),
+            Key::Plus | Key::Minus if !self.modifiers.is_none() => words.push_str(self.key.name()),
+            key => words.push_str(key.symbol_or_name()),
+        }
+        words
+    }
+}
+
+fn shortcuts(act: Act) -> impl Iterator<Item = Shortcut> {
+    let bound = BINDINGS.iter().filter(move |binding| binding.act == act);
+    bound.flat_map(|binding| binding.shortcuts).copied()
+}
+
+/// Takes the key that does something, if it is pressed.
+pub(super) fn pressed(ui: &Ui, act: Act) -> bool {
+    ui.input_mut(|input| {
+        let before = input.events.len();
+        input.events.retain(|event| match event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => !shortcuts(act).any(|shortcut| shortcut.is(*key, *modifiers)),
+            _ => true,
+        });
+        input.events.len() < before
+    })
+}
+
+/// Whether Enter ended the writing into a field.
+pub(super) fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
+    field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+}
+
+/// The first key that does something, as it is written.
+pub(super) fn key_of(act: Act) -> String {
+    shortcuts(act).next().map(Shortcut::words).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_key_does_one_thing_in_a_place_and_what_the_program_takes_is_free_elsewhere() {
+        for place in Place::ALL {
+            let bound = BINDINGS
+                .iter()
+                .filter(|binding| binding.place == place || binding.place == Place::Program);
+            let all: Vec<String> = bound.flat_map(|binding| binding.shortcuts).map(|key| key.words()).collect();
+            let each: BTreeSet<&String> = all.iter().collect();
+            assert_eq!(each.len(), all.len(), "{place:?}: {all:?}");
+        }
+    }
+
+    /// Reads the code of the window, but for this file.
+    fn read(folder: &Path, take: &mut dyn FnMut(&Path, &str)) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                read(&path, take);
+            } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("ui/keys.rs") {
+                take(&path, &fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_taken_by_this_table_alone() {
+        let mut found = Vec::new();
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |path, code| {
+            let takes = ["consume_key", "consume_shortcut", "key_pressed", "key_down", "Event::Key"];
+            found.extend(
+                takes
+                    .iter()
+                    .filter(|word| code.contains(*word))
+                    .map(|word| format!("{}: {word}", path.display())),
+            );
+        });
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_taken_somewhere() {
+        let mut code = String::new();
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |_, text| {
+            code.push_str(text)
+        });
+        for binding in BINDINGS {
+            let act = format!("Act::{:?}", binding.act);
+            let is_taken = code.match_indices(&act).any(|(at, _)| {
+                let rest = code[at + act.len()..].chars().next();
+                rest.is_some_and(|letter| !letter.is_alphanumeric())
+            });
+            assert!(is_taken, "{act}");
+        }
+    }
+
+    #[test]
+    fn a_sign_is_the_same_key_wherever_the_keyboard_has_it() {
+        assert!(plain(Key::Plus).is(Key::Plus, Modifiers::SHIFT));
+        assert!(command(Key::Plus).is(Key::Equals, Modifiers::COMMAND));
+        assert!(plain(Key::Questionmark).is(Key::Questionmark, Modifiers::SHIFT));
+        assert!(!plain(Key::N).is(Key::N, Modifiers::SHIFT));
+        assert!(!command(Key::Z).is(Key::Z, Modifiers::COMMAND.plus(Modifiers::SHIFT)));
+    }
+}
