@@ -52,6 +52,7 @@ CRATES = {
     "egui": ["ui"],
     "eframe": ["ui"],
     "egui_extras": ["ui"],
+    "egui_plot": ["ui"],
     "fluent_bundle": ["ui"],
     "opener": ["ui"],
     "pulldown_cmark": ["ui"],

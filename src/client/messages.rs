@@ -105,6 +105,12 @@ pub enum Command {
         #[serde(default)]
         from: usize,
     },
+    /// What each seat had at moments all along the match, those taken back included.
+    Statistics {
+        /// The seat that looks; onlookers if none is named.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
     /// Puts a player on a seat: `human`, `random`, `greedy`, `search:5`, ...
     Assign {
         /// The seat.
@@ -218,6 +224,8 @@ pub enum Reply {
     },
     /// The journal in readable form.
     History(Box<History>),
+    /// What each seat had all along the match.
+    Statistics(Box<Statistics>),
     /// The match was saved.
     Saved {
         /// The file.
@@ -347,6 +355,40 @@ pub struct HistoryEntry {
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+}
+
+/// What each seat had at moments all along the match.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// The moments: how many events stood.
+    pub positions: Vec<usize>,
+    /// The round at each moment.
+    pub rounds: Vec<u32>,
+    /// The lines, by measure and then by seat.
+    pub series: Vec<Series>,
+}
+
+/// What one seat had at each moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    /// The seat.
+    pub seat: SeatId,
+    /// What was measured.
+    pub measure: Measure,
+    /// The value at each moment; none where the rules did not say.
+    pub values: Vec<Option<i64>>,
+}
+
+/// What can be measured of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Its points, as the rules count them for the outcome (`tally`).
+    Points,
+    /// How good it stands, as the rules tell computer players (`score`).
+    Score,
+    /// Its pieces in play.
+    Pieces,
 }
 
 /// Something that happened, sent to every client.

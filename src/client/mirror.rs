@@ -87,8 +87,20 @@ impl Mirror {
     /// The view to show when nothing else is asked for: of the held seat that may act, of any held seat, of onlookers.
     pub fn main_view(&self) -> Option<&Arc<State>> {
         let first = self.views.values().next()?;
+        self.view(self.main_viewer()).or(Some(&first.state))
+    }
+
+    /// Whose view that is: none for that of onlookers.
+    pub fn main_viewer(&self) -> Option<SeatId> {
+        let first = self.views.values().next()?;
         let mut held = first.state.acting().iter().filter(|seat| self.seats.contains(*seat));
-        self.view(held.next().or_else(|| self.seats.first())).or(Some(&first.state))
+        let wanted = held.next().or_else(|| self.seats.first());
+        wanted.filter(|seat| self.views.contains_key(&Some(*seat)))
+    }
+
+    /// The views that are known, each with the seat whose view it is; none for that of onlookers.
+    pub fn views(&self) -> impl Iterator<Item = (Option<SeatId>, &Arc<State>)> {
+        self.views.iter().map(|(viewer, kept)| (*viewer, &kept.state))
     }
 
     /// How many events stand.

@@ -38,6 +38,7 @@ impl Session {
             Command::Domain { seat, action, picks } => self.domain(client, seat, action, &picks),
             Command::Legal { seat } => self.legal(client, seat),
             Command::History { from } => Ok(Reply::History(Box::new(self.history(client, from)))),
+            Command::Statistics { seat } => self.statistics(client, seat),
             Command::Problems => Ok(Reply::Problems {
                 problems: self.problems.clone(),
             }),
@@ -114,7 +115,7 @@ impl Session {
     }
 
     /// Checks that a client may look through a seat: its own, or any where nothing can be hidden.
-    fn check_sight(&self, client: ClientId, seat: Option<SeatId>) -> Result<(), HostError> {
+    pub(super) fn check_sight(&self, client: ClientId, seat: Option<SeatId>) -> Result<(), HostError> {
         let state = self.playing.state();
         match seat {
             Some(seat) if !state.frame().all_seats().contains(seat) => Err(refused(RefusalCode::NotYourSeat, "there is no such seat")),

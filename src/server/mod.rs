@@ -13,6 +13,7 @@ mod play;
 mod program;
 mod session;
 mod setup;
+mod statistics;
 mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};

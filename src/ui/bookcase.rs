@@ -153,6 +153,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
             title: entry.title.clone(),
             line: entry.description.clone(),
             picture: Some(miniature(&begun.state, &begun.looks, &seen.art).into()),
+            seats: begun.state.frame().seats.clone(),
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
         })

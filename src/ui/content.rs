@@ -198,6 +198,14 @@ pub struct RulesetCard {
 }
 
 impl RulesetCard {
+    /// The seats of one of its scenarios.
+    pub fn seats_of<'a>(&'a self, scenario: Option<&'a ScenarioCard>) -> &'a [SeatDeclaration] {
+        scenario
+            .map(|scenario| scenario.seats.as_slice())
+            .filter(|seats| !seats.is_empty())
+            .unwrap_or(&self.seats)
+    }
+
     /// How many seats it has, and how long it takes: "2 seats, about 30 minutes".
     pub fn facts(&self) -> String {
         let Some(range) = self.seat_range else {
@@ -234,6 +242,8 @@ pub struct ScenarioCard {
     pub line: String,
     /// Its board as play begins, as SVG.
     pub picture: Option<Arc<str>>,
+    /// Its seats; empty if they are those of the ruleset.
+    pub seats: Vec<SeatDeclaration>,
     /// Who usually sits at each seat, by the name of the seat.
     pub players: Vec<(String, String)>,
     /// The values of the options, in the order of their declarations.

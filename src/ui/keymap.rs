@@ -45,17 +45,20 @@ impl KeyMap {
             });
             ui.add_space(space::S);
             let height = window.height() - 130.0;
-            ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.spacing_mut().item_spacing.x = space::XL;
-                    for places in columns_of(columns) {
-                        ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Min), |ui| {
-                            ui.set_width(COLUMN);
-                            places.into_iter().for_each(|place| place_ui(ui, place));
-                        });
-                    }
+            ScrollArea::vertical()
+                .max_height(height)
+                .min_scrolled_height(height)
+                .show(ui, |ui| {
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = space::XL;
+                        for places in columns_of(columns) {
+                            ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Min), |ui| {
+                                ui.set_width(COLUMN);
+                                places.into_iter().for_each(|place| place_ui(ui, place));
+                            });
+                        }
+                    });
                 });
-            });
             closes
         });
         if modal.inner || modal.should_close() {

@@ -25,6 +25,8 @@ pub(super) enum Act {
     Newest,
     StepBack,
     StepForward,
+    Run,
+    Compare,
     ReplayBack,
     ReplayForward,
     FocusLeft,
@@ -139,9 +141,11 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         Beginning: plain(Key::Home) => text!("history-beginning");
         StepBack: plain(Key::PageUp) => text!("history-back");
         ReplayBack: plain(Key::ArrowLeft) => text!("keys-replay-back");
+        Run: plain(Key::Space) => text!("keys-run");
         StepForward: plain(Key::PageDown) => text!("history-forward");
         ReplayForward: plain(Key::ArrowRight) => text!("keys-replay-forward");
         Newest: plain(Key::End) => text!("history-newest");
+        Compare: plain(Key::C) => text!("keys-compare");
     }
     Board {
         FocusLeft: plain(Key::ArrowLeft) => text!("keys-left");
@@ -176,10 +180,7 @@ impl Shortcut {
     fn is(self, key: Key, modifiers: Modifiers) -> bool {
         // On many keyboards the plus is the upper sign of the key with the equals sign.
         let key = if key == Key::Equals { Key::Plus } else { key };
-        let is_sign = matches!(
-            key,
-            Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket
-        );
+        let is_sign = matches!(key, Key::Plus | Key::Questionmark | Key::OpenBracket | Key::CloseBracket);
         let modifiers = if is_sign {
             Modifiers { shift: false, ..modifiers }
         } else {

@@ -23,6 +23,7 @@ mod miniature;
 pub mod panels;
 pub mod picking;
 pub mod players;
+pub mod replay;
 mod run;
 mod settings;
 pub mod texts;

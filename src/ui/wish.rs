@@ -39,6 +39,18 @@ pub enum Wish {
     Edit(Place),
     /// Open the rule book at a rule.
     ShowRule(String),
+    /// Let the replay run, or stop it.
+    Run(bool),
+    /// Light what differs from the present, or no longer do.
+    Compare(bool),
+    /// Show the bar for looking back.
+    LookBack,
+    /// Go to the present and close the bar.
+    ToPresent,
+    /// Drop what came later and play on from here.
+    GoOnFromHere,
+    /// Show how the match went.
+    ShowStatistics,
     /// The end has been seen.
     OutcomeSeen,
     /// Drop what was taken back and play the waiting action, or do not.

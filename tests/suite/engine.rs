@@ -255,6 +255,29 @@ fn the_first_answer_comes_soon() {
 }
 
 #[test]
+fn statistics_tell_what_each_seat_had_all_along_also_of_what_was_taken_back() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    for (id, cell) in [(1, "a1"), (2, "b1"), (3, "b2")] {
+        assert_eq!(engine.ask(json!({"do": "play", "text": cell}), id)["reply"], "done");
+    }
+    engine.ask(json!({"do": "undo"}), 4);
+    let told = engine.ask(json!({"do": "statistics"}), 5);
+    let first = told["positions"][0].as_u64().unwrap();
+    assert_eq!(told["positions"], json!([first, first + 1, first + 2, first + 3]));
+    assert_eq!(told["rounds"], json!([1, 1, 2, 2]));
+    let pieces: Vec<&Value> = told["series"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|line| line["measure"] == "pieces")
+        .map(|line| &line["values"])
+        .collect();
+    assert_eq!(pieces, [&json!([0, 1, 1, 2]), &json!([0, 0, 1, 1])]);
+    assert_eq!(engine.ask(json!({"do": "statistics", "seat": 7}), 6)["reply"], "refused");
+    engine.end();
+}
+
+#[test]
 fn legal_without_a_seat_is_what_the_client_itself_can_do() {
     let mut engine = Engine::start(&["tic-tac-toe", "--seat", "noughts=random"]);
     engine.ask(json!({"do": "pause", "paused": true}), 1);

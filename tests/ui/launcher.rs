@@ -24,7 +24,7 @@ fn the_window_speaks_the_language_that_is_chosen() {
     let mut window = Window::launcher();
     window
         .clicks("Settings")
-        .clicks("Čeština")
+        .clicks("Language: Čeština")
         .sees("Začít partii")
         .sees("2 hráči, asi 20 minut");
     window.no_longer_sees("Start the match");

@@ -8,9 +8,10 @@ mod support;
 mod board;
 mod drawer;
 mod files;
+mod history;
 mod launcher;
 mod pictures;
 mod playing;
-mod settings;
 #[cfg(target_os = "linux")]
 mod real_window;
+mod settings;

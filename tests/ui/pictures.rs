@@ -115,6 +115,43 @@ fn a_rule_with_an_error_in_the_editor() {
 }
 
 #[test]
+fn a_match_looked_back_at_and_compared_with_the_present() {
+    for (theme, size, name) in [
+        (ThemePreference::Dark, vec2(1280.0, 800.0), "replay"),
+        (ThemePreference::Light, vec2(760.0, 520.0), "replay-small"),
+    ] {
+        let opening = Opening::new(&project(), Beginning::Match(of_people("sixteen-soldiers"))).sized(size);
+        let mut window = opening.with(|settings| settings.theme = theme).open();
+        plays(&mut window, &["c4", "c5"]);
+        window.clicks("Play");
+        window
+            .clicks("c6, blue soldier, can be picked")
+            .clicks("c4, empty, can be chosen, last action");
+        window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
+        window
+            .presses(Modifiers::NONE, Key::Home)
+            .clicks("Compare")
+            .sees("differs from now");
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(name);
+    }
+}
+
+#[test]
+fn how_a_match_went() {
+    let mut window = match_of("sixteen-soldiers", ThemePreference::Dark);
+    plays(&mut window, &["c4", "c5"]);
+    window.clicks("Play");
+    window
+        .clicks("c6, blue soldier, can be picked")
+        .clicks("c4, empty, can be chosen, last action");
+    window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
+    window.clicks("How the match went").sees(" from ");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("chart");
+}
+
+#[test]
 fn the_settings_and_the_map_of_the_keys() {
     for (theme, form, map) in [
         (ThemePreference::Dark, "settings", "keys"),

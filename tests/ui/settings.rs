@@ -78,7 +78,11 @@ fn says_nothing_in_english(window: &mut Window, english: &[String]) {
 fn a_match_in_czech_says_nothing_in_english() {
     let czech = texts("cs");
     let is_czech = |words: &String| czech.iter().any(|(_, said)| said == words);
-    let english: Vec<String> = texts("en").into_iter().map(|(_, words)| words).filter(|words| !is_czech(words)).collect();
+    let english: Vec<String> = texts("en")
+        .into_iter()
+        .map(|(_, words)| words)
+        .filter(|words| !is_czech(words))
+        .collect();
     assert!(english.len() > 150, "only {} texts were read", english.len());
     let opening = Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe")));
     let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
@@ -97,11 +101,20 @@ fn a_match_in_czech_says_nothing_in_english() {
     window.clicks("Klávesnice");
     says_nothing_in_english(&mut window, &english);
     window.presses(Modifiers::NONE, Key::Escape);
-    window.clicks("a3, prázdné, lze zvolit").clicks("a3, prázdné, zvoleno").sees("Vítězství: ");
+    window
+        .clicks("a3, prázdné, lze zvolit")
+        .clicks("a3, prázdné, zvoleno")
+        .sees("Vítězství: ");
     says_nothing_in_english(&mut window, &english);
-    window.clicks("Ohlédnout se").presses(Modifiers::NONE, Key::Home).sees("Pohled zpět: 0 z 5");
+    window
+        .clicks("Ohlédnout se")
+        .presses(Modifiers::NONE, Key::Home)
+        .sees("Pohled zpět: 0 z 5");
     says_nothing_in_english(&mut window, &english);
-    window.clicks("b3, prázdné, lze zvolit").clicks("b3, prázdné, zvoleno").sees("Pokračovat odsud?");
+    window
+        .clicks("b3, prázdné, lze zvolit")
+        .clicks("b3, prázdné, zvoleno")
+        .sees("Pokračovat odsud?");
     says_nothing_in_english(&mut window, &english);
 }
 

@@ -57,6 +57,7 @@ impl<'a> Answerer<'a> {
                 at: self.at,
                 entries: Vec::new(),
             }))),
+            Command::Statistics { .. } => Ok(Reply::Statistics(Box::default())),
             Command::Problems => Ok(Reply::Problems { problems: Vec::new() }),
             Command::Stop => Ok(Reply::Done { at: self.at }),
             Command::Undo

@@ -161,7 +161,9 @@ impl App {
                     self.recents.note(choice);
                 }
                 screen.desk_mut().file = begun.file;
-                screen.desk_mut().goes_to_beginning = matches!(how, How::Watched);
+                if matches!(how, How::Watched) {
+                    screen.watch();
+                }
                 self.running = Some(screen);
                 self.files.close();
             }

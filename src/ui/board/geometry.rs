@@ -26,7 +26,7 @@ pub struct Geometry {
     pub bounds: Rect,
     /// By cell, empty spans for cells that are absent.
     pub cells: Vec<CellShape>,
-    /// The lines of a graph.
+    /// The lines of a graph; of a map of areas those between areas that do not touch.
     pub lines: Vec<Vec<Pos2>>,
     /// Whether any cell is an area.
     pub has_areas: bool,
@@ -137,7 +137,7 @@ impl Geometry {
         });
         let edge = board.bounds();
         let tight = Rect::from_min_max(units(edge.min), units(edge.max));
-        Self {
+        let mut geometry = Self {
             drawing,
             bounds: tight.expand(if drawing == Drawing::Graph && !has_areas {
                 spacing * 0.9
@@ -151,7 +151,11 @@ impl Geometry {
             parts,
             corners,
             triangles,
+        };
+        if has_areas {
+            geometry.lines = geometry.sea_links(board);
         }
+        geometry
     }
 
     /// The polygons of a cell: the corners of each, and its triangles, which count the corners from 0.

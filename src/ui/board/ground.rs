@@ -24,11 +24,14 @@ impl Canvas<'_> {
         let mut layer = Layer::default();
         self.table(&mut layer);
         self.slab(&mut layer);
+        if self.geometry.drawing == Drawing::Graph {
+            // Links over the sea end where the areas begin.
+            self.lines(&mut layer);
+        }
         if self.geometry.drawing != Drawing::Graph || self.geometry.has_areas {
             self.filled_cells(&mut layer, visible);
         }
         if self.geometry.drawing == Drawing::Graph {
-            self.lines(&mut layer);
             self.points(&mut layer, visible);
         }
         self.cell_looks(&mut layer, visible);
@@ -225,7 +228,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Lines cut into the wood, each with its lit edge; between areas, roads.
+    /// Lines cut into the wood, each with its lit edge; between areas, ways over the sea.
     fn lines(&self, layer: &mut Layer) {
         let [dark, light] = self.palette.engraving;
         let width = self.grown(0.045, 1.2, 4.5);
@@ -236,8 +239,8 @@ impl Canvas<'_> {
             })
         };
         if self.geometry.has_areas {
-            let stroke = Stroke::new(width, veil(self.palette.muted, 0.7));
-            layer.extend(drawn(0.0).flat_map(|line| Shape::dashed_line(&line, stroke, width * 3.0, width * 2.0)));
+            let stroke = Stroke::new(width.min(2.4), veil(self.palette.muted, 0.9));
+            layer.extend(drawn(0.0).flat_map(|line| Shape::dashed_line(&line, stroke, 6.0, 5.0)));
             return;
         }
         layer.extend(drawn(width * 0.45).map(|line| Shape::line(line, Stroke::new(width, veil(light, 0.55)))));

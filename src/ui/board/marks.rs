@@ -17,6 +17,14 @@ impl Canvas<'_> {
         let (marks, palette) = (self.scene.marks, self.palette);
         let mut layer = Layer::default();
         self.wash(&mut layer, &marks.pointed_out, veil(palette.hint, 0.34));
+        self.wash(&mut layer, &marks.differing, veil(palette.warning, 0.38));
+        for cell in &marks.differing {
+            // Broken, so that it is not the colour alone that tells.
+            let radius = self.piece_radius(*cell) * 1.2;
+            let round = (0..=36).map(|step| self.middle(*cell) + egui::Vec2::angled(step as f32 / 36.0 * std::f32::consts::TAU) * radius);
+            let stroke = Stroke::new(self.grown(0.05, 1.5, 3.5), palette.warning);
+            layer.extend(Shape::dashed_line(&round.collect::<Vec<_>>(), stroke, radius * 0.32, radius * 0.2));
+        }
         self.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
         let way = self.way(&marks.last);
         if way.len() > 1 {

@@ -11,6 +11,7 @@ mod cursor;
 mod geometry;
 mod ground;
 mod layer;
+mod links;
 mod marks;
 mod minimap;
 mod names;

@@ -65,7 +65,8 @@ impl Canvas<'_> {
                 Drawing::Grid { .. } => (vec2(0.0, -0.36), Align2::CENTER_CENTER),
                 // Between the lines that run to the right and to the lower right.
                 Drawing::Graph if shape.is_point() => (vec2(0.74, 0.27) * shape.room, Align2::CENTER_CENTER),
-                Drawing::Graph => (vec2(0.0, shape.room * 0.95), Align2::CENTER_BOTTOM),
+                // Below what stands there.
+                Drawing::Graph => (vec2(0.0, shape.room * 0.84), Align2::CENTER_TOP),
             };
             let colour = match self.ground(*cell).filter(|_| !shape.is_point()) {
                 Some(ground) => ink_on(ground),
@@ -73,7 +74,20 @@ impl Canvas<'_> {
                 None => self.palette.engraving[0],
             };
             let place = self.at(shape.middle + offset);
-            layer.text(place, anchor, self.board.cell_name(*cell), font.clone(), veil(colour, 0.75));
+            if self.geometry.has_areas {
+                // Names of small areas reach out of them: a halo keeps them apart from whatever lies there.
+                let halo = veil(ink_on(colour), 0.55);
+                for around in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+                    layer.text(place + around, anchor, self.board.cell_name(*cell), font.clone(), halo);
+                }
+            }
+            layer.text(
+                place,
+                anchor,
+                self.board.cell_name(*cell),
+                font.clone(),
+                veil(colour, if self.geometry.has_areas { 0.95 } else { 0.75 }),
+            );
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Marks {
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
+    /// Cells that differ from another moment of the match.
+    pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
     pub pointed_out: BTreeSet<CellId>,
 }
@@ -109,6 +111,7 @@ impl Scene<'_> {
             (marks.pickable.contains(&cell), &words.pickable),
             (marks.hint.contains(&cell), &words.hint),
             (marks.last.contains(&cell), &words.last),
+            (marks.differing.contains(&cell), &words.differing),
             (marks.pointed_out.contains(&cell), &words.pointed_out),
         ];
         for (_, word) in said.iter().filter(|(holds, _)| *holds) {
@@ -126,6 +129,7 @@ pub(super) struct Words {
     pickable: String,
     hint: String,
     last: String,
+    differing: String,
     pointed_out: String,
 }
 
@@ -138,6 +142,7 @@ impl Words {
             pickable: text!("board-pickable"),
             hint: text!("board-hint"),
             last: text!("board-last"),
+            differing: text!("board-differing"),
             pointed_out: text!("board-pointed-out"),
         }
     }

@@ -46,7 +46,7 @@ impl Form {
     pub fn fit(&mut self, card: &RulesetCard) {
         let fits = |value: &Value, declared: &crate::model::OptionDeclaration| declared.value_type.check(value).is_ok();
         let options_fit = self.options.len() == card.options.len() && self.options.iter().zip(&card.options).all(|(a, b)| fits(a, b));
-        if self.players.len() != card.seats.len() || !options_fit || self.scenario >= card.scenarios.len() {
+        if self.players.len() != card.seats_of(self.chosen(card)).len() || !options_fit || self.scenario >= card.scenarios.len() {
             *self = Self::of(card);
         }
     }
@@ -64,7 +64,7 @@ impl Form {
             let fallback = if index == 0 { "human" } else { "search" };
             Choice::read(named.map_or(fallback, |(_, player)| player))
         };
-        self.players = card.seats.iter().enumerate().map(player).collect();
+        self.players = card.seats_of(self.chosen(card)).iter().enumerate().map(player).collect();
         self.options = self.usual_options(card);
     }
 
@@ -79,7 +79,7 @@ impl Form {
 
     /// The match that is asked for.
     pub fn choice(&self, card: &RulesetCard) -> MatchChoice {
-        let seats = card.seats.iter().map(|seat| seat.name.to_string());
+        let seats = card.seats_of(self.chosen(card)).iter().map(|seat| seat.name.to_string());
         let names = card.options.iter().map(|option| option.name.to_string());
         MatchChoice {
             ruleset: self.ruleset.clone(),
@@ -99,10 +99,12 @@ impl Form {
             return;
         }
         self.scenarios_ui(ui, card);
-        if !card.seats.is_empty() {
+        let scenario = card.scenarios.get(self.scenario).or(card.scenarios.first());
+        let seats = card.seats_of(scenario);
+        if !seats.is_empty() {
             ui.add_space(space::M);
             heading_ui(ui, Icon::Person, &text!("form-seats"));
-            for (index, (seat, choice)) in card.seats.iter().zip(&mut self.players).enumerate() {
+            for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
                 ui.horizontal(|ui| {
                     seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
                     ui.allocate_ui_with_layout(vec2(76.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
@@ -126,7 +128,12 @@ impl Form {
         let mut picked = self.scenario;
         for (index, scenario) in card.scenarios.iter().enumerate() {
             let is_chosen = index == self.scenario;
-            if scenario_ui(ui, scenario, is_chosen && card.scenarios.len() > 1) {
+            if scenario_ui(
+                ui,
+                scenario,
+                card.seats_of(Some(scenario)).len(),
+                is_chosen && card.scenarios.len() > 1,
+            ) {
                 picked = index;
             }
         }
@@ -173,8 +180,8 @@ impl Form {
     }
 }
 
-/// Shows a scenario with its picture; true if it was clicked.
-fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, is_chosen: bool) -> bool {
+/// Shows a scenario with its picture and the number of its seats; true if it was clicked.
+fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bool) -> bool {
     let palette = Palette::of(ui.visuals());
     let fill = if is_chosen { veil(palette.accent, 0.16) } else { palette.raised };
     let edge = if is_chosen { palette.accent } else { palette.line };
@@ -191,6 +198,16 @@ fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, is_chosen: bool) -> bool {
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     ui.add(egui::Label::new(strong(&scenario.title)).selectable(false));
+                    if seats > 0 {
+                        ui.horizontal(|ui| {
+                            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+                            Icon::Person.paint(ui.painter(), rect, palette.muted);
+                            let count = RichText::new(text!("facts-seats", count = seats))
+                                .size(size::SMALL)
+                                .color(palette.muted);
+                            ui.add(egui::Label::new(count).selectable(false));
+                        });
+                    }
                     if !scenario.line.is_empty() {
                         let line = RichText::new(&scenario.line).size(size::SMALL).color(palette.muted);
                         ui.add(egui::Label::new(line).selectable(false));
@@ -270,6 +287,22 @@ mod tests {
         form.scenario = 1;
         form.begin_scenario(&card);
         assert_eq!(players(&form), ["red=search:7", "blue=human"]);
+    }
+
+    #[test]
+    fn the_seats_are_those_of_the_chosen_scenario() {
+        let mut card = card();
+        let seat = |name: &str| SeatDeclaration {
+            name: name.into(),
+            title: name.into(),
+            colour: 0,
+        };
+        card.scenarios[1].seats = vec![seat("red"), seat("blue"), seat("green")];
+        let mut form = Form::of(&card);
+        assert_eq!(form.choice(&card).players.len(), 2);
+        form.scenario = 1;
+        form.begin_scenario(&card);
+        assert_eq!(form.choice(&card).players[2], ("green".to_owned(), "search:4".to_owned()));
     }
 
     #[test]

@@ -40,10 +40,12 @@ impl Recent {
             .scenario
             .as_ref()
             .is_none_or(|scenario| card.scenarios.iter().any(|card| card.id == *scenario));
-        let seats = self
-            .players
-            .iter()
-            .all(|(name, _)| card.seats.iter().any(|seat| *seat.name == **name));
+        let scenario = self
+            .scenario
+            .as_ref()
+            .and_then(|id| card.scenarios.iter().find(|card| card.id == *id));
+        let seats = card.seats_of(scenario);
+        let seats = self.players.iter().all(|(name, _)| seats.iter().any(|seat| *seat.name == **name));
         let options = self.options.iter().all(|(name, value)| {
             card.options
                 .iter()

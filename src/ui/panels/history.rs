@@ -8,8 +8,9 @@ use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, title, veil};
 use crate::ui::wish::Wish;
 
-/// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it.
-pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<Wish>) {
+/// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it. `has_bar` is whether the
+/// bar for looking back is shown, which has the buttons that go through it.
+pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &mut Vec<Wish>) {
     let (at, length) = (mirror.at(), mirror.length());
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::History, &text!("history"));
@@ -21,7 +22,15 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<W
                 (Icon::Previous, text!("history-back"), at > first, at.saturating_sub(1)),
                 (Icon::First, text!("history-beginning"), at > first, first),
             ];
-            for (icon, label, enabled, position) in steps {
+            let chart = IconButton::icon(Icon::Chart, text!("chart-title")).height(28.0);
+            if ui.add_enabled(length > first, chart).clicked() {
+                wishes.push(Wish::ShowStatistics);
+            }
+            let look_back = IconButton::icon(Icon::Eye, text!("history-look-back")).height(28.0);
+            if !has_bar && ui.add_enabled(length > first, look_back).clicked() {
+                wishes.push(Wish::LookBack);
+            }
+            for (icon, label, enabled, position) in steps.into_iter().filter(|_| !has_bar) {
                 if ui.add_enabled(enabled, IconButton::icon(icon, label).height(28.0)).clicked() {
                     wishes.push(Wish::Send(Command::GoTo { position }));
                 }
@@ -38,6 +47,11 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<W
         ui.weak(text!("history-empty"));
         return;
     }
+    // The list rolls to where it is looked at, whenever that has changed.
+    let id = egui::Id::unique("history position");
+    let before = ui.data_mut(|data| data.get_temp::<usize>(id));
+    ui.data_mut(|data| data.insert_temp(id, at));
+    let has_changed = before != Some(at) && at < length;
     ScrollArea::vertical()
         .id_salt("history")
         .auto_shrink([false, false])
@@ -51,12 +65,12 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, wishes: &mut Vec<W
                     ui.add_space(space::XS);
                     ui.label(title(text!("match-round", round = entry.round), size::SMALL).color(palette.muted));
                 }
-                entry_ui(ui, mirror, entry, first, wishes);
+                entry_ui(ui, mirror, entry, first, has_changed, wishes);
             }
         });
 }
 
-fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, wishes: &mut Vec<Wish>) {
+fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, wishes: &mut Vec<Wish>) {
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
@@ -77,6 +91,9 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, wi
         let label = format!("{}. {who}{} {remarks}", position.saturating_sub(first), entry.notation);
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
+    if is_present && has_changed {
+        response.scroll_to_me(None);
+    }
     if ui.is_rect_visible(rect) {
         let fill = if is_present {
             veil(palette.accent, 0.18)

@@ -1,18 +1,22 @@
 //! The panels around the board. Each gets what it shows and a list to put its wishes into.
 
+mod chart;
 mod choice;
 mod history;
 mod notices;
 mod outcome;
 mod problems;
+mod replay;
 mod seats;
 mod zones;
 
+pub use chart::{ChartPlace, chart_ui, statistics_ui};
 pub use choice::choice_ui;
 pub use history::history_ui;
 pub use notices::{confirm_ui, reload_ui};
 pub(super) use outcome::headline;
 pub use outcome::outcome_ui;
 pub use problems::{linked_problem_ui, problem_ui, problems_ui};
+pub use replay::{present_sign_ui, replay_ui};
 pub use seats::{player_ui, seats_ui};
 pub use zones::zones_ui;

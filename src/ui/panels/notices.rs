@@ -4,7 +4,7 @@ use egui::{Align, CornerRadius, Frame, Id, Layout, Margin, Modal, RichText, Stro
 
 use crate::ui::desk::ReloadNotice;
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title, veil};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, dialog_frame, size, space, strong, title, veil};
 use crate::ui::wish::Wish;
 
 /// Tells what changed in the rules.
@@ -51,18 +51,20 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
         });
 }
 
-/// Asks whether actions that were taken back may be dropped.
-pub fn confirm_ui(ui: &Ui, dropped: usize, wishes: &mut Vec<Wish>) {
-    let answer = Modal::new(Id::unique("confirm")).show(ui.ctx(), |ui| {
+/// Asks whether actions that were taken back may be dropped; `plays` is whether an action waits for it.
+pub fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, wishes: &mut Vec<Wish>) {
+    let answer = Modal::new(Id::unique("confirm")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(360.0);
         ui.label(title(text!("branch-title"), size::TITLE));
         ui.label(text!("branch-dropped", count = dropped));
+        let label = if plays {
+            text!("branch-drop-and-play")
+        } else {
+            text!("branch-drop")
+        };
         ui.add_space(space::S);
         ui.horizontal(|ui| {
-            if ui
-                .add(IconButton::text(text!("branch-drop-and-play")).kind(ButtonKind::Primary))
-                .clicked()
-            {
+            if ui.add(IconButton::text(label).kind(ButtonKind::Primary)).clicked() {
                 wishes.push(Wish::Confirm(true));
             }
             if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {

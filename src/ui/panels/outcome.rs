@@ -1,14 +1,28 @@
-//! How the match ended, and what to do then.
+//! How the match ended and went, and what to do then.
 
-use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
+use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, vec2};
 
+use super::chart::{ChartPlace, chart_ui};
+use crate::client::messages::Statistics;
 use crate::model::{Outcome, State};
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, title, veil};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, strong, title, veil};
 use crate::ui::wish::Wish;
 
-/// Shows the outcome over the head of a rectangle.
-pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishes: &mut Vec<Wish>) {
+/// The height the chart needs, and how much else there is above and below it.
+const CHART: f32 = 130.0;
+const REST: f32 = 270.0;
+
+/// Shows the outcome over the middle of a rectangle.
+pub fn outcome_ui(
+    ui: &Ui,
+    within: Rect,
+    state: &State,
+    outcome: &Outcome,
+    statistics: Option<&Statistics>,
+    at: usize,
+    wishes: &mut Vec<Wish>,
+) {
     let palette = Palette::of(ui.visuals());
     Area::new(Id::unique("outcome"))
         .order(Order::Foreground)
@@ -19,42 +33,77 @@ pub fn outcome_ui(ui: &Ui, within: Rect, state: &State, outcome: &Outcome, wishe
                 .fill(palette.surface)
                 .stroke(Stroke::new(1.0, veil(palette.accent, 0.6)))
                 .corner_radius(CornerRadius::same(16))
-                .inner_margin(Margin::symmetric(28, 22))
+                .inner_margin(Margin::symmetric(24, 18))
                 .shadow(ui.visuals().window_shadow)
                 .show(ui, |ui| {
-                    ui.set_max_width(420.0);
-                    ui.vertical_centered(|ui| {
-                        let (rect, _) = ui.allocate_exact_size(vec2(44.0, 44.0), egui::Sense::hover());
-                        Icon::Trophy.paint(ui.painter(), rect, palette.accent);
-                        ui.label(title(headline(state, outcome), size::SCREEN));
-                        let reason = if outcome.rule.is_empty() {
-                            outcome.reason.to_string()
-                        } else {
-                            text!("outcome-reason", reason = &*outcome.reason, rule = &*outcome.rule)
-                        };
-                        ui.label(egui::RichText::new(reason).color(palette.muted));
+                    ui.set_width((within.width() - 80.0).clamp(300.0, 520.0));
+                    result_ui(ui, state, outcome, wishes);
+                    let rows = state.frame().seats.len() as f32 * 26.0;
+                    let room = within.height() - REST - rows;
+                    ScrollArea::vertical()
+                        .id_salt("places")
+                        .max_height((within.height() - REST).max(60.0))
+                        .show(ui, |ui| places_ui(ui, state, outcome));
+                    if let Some(statistics) = statistics.filter(|known| !known.series.is_empty() && room > CHART) {
                         ui.add_space(space::S);
-                    });
-                    if !outcome.scores.is_empty() {
-                        scores_ui(ui, state, outcome);
-                        ui.add_space(space::S);
+                        let place = ChartPlace { frame: state.frame(), at };
+                        chart_ui(ui, statistics, place, CHART.max(room.min(190.0)), wishes);
                     }
-                    centred_row_ui(ui, |ui| {
-                        if ui
-                            .add(IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary))
-                            .clicked()
-                        {
-                            wishes.push(Wish::Rematch);
-                        }
-                        if ui.add(IconButton::with_text(Icon::History, text!("outcome-look-back"))).clicked() {
-                            wishes.push(Wish::OutcomeSeen);
-                        }
-                        if ui.add(IconButton::with_text(Icon::Back, text!("outcome-leave"))).clicked() {
-                            wishes.push(Wish::Leave);
-                        }
-                    });
+                    ui.add_space(space::M);
+                    centred_row_ui(ui, |ui| buttons_ui(ui, wishes));
                 });
         });
+}
+
+/// Who has won, and by which rule.
+fn result_ui(ui: &mut Ui, state: &State, outcome: &Outcome, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.vertical_centered(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(40.0, 40.0), egui::Sense::hover());
+        Icon::Trophy.paint(ui.painter(), rect, palette.accent);
+        ui.label(title(headline(state, outcome), size::SCREEN));
+        ui.label(RichText::new(sentence(&outcome.reason)).color(palette.muted));
+        if !outcome.rule.is_empty() {
+            let link = ui.link(RichText::new(text!("rule-link", rule = &*outcome.rule)).size(size::SMALL));
+            if link.on_hover_text(text!("rule-link-line")).clicked() {
+                wishes.push(Wish::ShowRule(outcome.rule.to_string()));
+            }
+        }
+        ui.add_space(space::XS);
+    });
+}
+
+/// A reason with a capital.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn buttons_ui(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    ui.spacing_mut().item_spacing.x = space::S;
+    let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary);
+    if ui.add(again).clicked() {
+        wishes.push(Wish::Rematch);
+    }
+    let watch = IconButton::with_text(Icon::Play, text!("outcome-watch")).hint(text!("outcome-watch-line"));
+    if ui.add(watch).clicked() {
+        wishes.push(Wish::OutcomeSeen);
+        wishes.push(Wish::Run(true));
+    }
+    for (icon, label, wish) in [
+        (Icon::History, text!("outcome-look-back"), Wish::LookBack),
+        (Icon::Save, text!("outcome-save"), Wish::Save),
+        (Icon::Back, text!("outcome-leave"), Wish::Leave),
+    ] {
+        if ui.add(IconButton::icon(icon, label).kind(ButtonKind::Plain)).clicked() {
+            if wish == Wish::LookBack {
+                wishes.push(Wish::OutcomeSeen);
+            }
+            wishes.push(wish);
+        }
+    }
 }
 
 /// A row of buttons in the middle: how wide it is, is known from the frame before.
@@ -81,19 +130,32 @@ pub(in crate::ui) fn headline(state: &State, outcome: &Outcome) -> String {
     text!("outcome-won", seats = winners.join(&text!("outcome-and")))
 }
 
-fn scores_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {
+/// The seats by their places, with their points where they are counted.
+fn places_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {
+    let palette = Palette::of(ui.visuals());
     let mut order: Vec<usize> = (0..outcome.places.len()).collect();
     order.sort_by_key(|index| outcome.places.get(*index).copied());
+    ui.spacing_mut().item_spacing.y = space::XS;
     for index in order {
         let Some(declared) = state.frame().seats.get(index) else {
             continue;
         };
+        let place = outcome.places.get(index).copied().unwrap_or(0);
         ui.horizontal(|ui| {
-            ui.label(title(format!("{}.", outcome.places.get(index).copied().unwrap_or(0)), size::BODY));
-            seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 18.0);
-            ui.label(&*declared.title);
+            ui.add_sized(
+                [24.0, 20.0],
+                egui::Label::new(RichText::new(text!("outcome-place", place = place)).color(palette.muted)),
+            );
+            seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 20.0);
+            ui.label(if place == 1 {
+                strong(&*declared.title)
+            } else {
+                RichText::new(&*declared.title)
+            });
             if let Some(score) = outcome.scores.get(index) {
-                ui.weak(format!("{score}"));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(strong(text!("outcome-points", count = *score)));
+                });
             }
         });
     }

@@ -47,14 +47,17 @@ impl SettingsForm {
             });
             ui.add_space(space::S);
             let height = window.height() - 170.0;
-            ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = space::S;
-                window_ui(ui, settings);
-                ui.separator();
-                board_ui(ui, settings);
-                ui.separator();
-                play_ui(ui, settings);
-            });
+            ScrollArea::vertical()
+                .max_height(height)
+                .min_scrolled_height(height)
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = space::S;
+                    window_ui(ui, settings);
+                    ui.separator();
+                    board_ui(ui, settings);
+                    ui.separator();
+                    play_ui(ui, settings);
+                });
             ui.add_space(space::M);
             ui.horizontal(|ui| {
                 let map = IconButton::with_text(Icon::Keyboard, text!("keys-title")).hint(key_of(Act::KeyMap));

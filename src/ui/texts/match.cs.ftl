@@ -15,6 +15,7 @@ board-target = lze zvolit
 board-pickable = lze vybrat
 board-hint = nápověda
 board-last = poslední tah
+board-differing = liší se od současnosti
 board-pointed-out = vyznačeno
 
 ## Hlava partie
@@ -68,6 +69,44 @@ branch-dropped = { $count ->
    *[other] { $count } pozdějších tahů se zahodí. Nelze to vzít zpět.
 }
 branch-drop-and-play = Zahodit je a zahrát
+branch-drop = Zahodit je
+history-look-back = Ohlédnout se zpět
+
+## Pohled zpět
+
+replay-beginning = Úplně na začátek
+replay-back = Krok zpět
+replay-run = Přehrávat
+replay-pause = Pozastavit
+replay-forward = Krok vpřed
+replay-newest = Až na konec
+replay-position = Místo v partii
+replay-count = { $at } z { $of }
+replay-speed = Rychlost přehrávání
+replay-times = { $speed }×
+replay-compare = Porovnat
+replay-compare-line = Zvýrazní pole, která se liší od současnosti
+replay-show-now = Ukázat nyní
+replay-show-then = Ukázat tehdy
+replay-is-now = Partie, jak stojí nyní
+replay-go-on = Hrát dál odsud
+replay-go-on-line = Pozdější tahy se po dotazu zahodí
+replay-close = Zpět do současnosti
+keys-run = Přehrávat, nebo pozastavit
+keys-compare = Porovnat, pak střídat nyní a tehdy
+
+## Průběh partie
+
+chart-title = Průběh partie
+chart-empty = Zatím není co kreslit.
+chart-measure = Co se kreslí
+chart-points = Body
+chart-score = Postavení
+chart-pieces = Kameny
+chart-round = { $round }
+chart-rounds = Kolo
+chart-line = { $seat } od { $first } do { $last }
+chart-said = { $measure }: { $seats }
 
 ## Volba tahu
 
@@ -92,7 +131,17 @@ choice-act = Tah
 outcome-draw = Remíza
 outcome-won = Vítězství: { $seats }
 outcome-and = {" a "}
-outcome-reason = { $reason } (pravidlo { $rule })
+outcome-place = { $place }.
+outcome-points = { $count ->
+    [one] 1 bod
+    [few] { $count } body
+   *[other] { $count } bodů
+}
+outcome-watch = Přehrát
+outcome-watch-line = Celou partii od začátku
+outcome-save = Uložit partii
+rule-link = Pravidlo { $rule }
+rule-link-line = Přečíst je v knize pravidel
 outcome-rematch = Odveta
 outcome-look-back = Ohlédnout se
 outcome-leave = Na úvodní obrazovku
@@ -105,6 +154,7 @@ board-whole = Celá deska
 toast-host-gone = Partie skončila, její hostitel zmizel.
 toast-saved = Uloženo jako { $file }.
 toast-fault = Chyba v pravidlech: { $message }
+fault-in-hook = { $message } (v { $hook })
 toast-no-hint = Není co napovědět.
 toast-rules-broken = Změněná pravidla mají chyby, platí dál ta původní.
 trouble-not-opened = Partii se nepodařilo otevřít.

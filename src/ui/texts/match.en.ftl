@@ -15,6 +15,7 @@ board-target = can be chosen
 board-pickable = can be picked
 board-hint = hint
 board-last = last action
+board-differing = differs from now
 board-pointed-out = pointed out
 
 ## The head of the match
@@ -62,6 +63,44 @@ branch-dropped = { $count ->
    *[other] { $count } later actions are dropped. This cannot be taken back.
 }
 branch-drop-and-play = Drop them and play
+branch-drop = Drop them
+history-look-back = Look back
+
+## Looking back
+
+replay-beginning = To the beginning
+replay-back = Back
+replay-run = Run
+replay-pause = Hold
+replay-forward = Forward
+replay-newest = To the newest
+replay-position = Position in the match
+replay-count = { $at } of { $of }
+replay-speed = Speed of the replay
+replay-times = { $speed }×
+replay-compare = Compare
+replay-compare-line = Lights the cells that differ from the present
+replay-show-now = Show now
+replay-show-then = Show then
+replay-is-now = The match as it stands now
+replay-go-on = Play on from here
+replay-go-on-line = Later actions are dropped, after a question
+replay-close = Back to the present
+keys-run = Let the replay run, or hold it
+keys-compare = Compare, then flip to now and back
+
+## How the match went
+
+chart-title = How the match went
+chart-empty = There is nothing to draw yet.
+chart-measure = What is drawn
+chart-points = Points
+chart-score = Position
+chart-pieces = Pieces
+chart-round = { $round }
+chart-rounds = Round
+chart-line = { $seat } from { $first } to { $last }
+chart-said = { $measure }: { $seats }
 
 ## The choice of an action
 
@@ -86,7 +125,16 @@ choice-act = Act
 outcome-draw = A draw
 outcome-won = Won by { $seats }
 outcome-and = {" and "}
-outcome-reason = { $reason } (rule { $rule })
+outcome-place = { $place }.
+outcome-points = { $count ->
+    [one] 1 point
+   *[other] { $count } points
+}
+outcome-watch = Watch
+outcome-watch-line = The whole match from its beginning
+outcome-save = Save the match
+rule-link = Rule { $rule }
+rule-link-line = Read it in the rule book
 outcome-rematch = Rematch
 outcome-look-back = Look back
 outcome-leave = To the launcher
@@ -99,6 +147,7 @@ board-whole = Whole board
 toast-host-gone = The match has ended: its host is gone.
 toast-saved = Saved as { $file }.
 toast-fault = The rules are at fault: { $message }
+fault-in-hook = { $message } (in { $hook })
 toast-no-hint = There is nothing to hint at.
 toast-rules-broken = The changed rules have errors; the old ones stay in force.
 trouble-not-opened = The match could not be opened.

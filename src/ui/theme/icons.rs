@@ -48,6 +48,7 @@ pub enum Icon {
     Keyboard,
     Chart,
     Compare,
+    Branch,
     Turn,
     Mirror,
 }
@@ -213,6 +214,11 @@ impl Icon {
                     &[(12, 3), (12, 21)],
                 ]);
             }
+            Self::Branch => pen.lines(&[
+                &[(6, 4), (6, 20)],
+                &[(6, 14), (12, 14), (16, 10), (16, 5)],
+                &[(12, 8), (16, 4), (20, 8)],
+            ]),
             Self::Turn => {
                 pen.arc((12.0, 13.0), 7.0, -60.0, 210.0);
                 pen.lines(&[&[(12, 3), (16, 7), (11, 10)]]);

@@ -1,28 +1,26 @@
 //! The screen of a running match: the board in the middle, panels around it.
 
+mod head;
+mod keys;
+
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui, ViewportCommand};
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, ViewportCommand};
 
-use super::board::{Art, BoardView, Scene};
-use super::desk::{Desk, Manner};
-use super::drawer::Place;
-use super::keys::{self, Act, key_of};
-use super::panels;
-use super::settings::Settings;
-use super::texts::text;
-use super::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, strong, title};
-use super::wish::Wish;
 use crate::client::local::MatchChoice;
 use crate::client::messages::{Command, Description};
 use crate::client::{Link, LinkClosed};
 use crate::model::State;
-
-/// How much of the head must be left for its buttons to say their words.
-const ROOM_FOR_WORDS: f32 = 620.0;
-/// How much must be left for the title of the scenario, and for the round.
-const ROOM_FOR_SCENARIO: f32 = 60.0;
-const ROOM_FOR_ROUND: f32 = 90.0;
+use crate::ui::board::{Art, BoardView, Marks, Scene};
+use crate::ui::desk::{Branch, Desk, Manner};
+use crate::ui::drawer::Place;
+use crate::ui::keys::{Act, key_of};
+use crate::ui::panels;
+use crate::ui::replay::Replay;
+use crate::ui::settings::Settings;
+use crate::ui::texts::text;
+use crate::ui::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
+use crate::ui::wish::Wish;
 
 /// What the screen wants of the program.
 #[derive(Clone, Debug)]
@@ -50,6 +48,8 @@ pub struct MatchScreen {
     art_of: Option<crate::model::Fingerprint>,
     number: i64,
     outcome_seen: bool,
+    replay: Replay,
+    shows_statistics: bool,
     problems_closed: Option<usize>,
     /// Whether problems of the rules are shown here; they are not while they are shown elsewhere.
     pub shows_problems: bool,
@@ -71,10 +71,18 @@ impl MatchScreen {
             art_of: None,
             number: 0,
             outcome_seen: false,
+            replay: Replay::default(),
+            shows_statistics: false,
             problems_closed: None,
             shows_problems: true,
             window_title: String::new(),
         })
+    }
+
+    /// Looks at the match from its beginning, as soon as it is known.
+    pub fn watch(&mut self) {
+        self.desk.goes_to_beginning = true;
+        self.replay.is_open = true;
     }
 
     /// What is known of the match.
@@ -98,13 +106,14 @@ impl MatchScreen {
         let mut wishes = Vec::new();
         let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned().map(Arc::new)) else {
             self.waiting_ui(ui, &mut wishes);
-            return self.grant(wishes, egui::Rect::NOTHING);
+            return self.grant(wishes, egui::Rect::NOTHING, now);
         };
         if self.art_of != Some(description.fingerprint) {
             self.art_of = Some(description.fingerprint);
             self.art = Art::new(ui.ctx(), &description.art);
         }
         self.keys(ui, &mut wishes);
+        self.tick(ui, now);
         self.entitle_window(ui, window_title(&description, &state));
         let palette = Palette::of(ui.visuals());
         let bar = Frame::NONE
@@ -126,6 +135,12 @@ impl MatchScreen {
             panels::choice_ui(ui, &self.desk, &state, &mut number, &mut wishes);
             self.number = number;
         });
+        if self.shows_replay() {
+            Panel::bottom("match replay").frame(bar).show(ui, |ui| {
+                let (first, can_compare) = (self.desk.first(), self.desk.can_compare());
+                panels::replay_ui(ui, &mut self.replay, self.desk.mirror(), first, can_compare, &mut wishes);
+            });
+        }
         let problems = self.desk.problems();
         if self.shows_problems && !problems.is_empty() && self.problems_closed != Some(problems.len()) {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8));
@@ -153,25 +168,59 @@ impl MatchScreen {
         });
         let within = shown.inner;
         Self::corner_ui(ui, within, &mut wishes);
-        if let Some(outcome) = state
-            .outcome()
-            .filter(|_| !self.outcome_seen && !self.desk.travels().is_under_way(now))
-        {
-            panels::outcome_ui(ui, within, &state, outcome, &mut wishes);
+        let at = self.desk.mirror().at();
+        let is_over = !self.outcome_seen && !self.desk.travels().is_under_way(now) && !self.replay.is_running();
+        if let Some(outcome) = state.outcome().filter(|_| is_over) {
+            let statistics = self.desk.statistics().cloned();
+            panels::outcome_ui(ui, within, &state, outcome, statistics.as_deref(), at, &mut wishes);
         }
-        if state.outcome().is_none() {
+        if self.shows_statistics {
+            let statistics = self.desk.statistics().cloned();
+            let place = panels::ChartPlace { frame: state.frame(), at };
+            self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, &mut wishes);
+        }
+        // Looked back at, an end that was seen stays seen.
+        if state.outcome().is_none() && self.desk.mirror().at() == self.desk.mirror().length() {
             self.outcome_seen = false;
         }
-        if self.desk.to_confirm.is_some() {
+        if let Some(branch) = &self.desk.to_confirm {
             let dropped = self.desk.mirror().length() - self.desk.mirror().at().min(self.desk.mirror().length());
-            panels::confirm_ui(ui, dropped, &mut wishes);
+            panels::confirm_ui(ui, dropped, matches!(branch, Branch::Play(_)), &mut wishes);
         }
         self.desk.toasts.ui(ui, within);
-        let leaving = self.grant(wishes, within);
+        let leaving = self.grant(wishes, within, now);
         if matches!(leaving, Some(MatchWish::Leave)) {
             self.entitle_window(ui, text!("app-name"));
         }
         leaving
+    }
+
+    /// Whether the bar for looking back is shown.
+    fn shows_replay(&self) -> bool {
+        self.replay.is_open || self.desk.mirror().at() < self.desk.mirror().length()
+    }
+
+    /// Lets the replay go on, if it is time.
+    fn tick(&mut self, ui: &Ui, now: f64) {
+        let at = self.desk.mirror().at();
+        let (first, history) = (self.desk.first(), self.desk.mirror().history());
+        let seen = history.iter().filter(|entry| entry.seat.is_some() && entry.event >= first);
+        let mut steps: Vec<usize> = seen.map(|entry| entry.event + 1).collect();
+        // What the rules did by themselves at the end belongs to the last action.
+        if let Some(last) = steps.last_mut() {
+            *last = history.len();
+        }
+        if !self.desk.travels().is_under_way(now)
+            && let Some(position) = self.replay.due(now, at, &steps)
+        {
+            self.desk.send(Command::GoTo { position });
+        }
+        if let Some(wait) = self.replay.wait(now) {
+            ui.ctx().request_repaint_after_secs(wait as f32);
+        }
+        if self.replay.shows_present && !self.desk.can_compare() {
+            self.replay.shows_present = false;
+        }
     }
 
     /// Tells the window system what is going on, where that has changed.
@@ -182,13 +231,7 @@ impl MatchScreen {
         }
     }
 
-    fn scene<'a>(
-        &'a self,
-        state: &'a Arc<State>,
-        marks: &'a super::board::Marks,
-        description: &'a Description,
-        settings: &Settings,
-    ) -> Scene<'a> {
+    fn scene<'a>(&'a self, state: &'a Arc<State>, marks: &'a Marks, description: &'a Description, settings: &Settings) -> Scene<'a> {
         Scene {
             state,
             looks: self.desk.looks(),
@@ -216,136 +259,6 @@ impl MatchScreen {
         }
     }
 
-    fn keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        if self.desk.to_confirm.is_some() || ui.ctx().text_edit_focused() {
-            return;
-        }
-        let pressed = |act| keys::pressed(ui, act);
-        if pressed(Act::Redo) {
-            wishes.push(Wish::Send(Command::Redo));
-        }
-        if pressed(Act::Undo) {
-            wishes.push(Wish::Send(Command::Undo));
-        }
-        self.history_keys(ui, wishes);
-        if pressed(Act::Hint) && self.can_hint() {
-            wishes.push(Wish::Hint);
-        }
-        if pressed(Act::Save) {
-            wishes.push(Wish::Save);
-        }
-        let picking = self.desk.picking();
-        if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {
-            wishes.push(Wish::PlayChosen);
-        }
-        if picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some()) && pressed(Act::Clear) {
-            wishes.push(Wish::Clear);
-        }
-    }
-
-    fn can_hint(&self) -> bool {
-        self.desk.picking().is_some() && !self.desk.awaits_hint()
-    }
-
-    /// The keys that go through the history. The arrows do so only while it is looked back, and nothing has the focus.
-    fn history_keys(&self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
-        let looks_back = at < length && ui.memory(|memory| memory.focused().is_none());
-        let position = if keys::pressed(ui, Act::Beginning) {
-            first
-        } else if keys::pressed(ui, Act::Newest) {
-            length
-        } else if keys::pressed(ui, Act::StepBack) || (looks_back && keys::pressed(ui, Act::ReplayBack)) {
-            at.saturating_sub(1).max(first)
-        } else if keys::pressed(ui, Act::StepForward) || (looks_back && keys::pressed(ui, Act::ReplayForward)) {
-            (at + 1).min(length)
-        } else {
-            return;
-        };
-        if position != at {
-            wishes.push(Wish::Send(Command::GoTo { position }));
-        }
-    }
-
-    fn head_ui(&self, ui: &mut Ui, description: &Description, state: &State, wishes: &mut Vec<Wish>, corner: impl FnOnce(&mut Ui)) {
-        ui.horizontal(|ui| {
-            ui.set_min_height(36.0);
-            if ui.add(IconButton::icon(Icon::Back, text!("match-leave"))).clicked() {
-                wishes.push(Wish::Leave);
-            }
-            // The buttons take what they need; the titles get what is left of the line.
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = space::XS;
-                corner(ui);
-                ui.add_space(space::S);
-                self.tools_ui(ui, wishes);
-                ui.add_space(space::S);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.titles_ui(ui, description, state));
-            });
-        });
-    }
-
-    fn titles_ui(&self, ui: &mut Ui, description: &Description, state: &State) {
-        let palette = Palette::of(ui.visuals());
-        let mirror = self.desk.mirror();
-        ui.spacing_mut().item_spacing.x = space::S;
-        ui.add(Label::new(title(&description.title, size::TITLE)).truncate());
-        let first = self.desk.first();
-        if mirror.at() < mirror.length() {
-            chip_ui(
-                ui,
-                &text!(
-                    "match-looking-back",
-                    at = mirror.at() - first.min(mirror.at()),
-                    of = mirror.length() - first.min(mirror.length())
-                ),
-                palette.warning,
-            );
-        } else if state.sequence().mark.round > 0 && ui.available_width() > ROOM_FOR_ROUND {
-            chip_ui(ui, &text!("match-round", round = state.sequence().mark.round), palette.muted);
-        }
-        if description.scenario_title != description.title && ui.available_width() > ROOM_FOR_SCENARIO {
-            ui.add(Label::new(RichText::new(&description.scenario_title).color(palette.muted)).truncate());
-        }
-    }
-
-    fn tools_ui(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
-        let mirror = self.desk.mirror();
-        let is_narrow = ui.available_width() < ROOM_FOR_WORDS;
-        let tool = |icon, label: String| {
-            if is_narrow {
-                IconButton::icon(icon, label)
-            } else {
-                IconButton::with_text(icon, label)
-            }
-        };
-        if ui
-            .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
-            .clicked()
-        {
-            wishes.push(Wish::Save);
-        }
-        let label = if self.desk.awaits_hint() {
-            text!("match-hint-awaited")
-        } else {
-            text!("match-hint")
-        };
-        if ui
-            .add_enabled(self.can_hint(), tool(Icon::Hint, label).hint(key_of(Act::Hint)))
-            .clicked()
-        {
-            wishes.push(Wish::Hint);
-        }
-        let redo = tool(Icon::Redo, text!("match-redo")).hint(key_of(Act::Redo));
-        if ui.add_enabled(mirror.at() < mirror.length(), redo).clicked() {
-            wishes.push(Wish::Send(Command::Redo));
-        }
-        let undo = tool(Icon::Undo, text!("match-undo")).hint(key_of(Act::Undo));
-        if ui.add_enabled(mirror.at() > self.desk.first(), undo).clicked() {
-            wishes.push(Wish::Send(Command::Undo));
-        }
-    }
-
     fn side_ui(&self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
         let mirror = self.desk.mirror();
         panels::seats_ui(ui, mirror, state, wishes);
@@ -366,22 +279,37 @@ impl MatchScreen {
             });
         }
         ui.separator();
-        panels::history_ui(ui, mirror, self.desk.first(), wishes);
+        panels::history_ui(ui, mirror, self.desk.first(), self.shows_replay(), wishes);
     }
 
     fn board_ui(&mut self, ui: &mut Ui, state: &Arc<State>, description: &Description, settings: &Settings) -> egui::Rect {
-        let marks = self.desk.marks();
+        let now = self.desk.present().filter(|_| self.replay.shows_present);
+        let now = now.map(|(state, looks)| (Arc::clone(state), Arc::clone(looks)));
+        let marks = match now {
+            Some(_) => Marks {
+                differing: self.desk.marks().differing,
+                ..Marks::default()
+            },
+            None => self.desk.marks(),
+        };
         let mut board = std::mem::take(&mut self.board);
-        let reply = board.ui(ui, &self.scene(state, &marks, description, settings));
+        let mut scene = self.scene(state, &marks, description, settings);
+        if let Some((state, looks)) = &now {
+            (scene.state, scene.looks, scene.is_playable) = (state, looks, false);
+        }
+        let reply = board.ui(ui, &scene);
         let within = reply.response.rect;
         if let Some(cell) = reply.hovered {
-            let scene = self.scene(state, &marks, description, settings);
-            let text = scene.cell_text(cell);
-            status_ui(ui, within, &text);
+            status_ui(ui, within, &scene.cell_text(cell));
+        }
+        if now.is_some() {
+            panels::present_sign_ui(ui, within);
         }
         self.board = board;
         if let Some(click) = reply.clicked {
-            self.desk.click(click.cell, click.is_double);
+            if now.is_none() {
+                self.desk.click(click.cell, click.is_double);
+            }
             ui.ctx().request_repaint();
         }
         within
@@ -422,7 +350,7 @@ impl MatchScreen {
     }
 
     /// Grants what the panels asked for.
-    fn grant(&mut self, wishes: Vec<Wish>, within: egui::Rect) -> Option<MatchWish> {
+    fn grant(&mut self, wishes: Vec<Wish>, within: egui::Rect, now: f64) -> Option<MatchWish> {
         let mut leaving = None;
         for wish in wishes {
             match wish {
@@ -443,6 +371,31 @@ impl MatchScreen {
                 Wish::Edit(place) => leaving = Some(MatchWish::Edit(place)),
                 Wish::ShowRule(number) => leaving = Some(MatchWish::ShowRule(number)),
                 Wish::OutcomeSeen => self.outcome_seen = true,
+                Wish::Run(runs) => {
+                    let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
+                    if let Some(position) = self.replay.run(runs, now, first, at, length) {
+                        self.desk.send(Command::GoTo { position });
+                    }
+                }
+                Wish::Compare(compares) => {
+                    self.replay.compares = compares;
+                    self.replay.shows_present = false;
+                    self.desk.set_compared(compares);
+                }
+                Wish::LookBack => self.replay.is_open = true,
+                Wish::ToPresent => {
+                    self.replay.close();
+                    self.desk.set_compared(false);
+                    let position = self.desk.mirror().length();
+                    if self.desk.mirror().at() < position {
+                        self.desk.send(Command::GoTo { position });
+                    }
+                }
+                Wish::GoOnFromHere => {
+                    self.replay.run(false, now, 0, 0, 0);
+                    self.desk.to_confirm = Some(Branch::GoOn);
+                }
+                Wish::ShowStatistics => self.shows_statistics = true,
                 Wish::Confirm(true) => self.desk.confirm(),
                 Wish::Confirm(false) => self.desk.to_confirm = None,
                 Wish::Rematch => match self.again() {
@@ -480,6 +433,6 @@ fn status_ui(ui: &Ui, within: egui::Rect, text: &str) {
     let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(size::SMALL), palette.text);
     let corner = within.left_bottom() + egui::vec2(space::M, -space::M - galley.size().y - 8.0);
     let rect = egui::Rect::from_min_size(corner, galley.size() + egui::vec2(16.0, 8.0));
-    painter.rect_filled(rect, egui::CornerRadius::same(8), super::theme::veil(palette.surface, 0.92));
+    painter.rect_filled(rect, egui::CornerRadius::same(8), veil(palette.surface, 0.92));
     painter.galley(corner + egui::vec2(8.0, 4.0), galley, palette.text);
 }

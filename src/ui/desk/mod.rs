@@ -1,19 +1,24 @@
 //! What the window knows of a running match and does in it, without drawing anything: the connection, the choice of an action,
 //! marks, looks, and what has to be told to the player.
 
+mod intake;
+mod marks;
+mod past;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::board::{Marks, Travels};
-use super::picking::{Clicked, Offered, Picking, Question};
-use super::settings::Motion;
-use super::texts::text;
-use super::toasts::Toasts;
-use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, SeatEvent};
+use self::past::Past;
+use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
-use crate::model::{Action, ActionId, CellId, Effect, Looks, Pick, PieceId, SeatId, State};
+use crate::model::{Action, ActionId, CellId, Looks, Pick, PieceId, SeatId, State};
+use crate::ui::board::Travels;
+use crate::ui::picking::{Clicked, Offered, Picking, Question};
+use crate::ui::settings::Motion;
+use crate::ui::texts::text;
+use crate::ui::toasts::Toasts;
 
 /// What an answer that is still to come belongs to.
 #[derive(Clone, Debug)]
@@ -23,6 +28,7 @@ enum Awaited {
     Submit,
     Save,
     Hint,
+    Statistics,
     Other,
 }
 
@@ -33,6 +39,15 @@ pub struct ReloadNotice {
     pub changes: Vec<String>,
     /// How long it took, in milliseconds.
     pub milliseconds: u64,
+}
+
+/// What would drop actions that were taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// Playing this.
+    Play(Action),
+    /// Going on from here, whoever is to act.
+    GoOn,
 }
 
 /// A running match as a client sees it.
@@ -57,8 +72,8 @@ pub struct Desk {
     pub reload: Option<ReloadNotice>,
     /// The changes of rules that came into force while the match ran, oldest first.
     pub changes: Vec<ReloadNotice>,
-    /// An action that would drop later ones, until the player says whether it may.
-    pub to_confirm: Option<Action>,
+    /// What would drop later actions, until the player says whether it may.
+    pub to_confirm: Option<Branch>,
     /// The file the match was saved in by name.
     pub file: Option<PathBuf>,
     /// Whether the match is to be looked at from its beginning as soon as it is known.
@@ -70,6 +85,10 @@ pub struct Desk {
     submitting: Option<u64>,
     asks_hint: bool,
     fault: Option<Problem>,
+    past: Past,
+    /// How the match went, and for which length and rules that was asked last.
+    statistics: Option<Arc<Statistics>>,
+    statistics_of: Option<(usize, u64)>,
 }
 
 /// What the player likes.
@@ -108,6 +127,9 @@ impl Desk {
             submitting: None,
             asks_hint: false,
             fault: None,
+            past: Past::default(),
+            statistics: None,
+            statistics_of: None,
         })
     }
 
@@ -164,6 +186,17 @@ impl Desk {
         self.asks_hint
     }
 
+    /// How the match went, if that is known; asked for when it is not, or not any more.
+    pub fn statistics(&mut self) -> Option<&Arc<Statistics>> {
+        let wanted = Some((self.mirror().length(), self.reloads));
+        if self.statistics_of != wanted {
+            self.statistics_of = wanted;
+            let seat = self.mirror().main_viewer();
+            self.request(Command::Statistics { seat }, Awaited::Statistics);
+        }
+        self.statistics.as_ref()
+    }
+
     /// Sends a request whose answer only matters if it is a refusal.
     pub fn send(&mut self, command: Command) {
         self.request(command, Awaited::Other);
@@ -203,10 +236,14 @@ impl Desk {
 
     /// Takes in what arrived and asks for what is missing. Never waits. `now` is in seconds.
     pub fn pump(&mut self, now: f64, manner: Manner) {
+        let mut jumped = false;
         while !self.is_closed {
             match self.connection.poll(Some(Duration::ZERO)) {
                 Ok(Some(FromHost::Answer(answer))) => self.take_answer(answer, now),
-                Ok(Some(FromHost::Notice(notice))) => self.take_notice(notice, now, manner),
+                Ok(Some(FromHost::Notice(notice))) => {
+                    jumped |= matches!(notice, Notice::View(_));
+                    self.take_notice(notice, now, manner);
+                }
                 Ok(None) => break,
                 Err(LinkClosed) => {
                     self.is_closed = true;
@@ -214,108 +251,13 @@ impl Desk {
                 }
             }
         }
+        self.note_state(jumped, now, manner);
         self.go_to_beginning();
         self.ask_looks();
         self.renew_choice();
         self.ask_domains();
         if manner.plays_at_once {
             self.play_if_whole();
-        }
-    }
-
-    fn take_answer(&mut self, answer: Answer, now: f64) {
-        let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
-        self.submitting.take_if(|id| *id == answer.id);
-        match (answer.reply, awaited) {
-            (Reply::Domain { domain, prompt }, Awaited::Domain(question, choice)) => {
-                if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
-                    picking.answer(question, domain, prompt);
-                }
-            }
-            (Reply::Refused(_) | Reply::Error { .. }, Awaited::Domain(question, choice)) => {
-                if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
-                    picking.refuse(question);
-                }
-            }
-            (Reply::Looks(looks), _) => self.looks = Arc::from(looks),
-            (Reply::Saved { file }, _) => {
-                let file = PathBuf::from(file);
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.toasts.good(text!("toast-saved", file = name), now);
-                self.file = Some(file);
-            }
-            (Reply::Refused(refusal), awaited) => {
-                self.asks_hint &= !matches!(awaited, Awaited::Hint);
-                let reason = sentence(&refusal.reason);
-                self.toasts.refusal(reason, &refusal.rule, now);
-                self.choice_of = None;
-            }
-            (Reply::Fault(fault), awaited) => {
-                if let Awaited::Domain(question, choice) = awaited
-                    && let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice)
-                {
-                    picking.refuse(question);
-                }
-                self.toasts
-                    .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now);
-                self.fault = Some(Problem {
-                    severity: "error".to_owned(),
-                    code: fault.code.to_string(),
-                    message: if fault.hook.is_empty() {
-                        fault.message
-                    } else {
-                        format!("{} (in {})", fault.message, fault.hook)
-                    },
-                    file: fault.file,
-                    line: fault.line,
-                    column: fault.column,
-                    source_line: fault.source_line,
-                    help: None,
-                });
-            }
-            (Reply::Error { message }, awaited) => {
-                self.asks_hint &= !matches!(awaited, Awaited::Hint);
-                self.toasts.error(sentence(&message), now);
-            }
-            _ => {}
-        }
-    }
-
-    fn take_notice(&mut self, notice: Notice, now: f64, manner: Manner) {
-        match notice {
-            Notice::Event(event) => {
-                self.last.split_off(&event.at);
-                self.last.insert(event.at, cells_of_event(&event));
-                if let Some(speed) = manner.motion.speed() {
-                    self.travels = Travels::start(&event.effects, now, speed);
-                }
-            }
-            Notice::View(_) => self.travels = Travels::default(),
-            Notice::Hint(report) => {
-                self.asks_hint = false;
-                if report.line.is_empty() {
-                    self.toasts.note(text!("toast-no-hint"), now);
-                }
-            }
-            Notice::Reloaded { changes, milliseconds, .. } => {
-                self.reloads += 1;
-                self.looks_of = None;
-                self.fault = None;
-                let notice = ReloadNotice { changes, milliseconds };
-                self.changes.push(notice.clone());
-                self.reload = Some(notice);
-            }
-            Notice::Problems { problems } => {
-                self.fault = None;
-                if problems.iter().any(|problem| problem.severity == "error") {
-                    self.toasts.error(text!("toast-rules-broken"), now);
-                }
-            }
-            Notice::Fault(fault) => self
-                .toasts
-                .error(sentence(&format!("The rules are at fault: {}", fault.message)), now),
-            Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }
     }
 
@@ -435,16 +377,18 @@ impl Desk {
     /// Plays an action; asks first if that drops later ones.
     pub fn play(&mut self, action: Action) {
         if self.mirror().at() < self.mirror().length() {
-            self.to_confirm = Some(action);
+            self.to_confirm = Some(Branch::Play(action));
         } else {
             self.submit(action, false);
         }
     }
 
-    /// Plays the action that waits for a confirmation.
+    /// Does what waits for a confirmation.
     pub fn confirm(&mut self) {
-        if let Some(action) = self.to_confirm.take() {
-            self.submit(action, true);
+        match self.to_confirm.take() {
+            Some(Branch::Play(action)) => self.submit(action, true),
+            Some(Branch::GoOn) => self.send(Command::DropLater),
+            None => {}
         }
     }
 
@@ -475,30 +419,6 @@ impl Desk {
             .and_then(|frame| frame.action(action))
             .map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
     }
-
-    /// What is marked on the board.
-    pub fn marks(&self) -> Marks {
-        let mut marks = Marks::default();
-        let Some(state) = self.state() else {
-            return marks;
-        };
-        marks.last = self.last.get(&self.mirror().at()).cloned().unwrap_or_default();
-        if let Some(first) = self.mirror().hint().and_then(|report| report.line.first()) {
-            marks.hint = cells_of_action(state, &first.action);
-        }
-        if let Some(picking) = self.picking.as_ref().filter(|_| self.may_choose()) {
-            marks.chosen = picking.trail();
-            marks.targets = picking.cells();
-            let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();
-            let cells = picking.pieces().into_iter().filter_map(cell_of);
-            if marks.chosen.is_empty() {
-                marks.pickable = cells.collect();
-            } else {
-                marks.targets.extend(cells);
-            }
-        }
-        marks
-    }
 }
 
 /// The actions that may be asked for in this phase, or that answer the open decision.
@@ -519,64 +439,4 @@ fn offered(state: &State) -> Vec<Offered> {
             picks: declared.picks.len(),
         })
         .collect()
-}
-
-/// The cells an event is about: where its piece went, or what appeared.
-fn cells_of_event(event: &SeatEvent) -> Vec<CellId> {
-    let picked = event.action.as_ref().and_then(|action| {
-        action.picks.iter().find_map(|pick| match pick {
-            Pick::Piece(piece) => Some(*piece),
-            _ => None,
-        })
-    });
-    let mut mover = picked;
-    let mut cells: Vec<CellId> = Vec::new();
-    for effect in &event.effects {
-        match effect {
-            Effect::Move { piece, from, to, .. } if to.cell().is_some() && mover.is_none_or(|mover| mover == *piece) => {
-                mover = Some(*piece);
-                if cells.is_empty() {
-                    cells.extend(from.cell());
-                }
-                cells.extend(to.cell());
-            }
-            Effect::Spawn(piece) if mover.is_none() && cells.is_empty() => cells.extend(piece.place.cell()),
-            _ => {}
-        }
-    }
-    if cells.is_empty() {
-        let picks = event.action.iter().flat_map(|action| &action.picks);
-        cells.extend(picks.flat_map(cells_of_pick));
-    }
-    cells
-}
-
-fn cells_of_pick(pick: &Pick) -> Vec<CellId> {
-    match pick {
-        Pick::Cell(cell) => vec![*cell],
-        Pick::Cells(cells) => cells.clone(),
-        Pick::Path(path) => path.to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-/// The cells of an action that was not played yet.
-fn cells_of_action(state: &State, action: &Action) -> Vec<CellId> {
-    let cells = |pick: &Pick| match pick {
-        Pick::Piece(piece) => state.piece(*piece).and_then(|piece| piece.place.cell()).into_iter().collect(),
-        Pick::Pieces(pieces) => pieces.iter().filter_map(|piece| state.piece(*piece)?.place.cell()).collect(),
-        other => cells_of_pick(other),
-    };
-    action.picks.iter().flat_map(cells).collect()
-}
-
-/// A reason as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut said: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-    said.extend(letters);
-    if !said.ends_with(['.', '!', '?']) {
-        said.push('.');
-    }
-    said
 }

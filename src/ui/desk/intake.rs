@@ -1,0 +1,121 @@
+//! What the desk makes of what the host sends.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::marks::cells_of_event;
+use super::{Awaited, Desk, Manner, ReloadNotice};
+use crate::client::messages::{Answer, Notice, Problem, Reply};
+use crate::ui::board::Travels;
+use crate::ui::texts::text;
+
+impl Desk {
+    pub(super) fn take_answer(&mut self, answer: Answer, now: f64) {
+        let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
+        self.submitting.take_if(|id| *id == answer.id);
+        match (answer.reply, awaited) {
+            (Reply::Domain { domain, prompt }, Awaited::Domain(question, choice)) => {
+                if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
+                    picking.answer(question, domain, prompt);
+                }
+            }
+            (Reply::Refused(_) | Reply::Error { .. }, Awaited::Domain(question, choice)) => {
+                if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
+                    picking.refuse(question);
+                }
+            }
+            (Reply::Statistics(statistics), _) => self.statistics = Some(statistics.into()),
+            (Reply::Refused(_) | Reply::Fault(_) | Reply::Error { .. }, Awaited::Statistics) => self.statistics = None,
+            (Reply::Looks(looks), _) => self.looks = Arc::from(looks),
+            (Reply::Saved { file }, _) => {
+                let file = PathBuf::from(file);
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.toasts.good(text!("toast-saved", file = name), now);
+                self.file = Some(file);
+            }
+            (Reply::Refused(refusal), awaited) => {
+                self.asks_hint &= !matches!(awaited, Awaited::Hint);
+                let reason = sentence(&refusal.reason);
+                self.toasts.refusal(reason, &refusal.rule, now);
+                self.choice_of = None;
+            }
+            (Reply::Fault(fault), awaited) => {
+                if let Awaited::Domain(question, choice) = awaited
+                    && let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice)
+                {
+                    picking.refuse(question);
+                }
+                self.toasts
+                    .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now);
+                self.fault = Some(Problem {
+                    severity: "error".to_owned(),
+                    code: fault.code.to_string(),
+                    message: if fault.hook.is_empty() {
+                        fault.message
+                    } else {
+                        text!("fault-in-hook", message = fault.message, hook = fault.hook)
+                    },
+                    file: fault.file,
+                    line: fault.line,
+                    column: fault.column,
+                    source_line: fault.source_line,
+                    help: None,
+                });
+            }
+            (Reply::Error { message }, awaited) => {
+                self.asks_hint &= !matches!(awaited, Awaited::Hint);
+                self.toasts.error(sentence(&message), now);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn take_notice(&mut self, notice: Notice, now: f64, manner: Manner) {
+        match notice {
+            Notice::Event(event) => {
+                self.last.split_off(&event.at);
+                self.last.insert(event.at, cells_of_event(&event));
+                if let Some(speed) = manner.motion.speed() {
+                    self.travels = Travels::start(&event.effects, now, speed);
+                }
+            }
+            Notice::View(_) => {}
+            Notice::Hint(report) => {
+                self.asks_hint = false;
+                if report.line.is_empty() {
+                    self.toasts.note(text!("toast-no-hint"), now);
+                }
+            }
+            Notice::Reloaded { changes, milliseconds, .. } => {
+                self.reloads += 1;
+                self.looks_of = None;
+                self.fault = None;
+                let notice = ReloadNotice { changes, milliseconds };
+                self.changes.push(notice.clone());
+                self.reload = Some(notice);
+            }
+            Notice::Problems { problems } => {
+                self.fault = None;
+                if problems.iter().any(|problem| problem.severity == "error") {
+                    self.toasts.error(text!("toast-rules-broken"), now);
+                }
+            }
+            Notice::Fault(fault) => self
+                .toasts
+                .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
+            Notice::Message { text } => self.toasts.note(sentence(&text), now),
+            Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+        }
+    }
+}
+
+/// A reason as a sentence.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut said: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    said.extend(letters);
+    if !said.ends_with(['.', '!', '?']) {
+        said.push('.');
+    }
+    said
+}

@@ -1,0 +1,77 @@
+//! What the keys do in a match.
+
+use egui::Ui;
+
+use super::MatchScreen;
+use crate::client::messages::Command;
+use crate::ui::keys::{self, Act};
+use crate::ui::wish::Wish;
+
+impl MatchScreen {
+    pub(super) fn keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
+        if self.desk.to_confirm.is_some() || self.shows_statistics || ui.ctx().text_edit_focused() {
+            return;
+        }
+        let pressed = |act| keys::pressed(ui, act);
+        if pressed(Act::Redo) {
+            wishes.push(Wish::Send(Command::Redo));
+        }
+        if pressed(Act::Undo) {
+            wishes.push(Wish::Send(Command::Undo));
+        }
+        self.history_keys(ui, wishes);
+        self.replay_keys(ui, wishes);
+        if pressed(Act::Hint) && self.can_hint() {
+            wishes.push(Wish::Hint);
+        }
+        if pressed(Act::Save) {
+            wishes.push(Wish::Save);
+        }
+        let picking = self.desk.picking();
+        if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {
+            wishes.push(Wish::PlayChosen);
+        }
+        if picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some()) && pressed(Act::Clear) {
+            wishes.push(Wish::Clear);
+        }
+    }
+
+    pub(super) fn can_hint(&self) -> bool {
+        self.desk.picking().is_some() && !self.desk.awaits_hint()
+    }
+
+    /// The keys that go through the history. The arrows do so only while it is looked back, and nothing has the focus.
+    pub(super) fn history_keys(&self, ui: &Ui, wishes: &mut Vec<Wish>) {
+        let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
+        let looks_back = at < length && ui.memory(|memory| memory.focused().is_none());
+        let position = if keys::pressed(ui, Act::Beginning) {
+            first
+        } else if keys::pressed(ui, Act::Newest) {
+            length
+        } else if keys::pressed(ui, Act::StepBack) || (looks_back && keys::pressed(ui, Act::ReplayBack)) {
+            at.saturating_sub(1).max(first)
+        } else if keys::pressed(ui, Act::StepForward) || (looks_back && keys::pressed(ui, Act::ReplayForward)) {
+            (at + 1).min(length)
+        } else {
+            return;
+        };
+        if position != at {
+            wishes.push(Wish::Send(Command::GoTo { position }));
+        }
+    }
+
+    /// The keys of the bar that is shown while it is looked back.
+    fn replay_keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
+        let nothing_has_focus = ui.memory(|memory| memory.focused().is_none());
+        if self.shows_replay() && nothing_has_focus && keys::pressed(ui, Act::Run) {
+            wishes.push(Wish::Run(!self.replay.is_running()));
+        }
+        if self.desk.can_compare() && keys::pressed(ui, Act::Compare) {
+            if self.replay.compares {
+                self.replay.shows_present = !self.replay.shows_present;
+            } else {
+                wishes.push(Wish::Compare(true));
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Looking back at what was played, and how the match went.
+
+use boardwright::ui::Beginning;
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::kittest::Queryable;
+
+use crate::support::{Opening, Window, of_people, project};
+
+/// Tic-tac-toe, with marks on some squares.
+fn marked(cells: &[&str]) -> Window {
+    let mut window = Window::of_rules(&project(), "tic-tac-toe");
+    for cell in cells {
+        window
+            .clicks(&format!("{cell}, empty, can be chosen"))
+            .presses(Modifiers::NONE, Key::Enter);
+        window.sees(&format!("mark {cell}"));
+    }
+    window
+}
+
+#[test]
+fn keys_go_through_the_history() {
+    let mut window = marked(&["a1", "b1", "b2"]);
+    window
+        .presses(Modifiers::NONE, Key::Home)
+        .sees("Looking back: 0 of 3")
+        .sees("0 of 3");
+    window.presses(Modifiers::NONE, Key::ArrowRight).sees("Looking back: 1 of 3");
+    window.presses(Modifiers::NONE, Key::PageDown).sees("Looking back: 2 of 3");
+    window.presses(Modifiers::NONE, Key::ArrowLeft).sees("Looking back: 1 of 3");
+    window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
+    window.presses(Modifiers::NONE, Key::PageUp).sees("Looking back: 2 of 3");
+}
+
+#[test]
+fn a_replay_runs_to_the_newest_action_by_itself() {
+    let mut window = marked(&["a1", "b1", "b2"]);
+    window.clicks("Look back").clicks("Speed of the replay").clicks("4×");
+    window
+        .clicks("Run")
+        .sees("Looking back: 0 of 3")
+        .sees("Looking back: 1 of 3")
+        .sees("Looking back: 2 of 3");
+    window.no_longer_sees("Looking back: ").sees("3 of 3").sees("Run");
+    window.clicks("To the beginning").sees("Looking back: 0 of 3");
+    window.presses(Modifiers::NONE, Key::Space).sees("Hold").clicks("Hold").sees("Run");
+    window
+        .clicks("Back to the present")
+        .no_longer_sees("Looking back: ")
+        .no_longer_sees("Speed of the replay");
+}
+
+#[test]
+fn what_differs_from_the_present_is_lit_and_the_two_change_places() {
+    let mut window = marked(&["a1", "b1", "b2"]);
+    window.clicks("1. Crosses: mark a1").sees("Looking back: 1 of 3");
+    window
+        .clicks("Compare")
+        .sees("b1, empty, can be chosen, differs from now")
+        .sees("b2, empty, can be chosen, differs from now");
+    assert!(!window.harness.query_all_by_label_contains("a1, ").any(|node| {
+        let label = egui_kittest::kittest::NodeT::accesskit_node(&node).label().unwrap_or_default();
+        label.contains("differs")
+    }));
+    window.clicks("Show now").sees("b1, noughts mark, differs from now");
+    window
+        .presses(Modifiers::NONE, Key::C)
+        .sees("b1, empty, can be chosen, differs from now");
+    window.clicks("Compare").no_longer_sees("differs from now");
+}
+
+#[test]
+fn a_match_goes_on_from_an_earlier_moment_after_a_question() {
+    let mut window = marked(&["a1", "b1", "b2"]);
+    window
+        .clicks("1. Crosses: mark a1")
+        .sees("Looking back: 1 of 3")
+        .clicks("Play on from here");
+    window
+        .sees("2 later actions are dropped")
+        .clicks("Cancel")
+        .sees("Looking back: 1 of 3");
+    window
+        .clicks("Play on from here")
+        .clicks("Drop them")
+        .no_longer_sees("Looking back: ")
+        .no_longer_sees("mark b2");
+    window
+        .clicks("c3, empty, can be chosen")
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("2. Noughts: mark c3");
+}
+
+#[test]
+fn the_chart_says_how_the_match_went_and_leads_to_its_moments() {
+    let mut window = marked(&["a1", "b1", "b2"]);
+    window
+        .clicks("How the match went")
+        .sees("Pieces: Crosses from 0 to 2, Noughts from 0 to 1");
+    let place = window.rect_of_containing("Pieces: Crosses");
+    window.harness.hover_at(place.left_center() + vec2(place.width() * 0.5, 0.0));
+    window.settles();
+    window.harness.drag_at(place.left_center() + vec2(place.width() * 0.5, 0.0));
+    window.harness.drop_at(place.left_center() + vec2(place.width() * 0.5, 0.0));
+    window.sees("Looking back: ");
+    window.clicks("Close").no_longer_sees("Pieces: Crosses");
+}
+
+#[test]
+fn the_end_of_a_match_shows_its_course_and_can_be_watched() {
+    let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
+    window.sees("Won by ").sees("Pieces: Crosses from 0 to 3");
+    window.clicks("Watch").sees("Looking back: 0 of 5").sees("Hold");
+    window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
+    assert!(!window.shows("Won by Crosses\n"));
+}
+
+#[test]
+fn the_rule_by_which_a_match_ended_is_one_click_away() {
+    let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
+    window.clicks("Rule 3").sees("Search the rules");
+}
+
+#[test]
+fn the_end_and_the_bar_fit_into_the_smallest_window() {
+    let opening = Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe"))).sized(vec2(760.0, 520.0));
+    let mut window = opening.open();
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        window
+            .clicks(&format!("{cell}, empty, can be chosen"))
+            .presses(Modifiers::NONE, Key::Enter);
+        window.sees(&format!("mark {cell}"));
+    }
+    let whole = window.harness.ctx.content_rect();
+    for label in ["Rematch", "Watch", "To the launcher"] {
+        let rect = window.rect_of(label);
+        assert!(whole.contains_rect(rect), "{label}: {rect:?}");
+    }
+    window.presses(Modifiers::NONE, Key::Home).sees("Looking back: 0 of 5");
+    for label in [
+        "To the beginning",
+        "To the newest",
+        "Compare",
+        "Play on from here",
+        "Back to the present",
+    ] {
+        let rect = window.rect_of(label);
+        assert!(whole.contains_rect(rect), "{label}: {rect:?}");
+    }
+}
