@@ -54,7 +54,9 @@ impl KeyMap {
                         for places in columns_of(columns) {
                             ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Min), |ui| {
                                 ui.set_width(COLUMN);
-                                places.into_iter().for_each(|place| place_ui(ui, place));
+                                for place in places {
+                                    place_ui(ui, place);
+                                }
                             });
                         }
                     });

@@ -297,7 +297,7 @@ mod tests {
     fn every_line_of_the_table_is_taken_somewhere() {
         let mut code = String::new();
         read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |_, text| {
-            code.push_str(text)
+            code.push_str(text);
         });
         for binding in BINDINGS {
             let act = format!("Act::{:?}", binding.act);

@@ -31,6 +31,9 @@ fn the_launcher() {
     let opening = Opening::new(&project(), Beginning::Launcher).sized(SIZE);
     let mut window = opening.open();
     window.sees("Start the match");
+    window.waits_until("it is still looked for rulesets", |window| {
+        window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
+    });
     window.picture().is_as_approved("launcher");
 }
 

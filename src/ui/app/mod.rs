@@ -142,6 +142,11 @@ impl App {
         self
     }
 
+    /// Whether rulesets are still being looked through.
+    pub fn is_looking(&self) -> bool {
+        self.launcher.is_looking
+    }
+
     /// The running match, if there is one.
     pub fn running(&self) -> Option<&MatchScreen> {
         self.running.as_ref()

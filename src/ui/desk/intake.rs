@@ -79,7 +79,6 @@ impl Desk {
                     self.travels = Travels::start(&event.effects, now, speed);
                 }
             }
-            Notice::View(_) => {}
             Notice::Hint(report) => {
                 self.asks_hint = false;
                 if report.line.is_empty() {
@@ -104,7 +103,7 @@ impl Desk {
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+            Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }
     }
 }

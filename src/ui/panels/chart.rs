@@ -141,7 +141,7 @@ fn line<'a>(statistics: &Statistics, series: &Series, frame: &Frame) -> Line<'a>
     };
     Line::new(
         declared.map_or_else(String::new, |seat| seat.title.to_string()),
-        PlotPoints::from_iter(points),
+        points.collect::<PlotPoints<'_>>(),
     )
     .color(Palette::seat(declared.map_or(0, |seat| seat.colour), index))
     .width(2.2)
