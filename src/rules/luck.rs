@@ -187,7 +187,7 @@ mod tests {
     fn a_record_that_does_not_fit_is_a_fault() {
         let mut luck = Luck::Replay(VecDeque::from([vec![7]]));
         let die = DrawKind::Dice { count: 1, sides: 6 };
-        assert!(luck.draw(&die).unwrap_err().message.contains("does not fit"));
+        assert!(luck.draw(&die).unwrap_err().message.contains("(7) is no result of 1d6"));
         assert!(luck.draw(&die).unwrap_err().message.contains("more is drawn"));
         assert!(Luck::Forbidden.draw(&die).is_err());
     }

@@ -284,7 +284,7 @@ fn ruleset() {
         seats: [#{ name: "red" }, #{ name: "blue" }],
         kinds: [#{ name: "crown" }, #{ name: "scroll" }],
         zones: [#{ name: "deck", seen_by: "no one" }, #{ name: "hand", each: "seat", seen_by: "owner" }],
-        properties: [#{ of: "seat", name: "mission", text: "", secret: true }],
+        properties: [#{ of: "seat", name: "errand", text: "", secret: true }],
         actions: [#{ name: "draw", rule: "1.1", ends_turn: true },
                   #{ name: "play", rule: "1.2", ends_turn: true, picks: [#{ name: "card", pick: "piece" }] }],
     }
@@ -294,7 +294,7 @@ fn ruleset() {
 fn start(turn) {
     for seat in turn.seats {
         turn.create_in("hand", seat, "crown");
-        seat.mission = `secret of ${seat.name}`;
+        seat.errand = `secret of ${seat.name}`;
     }
 }
 

@@ -243,9 +243,9 @@ mod tests {
             let red = (glyphs[0], "red", on("a1"));
             let blue = (glyphs[0], "blue", on("b1"));
             let mut style = None;
-            assert_eq!(first_row(glyphs, &[red.clone()], &mut style), alone, "{glyphs:?}");
+            assert_eq!(first_row(glyphs, std::slice::from_ref(&red), &mut style), alone, "{glyphs:?}");
             assert_eq!(first_row(glyphs, &[red.clone(), blue.clone()], &mut style), both, "{glyphs:?}");
-            assert_eq!(first_row(glyphs, &[red.clone()], &mut style), alone, "{glyphs:?}");
+            assert_eq!(first_row(glyphs, std::slice::from_ref(&red), &mut style), alone, "{glyphs:?}");
             assert_eq!(first_row(glyphs, &[red, blue], &mut None), both, "{glyphs:?}");
         }
         // A kind for each seat says enough.

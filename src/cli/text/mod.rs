@@ -121,16 +121,15 @@ impl<'a> Table<'a> {
 
     fn run(&mut self) -> Result<(), Failure> {
         loop {
-            let heard = match self.wait_for_person()? {
-                Some(heard) => heard,
-                None => {
-                    self.draw_if_changed()?;
-                    // At a terminal what happened can still be looked at.
-                    if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
-                        return Ok(());
-                    }
-                    self.listen()?
+            let heard = if let Some(heard) = self.wait_for_person()? {
+                heard
+            } else {
+                self.draw_if_changed()?;
+                // At a terminal what happened can still be looked at.
+                if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
+                    return Ok(());
                 }
+                self.listen()?
             };
             let Heard::Line(line) = heard else { return Ok(()) };
             if !self.take(&line)? {
