@@ -38,8 +38,8 @@ use output::Out;
 #[derive(Debug, Parser)]
 #[command(name = "boardwright", version, about, max_term_width = 110)]
 struct Arguments {
-    /// A folder with rulesets/, maps/ and scripts/; may be given several times. Without it the one named by BOARDWRIGHT_CONTENT is used, or else
-    /// the current folder, that of the program, and your own.
+    /// A folder with rulesets/, maps/ and scripts/; may be given several times. Without it those in
+    /// `BOARDWRIGHT_CONTENT` are used, or else the current folder, that of the program, and your own.
     #[arg(long, global = true, value_name = "FOLDER")]
     content: Vec<PathBuf>,
     /// Say more about what is done, on standard error. Twice for all of it.
