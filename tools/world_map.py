@@ -15,6 +15,7 @@ and used by both, so that no gap opens between them. From there the script goes 
 
 import math
 import sys
+from itertools import combinations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -579,9 +580,45 @@ def point_text(point):
     return f"{round(point[0] * UNIT)},{round(point[1] * UNIT)}"
 
 
+def side(a, b, c):
+    """On which side of the line from a to b the point c lies: 1, 0 or -1."""
+    turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (turn > 0) - (turn < 0)
+
+
+def crossing(points):
+    """The positions of two sides of an outline that cross within both, or nothing."""
+    sides = list(zip(points, points[1:] + points[:1]))
+    order = sorted(range(len(sides)), key=lambda index: min(sides[index][0][0], sides[index][1][0]))
+    for place, first in enumerate(order):
+        a, b = sides[first]
+        for second in order[place + 1 :]:
+            c, d = sides[second]
+            if min(c[0], d[0]) > max(a[0], b[0]):
+                break
+            if side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0:
+                return first, second
+    return None
+
+
+def uncrossed(points):
+    """An outline in whole units without the few points, where it is very thin, that make its sides cross."""
+    while found := crossing(points):
+        ends = sorted({(index + step) % len(points) for index in found for step in (0, 1)})
+        for count in (1, 2):
+            choices = [set(gone) for gone in combinations(ends, count)]
+            without = [[point for index, point in enumerate(points) if index not in gone] for gone in choices]
+            better = next((rest for rest in without if not crossing(rest)), None)
+            if better:
+                break
+        points = better or without[0]
+    return points
+
+
 def wrapped(points, width=150):
     lines, line = [], ""
-    for word in map(point_text, points):
+    whole = [(round(x * UNIT), round(y * UNIT)) for x, y in points]
+    for word in (f"{x},{y}" for x, y in uncrossed(whole)):
         if line and len(line) + len(word) + 1 > width:
             lines.append(line)
             line = word
