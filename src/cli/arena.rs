@@ -1,7 +1,7 @@
 //! `arena`: computer players against one another, by the hundred.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use super::content::Content;
 use super::output::{Out, counted, estimate};
 use super::report::page;
 use super::standing::{show, write_csv};
-use super::{Exit, Failure};
+use super::{Exit, Failure, io_failure};
 use crate::client::local::Prepared;
 use crate::host::Match;
 use crate::io::{SAVE_ENDING, Save, Version};
@@ -302,7 +302,12 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     let mut records: BTreeMap<u64, Record> = results.as_ref().map(|results| results.records().clone()).unwrap_or_default();
     sittings.retain(|sitting| !records.contains_key(&sitting.number));
     if let Some(folder) = &arguments.keep {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| io_failure(folder, "can not be made", &error))?;
+    }
+    // Before hours of play, not behind them.
+    if let Some(path) = &arguments.output.csv {
+        let opened = OpenOptions::new().create(true).append(true).open(path);
+        opened.map_err(|error| io_failure(path, "can not be written", &error))?;
     }
     let contests: Vec<Contest> = prepared.iter().map(contest).collect();
     let table = Table {
@@ -311,6 +316,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         abouts: prepared.iter().map(|one| Arc::new(one.about())).collect(),
         arguments,
     };
+    table.try_players(&sittings)?;
     let stop = AtomicBool::new(false);
     let running = Running {
         plan: &plan,
@@ -379,6 +385,19 @@ impl Table<'_> {
             }
         };
         Ok(Box::new(WithFallback::new(player, seed)))
+    }
+
+    /// Makes each player once, so that one that can not be made is told before anything is played.
+    fn try_players(&self, sittings: &[Sitting]) -> Result<(), Failure> {
+        for player in 0..self.plan.players.len() {
+            let seat_of = |sitting: &Sitting| sitting.seats.iter().position(|seated| *seated == player);
+            let Some((sitting, seat)) = sittings.iter().find_map(|sitting| Some((sitting, seat_of(sitting)?))) else {
+                continue;
+            };
+            let made = self.make(sitting, seat);
+            made.map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+        }
+        Ok(())
     }
 
     /// Keeps a match, if that is wished.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
-use super::{Exit, Failure};
+use super::{Exit, Failure, io_failure};
 use crate::client::local::{BeginError, MatchChoice, check_beginning, inspect, prepare};
 use crate::io::xml::Source;
 use crate::io::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
@@ -137,7 +137,8 @@ fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), F
         tally.all(&Catalog::scan(&[path.to_path_buf()]));
         return Ok(());
     }
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(path)?
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(path)
+        .map_err(|error| io_failure(path, "can not be read", &error))?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .collect();
     entries.sort();

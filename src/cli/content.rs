@@ -20,6 +20,7 @@ impl Content {
     /// The content folders, best first.
     pub(super) fn roots(&self) -> Result<Vec<PathBuf>, Failure> {
         match self.given.iter().find(|folder| !folder.is_dir()) {
+            Some(file) if file.exists() => Err(Failure::Usage(format!("{} is no folder: --content takes one", file.display()))),
             Some(missing) => Err(Failure::Usage(format!("the content folder {} is not there", missing.display()))),
             None => Ok(content_roots(&self.given)),
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{Out, counted, progress};
-use super::{Exit, Failure};
+use super::{Exit, Failure, io_failure};
 use crate::io::write::BACKUPS;
 use crate::io::xml::Source;
 use crate::io::{MOST_SAVE_BYTES, migrate_document, write_atomic};
@@ -67,7 +67,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         files.push(path.to_path_buf());
         return Ok(());
     }
-    let mut entries: Vec<PathBuf> = fs::read_dir(path)?
+    let mut entries: Vec<PathBuf> = fs::read_dir(path)
+        .map_err(|error| io_failure(path, "can not be read", &error))?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .collect();
     entries.sort();

@@ -25,11 +25,11 @@ mod table;
 mod test;
 mod text;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use content::Content;
 use output::Out;
@@ -108,11 +108,15 @@ enum Failure {
 
 /// Reads the arguments of the process and carries out the command.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are asked for and go to standard output; the rest is wrong usage.
-            drop(error.print());
+            if error.use_stderr() {
+                drop(io::stderr().write_all(in_plain_words(&error).as_bytes()));
+            } else {
+                drop(error.print());
+            }
             return ExitCode::from(error.exit_code().clamp(0, 2) as u8);
         }
     };
@@ -133,6 +137,43 @@ pub fn run() -> ExitCode {
             ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
         }
     }
+}
+
+fn parse() -> Result<Arguments, clap::Error> {
+    let matches = negative_numbers_are_values(Arguments::command()).try_get_matches()?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// `--matches -1` is a wrong number of matches, not an option that nobody knows.
+fn negative_numbers_are_values(command: clap::Command) -> clap::Command {
+    let takes = |argument: clap::Arg| {
+        let has_value = argument.get_action().takes_values();
+        argument.allow_negative_numbers(has_value)
+    };
+    command.mut_args(takes).mut_subcommands(negative_numbers_are_values)
+}
+
+/// What is wrong with the arguments, without words that only programmers know.
+fn in_plain_words(error: &clap::Error) -> String {
+    let text = error.render();
+    let text = if io::stderr().is_terminal() {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
+    };
+    [
+        ("invalid digit found in string", "it is no whole number"),
+        ("cannot parse integer from empty string", "it is no whole number"),
+        ("number too large to fit in target type", "it is too large"),
+        ("number too small to fit in target type", "it is too small"),
+    ]
+    .iter()
+    .fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
+/// A failure of reading or writing, with what it was about.
+fn io_failure(path: &std::path::Path, what: &str, error: &io::Error) -> Failure {
+    Failure::Failed(format!("{} {what}: {error}", path.display()))
 }
 
 fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {

@@ -3,7 +3,7 @@
 use crate::model::Scenario;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
-use super::xml::{self, Format, Source};
+use super::xml::{self, Format, Source, keep_comments};
 use super::{
     MANIFEST_FORMAT, MAP_FORMAT, Manifest, MapDocument, PARAMETERS_FORMAT, Parameters, SAVE_FORMAT, SCENARIO_FORMAT, Save,
     ScenarioDocument, print_map, print_scenario,
@@ -75,7 +75,7 @@ pub fn check_document(source: &Source) -> Diagnostics {
     check().unwrap_or_else(|found: Diagnostics| found)
 }
 
-/// The text of a document of an older format in the current one; `None` if it is of the current one. Comments are lost.
+/// The text of a document of an older format in the current one; `None` if it is of the current one.
 ///
 /// # Errors
 /// Everything that is wrong with the document.
@@ -87,12 +87,12 @@ pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> 
     rewrite_document(source, kind).map(Some)
 }
 
-/// The text of a document as this program writes it.
+/// The text of a document as this program writes it, with its comments.
 ///
 /// # Errors
 /// Everything that is wrong with the document.
 pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, Diagnostics> {
-    Ok(match kind {
+    let text = match kind {
         DocumentKind::Map => print_map(&MapDocument::read(source)?.map),
         DocumentKind::Scenario => {
             let scenario: Scenario = ScenarioDocument::read(source)?.scenario;
@@ -100,8 +100,10 @@ pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, D
         }
         DocumentKind::Manifest => Manifest::read(source)?.print(),
         DocumentKind::Parameters => Parameters::read(source)?.print(),
-        DocumentKind::Save => Save::read(source)?.print(),
-    })
+        // The checksum of a save is about every byte of it, and nobody writes into one.
+        DocumentKind::Save => return Ok(Save::read(source)?.print()),
+    };
+    Ok(keep_comments(source.text(), &text))
 }
 
 #[cfg(test)]
@@ -129,6 +131,7 @@ mod tests {
         let source = Source::new("f", text);
         assert_eq!(migrate_document(&source), Ok(None));
         let written = rewrite_document(&source, DocumentKind::Parameters).unwrap();
+        assert!(written.contains("<!-- x -->\n  <parameter "), "{written}");
         assert_eq!(rewrite_document(&Source::new("f", &written), DocumentKind::Parameters), Ok(written));
     }
 }

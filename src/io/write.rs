@@ -10,7 +10,7 @@ use crate::ruleset::Diagnostics;
 
 use super::map_document::{MapDocument, print_map};
 use super::scenario_document::{ScenarioDocument, print_scenario};
-use super::xml::Source;
+use super::xml::{Source, keep_comments};
 
 /// How many earlier versions of a file are kept beside it unless told otherwise.
 pub const BACKUPS: usize = 3;
@@ -227,7 +227,12 @@ pub fn write_document(path: &Path, text: &str, reads_back: impl FnOnce(&Source) 
     }
 }
 
-/// Writes a map. It may be wrong as a map, but nothing of it may be lost.
+/// The text of a document with the comments of the file that it takes the place of.
+fn with_comments(path: &Path, text: String) -> String {
+    fs::read_to_string(path).map_or(text.clone(), |old| keep_comments(&old, &text))
+}
+
+/// Writes a map. It may be wrong as a map, but nothing of it may be lost; the comments of the file stay.
 ///
 /// # Errors
 /// As [`write_document`].
@@ -240,12 +245,12 @@ pub fn save_map(path: &Path, map: &Map) -> Result<(), WriteError> {
         }
         map
     };
-    write_document(path, &print_map(map), |source| {
+    write_document(path, &with_comments(path, print_map(map)), |source| {
         Ok(sorted(&MapDocument::read(source)?.map) == sorted(map))
     })
 }
 
-/// Writes a scenario, and its overlay beside it.
+/// Writes a scenario, and its overlay beside it. The comments of the file stay.
 ///
 /// # Errors
 /// As [`write_document`].
@@ -258,7 +263,7 @@ pub fn save_scenario(path: &Path, scenario: &Scenario) -> Result<(), WriteError>
         }
         write_atomic(&path.with_file_name(file), text.as_bytes(), BACKUPS)?;
     }
-    write_document(path, &print_scenario(scenario), |source| {
+    write_document(path, &with_comments(path, print_scenario(scenario)), |source| {
         let mut read = ScenarioDocument::read(source)?.scenario;
         if let (Some((_, read)), Some((_, text))) = (&mut read.overlay, &scenario.overlay) {
             read.clone_from(text);
@@ -271,6 +276,23 @@ pub fn save_scenario(path: &Path, scenario: &Scenario) -> Result<(), WriteError>
 mod tests {
     use super::*;
     use crate::model::{MapRegion, Topology};
+
+    #[test]
+    fn comments_of_an_author_stay_when_a_map_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.map.xml");
+        let text = "<!-- by hand -->\n<map format='1' id='a' title='A'><square width='3' height='3' diagonals='no'/>\n<!-- the gate --><cell at='b2' name='gate'/></map>";
+        fs::write(&path, text).unwrap();
+        let mut map = MapDocument::read(&super::super::xml::Source::new("a", text)).unwrap().map;
+        map.title = "B".to_owned();
+        save_map(&path, &map).unwrap();
+        let saved = fs::read_to_string(&path).unwrap();
+        assert!(
+            saved.contains("<!-- by hand -->\n<map ") && saved.contains("title=\"B\""),
+            "{saved}"
+        );
+        assert!(saved.contains("<!-- the gate -->\n  <cell "), "{saved}");
+    }
 
     fn files(folder: &Path) -> Vec<String> {
         let mut names: Vec<_> = fs::read_dir(folder)

@@ -33,6 +33,21 @@ const NAME: Key = key(
 );
 const TITLE: Key = key("title", "text", "How players read it. Without it: the name with a capital.");
 
+// What says the type and the value at the beginning of properties, options and parameters.
+const INTEGER: Key = key("integer", "number", "A whole number.");
+const MIN: Key = key("min", "number", "The least number allowed.");
+const MAX: Key = key("max", "number", "The greatest number allowed.");
+const FLAG: Key = key("flag", "true or false", "Yes or no.");
+const TEXT: Key = key("text", "text", "A text.");
+const CHOICE: Key = key("choice", "text", "One of some `words`.");
+const WORDS: Key = key("words", "list of texts", "The words of a `choice`.");
+const CELL: Key = key("cell", "`()`", "A cell, or `()`.");
+const PIECE: Key = key("piece", "`()`", "A piece, or `()`.");
+const SEAT: Key = key("seat", "`()`", "A seat, or `()`.");
+const LIST: Key = key("list", "list", "A list of such values.");
+const KIND: Key = key("kind", "`()`", "The name of a kind, or `()`.");
+const HELP: Key = key("help", "text", "What it means, in a sentence.");
+
 /// Every sort of declaration.
 pub(crate) const SECTIONS: &[Section] = &[
     Section {
@@ -135,18 +150,18 @@ pub(crate) const SECTIONS: &[Section] = &[
             key("of", "`match`, `seat`, `piece`, `cell` or `edge`", "Needed. What has the property."),
             NAME,
             TITLE,
-            key("integer", "number", "A whole number."),
-            key("min", "number", "The least number allowed."),
-            key("max", "number", "The greatest number allowed."),
-            key("flag", "true or false", "Yes or no."),
-            key("text", "text", "A text."),
-            key("choice", "text", "One of some `words`."),
-            key("words", "list of texts", "The words of a `choice`."),
-            key("cell", "`()`", "A cell, or `()`."),
-            key("piece", "`()`", "A piece, or `()`."),
-            key("seat", "`()`", "A seat, or `()`."),
-            key("kind", "`()`", "The name of a kind, or `()`."),
-            key("list", "list", "A list of such values."),
+            INTEGER,
+            MIN,
+            MAX,
+            FLAG,
+            TEXT,
+            CHOICE,
+            WORDS,
+            CELL,
+            PIECE,
+            SEAT,
+            KIND,
+            LIST,
             key(
                 "counter",
                 "true or false",
@@ -205,21 +220,7 @@ pub(crate) const SECTIONS: &[Section] = &[
         list: "options",
         about: "A choice made before a match begins, read as `view.options.NAME`. Its type and default are given as for properties.",
         keys: &[
-            NAME,
-            TITLE,
-            key("help", "text", "What it means, in a sentence."),
-            key("integer", "number", "A whole number."),
-            key("min", "number", "The least number allowed."),
-            key("max", "number", "The greatest number allowed."),
-            key("flag", "true or false", "Yes or no."),
-            key("text", "text", "A text."),
-            key("choice", "text", "One of some `words`."),
-            key("words", "list of texts", "The words of a `choice`."),
-            key("cell", "`()`", "A cell, or `()`."),
-            key("piece", "`()`", "A piece, or `()`."),
-            key("seat", "`()`", "A seat, or `()`."),
-            key("kind", "`()`", "A kind, or `()`."),
-            key("list", "list", "A list of such values."),
+            NAME, TITLE, HELP, INTEGER, MIN, MAX, FLAG, TEXT, CHOICE, WORDS, CELL, PIECE, SEAT, KIND, LIST,
         ],
         example: "options: [\n    #{ name: \"long_match\", title: \"Long match\", flag: false, help: \"Twice as many turns.\" },\n    #{ name: \"draw_after\", integer: 40, min: 10, max: 200 },\n    #{ name: \"variant\", choice: \"classic\", words: [\"classic\", \"quick\"] },\n    #{ name: \"greeting\", text: \"Good luck\" },\n    #{ name: \"first\", seat: () },\n    #{ name: \"capital\", cell: () },\n    #{ name: \"champion\", piece: () },\n    #{ name: \"trump\", kind: () },\n    #{ name: \"banned\", list: [] },\n],",
     },
@@ -294,17 +295,7 @@ pub(crate) const SECTIONS: &[Section] = &[
     Section {
         list: "parameters",
         about: "Something that a contest begins with. Its type and default are given as for options; only integers can change.",
-        keys: &[
-            NAME,
-            TITLE,
-            key("help", "text", "What it means, in a sentence."),
-            key("integer", "number", "A whole number."),
-            key("min", "number", "The least number allowed."),
-            key("max", "number", "The greatest number allowed."),
-            key("flag", "true or false", "Yes or no."),
-            key("choice", "text", "One of some `words`."),
-            key("words", "list of texts", "The words of a `choice`."),
-        ],
+        keys: &[NAME, TITLE, HELP, INTEGER, MIN, MAX, FLAG, CHOICE, WORDS],
         example: "",
     },
     Section {

@@ -43,3 +43,4 @@ mod shipped_maps;
 mod sixteen_soldiers_brute_force;
 mod strategies;
 mod watching;
+mod wrong_input;

@@ -8,6 +8,7 @@
 //! What XML has and documents do not: document types and entities of one's own, processing instructions, namespaces, encodings
 //! other than UTF-8. Sizes and depths have limits ([`MOST_BYTES`], [`MOST_ELEMENTS`], [`MOST_DEPTH`]).
 
+mod comments;
 mod document;
 mod faults;
 pub mod lists;
@@ -17,6 +18,7 @@ mod source;
 mod text;
 mod tree;
 
+pub use comments::keep_comments;
 pub use document::{Format, Upgrade, format_of, place_of, read, root_name};
 pub use faults::{Faults, did_you_mean, nearest};
 pub use print::Tag;
