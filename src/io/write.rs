@@ -228,8 +228,8 @@ pub fn write_document(path: &Path, text: &str, reads_back: impl FnOnce(&Source) 
 }
 
 /// The text of a document with the comments of the file that it takes the place of.
-fn with_comments(path: &Path, text: String) -> String {
-    fs::read_to_string(path).map_or(text.clone(), |old| keep_comments(&old, &text))
+fn with_comments(path: &Path, text: &str) -> String {
+    fs::read_to_string(path).map_or_else(|_| text.to_owned(), |old| keep_comments(&old, text))
 }
 
 /// Writes a map. It may be wrong as a map, but nothing of it may be lost; the comments of the file stay.
@@ -245,7 +245,7 @@ pub fn save_map(path: &Path, map: &Map) -> Result<(), WriteError> {
         }
         map
     };
-    write_document(path, &with_comments(path, print_map(map)), |source| {
+    write_document(path, &with_comments(path, &print_map(map)), |source| {
         Ok(sorted(&MapDocument::read(source)?.map) == sorted(map))
     })
 }
@@ -263,7 +263,7 @@ pub fn save_scenario(path: &Path, scenario: &Scenario) -> Result<(), WriteError>
         }
         write_atomic(&path.with_file_name(file), text.as_bytes(), BACKUPS)?;
     }
-    write_document(path, &with_comments(path, print_scenario(scenario)), |source| {
+    write_document(path, &with_comments(path, &print_scenario(scenario)), |source| {
         let mut read = ScenarioDocument::read(source)?.scenario;
         if let (Some((_, read)), Some((_, text))) = (&mut read.overlay, &scenario.overlay) {
             read.clone_from(text);

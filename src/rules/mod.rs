@@ -12,6 +12,7 @@ pub mod fixture;
 pub mod flow;
 mod generator;
 mod imagine;
+mod listing;
 mod lots;
 mod luck;
 pub mod odds;

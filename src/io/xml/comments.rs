@@ -37,10 +37,8 @@ pub fn keep_comments(old: &str, new: &str) -> String {
     let mut homeless = Vec::new();
     for (index, begun) in old.begun.iter().enumerate() {
         let found = find(&old.begun, index, &new_outline.begun, &taken);
-        if let Some(found) = found {
-            if let Some(taken) = taken.get_mut(found) {
-                *taken = true;
-            }
+        if let Some(taken) = found.and_then(|found| taken.get_mut(found)) {
+            *taken = true;
         }
         match found.and_then(|found| new_outline.begun.get(found)) {
             _ if begun.comments.is_empty() => {}

@@ -2,21 +2,21 @@
 
 mod endings;
 mod figures;
+mod reader;
 mod turns;
 
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use super::api::convert::{list_items, plain_value};
-use super::keys::{Key, keys_of};
-use super::table::Table;
+use super::api::convert::plain_value;
 use crate::model::{
     ActionDeclaration, ContestDeclaration, EndingCondition, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PhaseId,
     PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, TurnSet, Value, ValueType,
     ZoneDeclaration, ZoneVisibility,
 };
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
+use crate::ruleset::{Diagnostics, Place};
+use reader::{Item, Reader, entries};
 
 /// Finds the place of a declared key: the way of keys and list positions that leads to it.
 pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
@@ -40,185 +40,7 @@ pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagn
     }
 }
 
-fn entries(value: &Dynamic) -> Option<Map> {
-    if let Some(map) = value.read_lock::<Map>() {
-        return Some(map.clone());
-    }
-    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
-}
-
-struct Reader<'a> {
-    problems: Diagnostics,
-    way: Vec<String>,
-    locate: &'a Locate<'a>,
-}
-
-/// One declaration: its entries that were not asked for yet, and the keys it may have.
-struct Item {
-    entries: Map,
-    keys: &'static [Key],
-}
-
-impl Item {
-    fn new(entries: Map, list: &str) -> Self {
-        Self {
-            entries,
-            keys: keys_of(list),
-        }
-    }
-
-    /// Hands over the value of a key. Every key that is asked for stands in the table of keys.
-    fn take(&mut self, key: &str) -> Option<Dynamic> {
-        debug_assert!(
-            self.keys.iter().any(|known| known.name == key),
-            "{key} is missing in the table of keys"
-        );
-        self.entries.remove(key)
-    }
-}
-
 impl Reader<'_> {
-    fn complain(&mut self, message: impl AsRef<str>) {
-        self.complain_as(Code::BadValue, message.as_ref());
-    }
-
-    fn complain_as(&mut self, code: Code, message: &str) {
-        let place = (self.locate)(&self.way);
-        let way = if self.way.is_empty() {
-            String::new()
-        } else {
-            format!("{}: ", self.way.join("."))
-        };
-        self.problems.push(Diagnostic::error(code, format!("{way}{message}")).at(place));
-    }
-
-    fn within<R>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.way.push(key.to_owned());
-        let result = read(self);
-        self.way.pop();
-        result
-    }
-
-    fn text(&mut self, item: &mut Item, key: &str) -> Option<Arc<str>> {
-        let value = item.take(key)?;
-        match value.as_immutable_string_ref() {
-            Ok(text) => Some(Arc::from(text.as_str())),
-            Err(found) => {
-                self.within(key, |reader| reader.complain(format!("expected a text, found {found}")));
-                None
-            }
-        }
-    }
-
-    /// A text that may not be missing.
-    fn name(&mut self, item: &mut Item, key: &str) -> Arc<str> {
-        let has = item.entries.contains_key(key);
-        self.text(item, key).unwrap_or_else(|| {
-            if !has {
-                self.complain(format!("{key:?} is missing"));
-            }
-            Arc::from("?")
-        })
-    }
-
-    /// The title; by default the name with spaces and a capital.
-    fn title(&mut self, item: &mut Item, name: &str) -> Arc<str> {
-        self.text(item, "title").unwrap_or_else(|| {
-            let mut spaced = name.replace('_', " ");
-            if let Some(first) = spaced.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            Arc::from(spaced)
-        })
-    }
-
-    fn flag(&mut self, item: &mut Item, key: &str) -> bool {
-        let Some(value) = item.take(key) else { return false };
-        value.as_bool().unwrap_or_else(|found| {
-            self.within(key, |reader| reader.complain(format!("expected true or false, found {found}")));
-            false
-        })
-    }
-
-    fn integer(&mut self, item: &mut Item, key: &str) -> Option<i64> {
-        let value = item.take(key)?;
-        value
-            .as_int()
-            .map_err(|found| self.within(key, |reader| reader.complain(format!("expected a whole number, found {found}"))))
-            .ok()
-    }
-
-    fn words(&mut self, item: &mut Item, key: &str) -> Vec<Arc<str>> {
-        let Some(value) = item.take(key) else { return Vec::new() };
-        let texts = list_items(&value).map(|items| {
-            items
-                .iter()
-                .map(|item| item.as_immutable_string_ref().ok().map(|text| Arc::from(text.as_str())))
-                .collect::<Option<Vec<_>>>()
-        });
-        texts.flatten().unwrap_or_else(|| {
-            self.within(key, |reader| reader.complain("expected a list of texts"));
-            Vec::new()
-        })
-    }
-
-    fn colour(&mut self, item: &mut Item, default: u32) -> u32 {
-        let Some(text) = self.text(item, "colour") else { return default };
-        read_colour(&text).unwrap_or_else(|| {
-            self.within("colour", |reader| reader.complain(format!("{text:?} is no colour: write #RRGGBB")));
-            default
-        })
-    }
-
-    /// Reads a list of declarations, each checked for keys that nothing asked for, and for names given twice.
-    fn list<T>(&mut self, map: &mut Item, key: &str, mut read: impl FnMut(&mut Self, &mut Item) -> T) -> Vec<T> {
-        let Some(value) = map.take(key) else { return Vec::new() };
-        self.within(key, |reader| {
-            let Some(items) = list_items(&value) else {
-                reader.complain("expected a list of declarations");
-                return Vec::new();
-            };
-            let each = |(index, item): (usize, &Dynamic)| {
-                reader.within(&index.to_string(), |reader| {
-                    let Some(entries) = entries(item) else {
-                        reader.complain("expected a declaration: #{ name: ... }");
-                        return None;
-                    };
-                    let mut item = Item::new(entries, key);
-                    let declared = read(reader, &mut item);
-                    reader.leftover(&item);
-                    Some(declared)
-                })
-            };
-            items.iter().enumerate().filter_map(each).collect()
-        })
-    }
-
-    fn leftover(&mut self, item: &Item) {
-        for key in item.entries.keys() {
-            let known: Vec<&str> = item.keys.iter().map(|key| key.name).collect();
-            let message = format!("there is no such key here; there are {}", known.join(", "));
-            self.within(key, |reader| reader.complain_as(Code::UnknownKey, &message));
-        }
-    }
-
-    fn unique<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n Arc<str>>) {
-        let mut seen: Vec<&Arc<str>> = Vec::new();
-        for name in names {
-            let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
-                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-            if !is_word {
-                self.complain(format!(
-                    "{what} {name:?}: a name has small letters, digits and _ and begins with a letter"
-                ));
-            }
-            if seen.contains(&name) {
-                self.complain(format!("{what} {name:?} is declared twice"));
-            }
-            seen.push(name);
-        }
-    }
-
     fn frame(&mut self, map: &Map, frame: &mut Frame) {
         let mut item = Item::new(map.clone(), "");
         frame.seats = self.list(&mut item, "seats", Self::seat);
