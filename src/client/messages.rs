@@ -154,6 +154,11 @@ pub enum Command {
     },
     /// Reads the rules again from their files and puts them in force.
     Reload,
+    /// Changes the match by hand, in words: `set match.rounds_left = 3`. `help` lists them.
+    Debug {
+        /// The words.
+        text: String,
+    },
     /// The problems found in the rules.
     Problems,
     /// Ends the connection.
@@ -221,6 +226,13 @@ pub enum Reply {
     Done {
         /// How many events stand now.
         at: usize,
+    },
+    /// Done by hand.
+    ByHand {
+        /// How many events stand now.
+        at: usize,
+        /// What a script printed, or the list of words.
+        text: String,
     },
     /// The journal in readable form.
     History(Box<History>),

@@ -101,7 +101,7 @@ impl Match {
             }
             self.journal.forth();
             let drawn = event.draws.iter();
-            drawn.for_each(|draw| drop(self.generator.draw(&draw.kind)));
+            drawn.for_each(|draw| self.generator.pass(&draw.kind));
         }
         Ok(())
     }

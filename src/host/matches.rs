@@ -214,7 +214,13 @@ impl Match {
         if !self.policy.debug {
             return refuse(RefusalCode::Policy, "the state of this match can not be changed by hand");
         }
-        self.run(Cause::Debug { what: what.to_owned() }, Arc::from(what), change)
+        // Everyone reads the notation; what was done may concern what not everyone may see.
+        let notation = if self.state().may_hide() {
+            "changed by hand".to_owned()
+        } else {
+            format!("by hand: {what}")
+        };
+        self.run(Cause::Debug { what: what.to_owned() }, Arc::from(notation), change)
     }
 
     /// What a seat sees now; none for onlookers.

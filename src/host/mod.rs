@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;
+mod by_hand;
 mod error;
 mod event;
 mod history;
@@ -15,6 +16,7 @@ mod replay;
 mod rulebooks;
 
 pub use access::{Access, ClientId};
+pub use by_hand::{ByHand, WORDS_BY_HAND};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
 pub use journal::Journal;

@@ -149,6 +149,24 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
     perform_legal(rules, transaction, action)
 }
 
+/// Goes to a phase of the present turn, or begins the turn of a seat, by hand: what happens when one gets there happens.
+///
+/// # Errors
+/// If a question is open, or the rules are at fault; nothing has changed then.
+pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
+    if !transaction.state().sequence().decisions.is_empty() {
+        return Err(Fault::new("open-question", "a question is open: it has to be answered first").into());
+    }
+    whole(transaction, |transaction| {
+        if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
+            transaction.set_turn(mark)?;
+        }
+        transaction.set_phase(phase.unwrap_or(PhaseId(0)))?;
+        rules.enter_phase(transaction)?;
+        settle(rules, transaction, seat.is_some())
+    })
+}
+
 /// Carries out an action that is known to be legal, because it was listed for this very state.
 ///
 /// # Errors

@@ -1,5 +1,7 @@
 //! The generator behind all luck.
 
+use std::collections::VecDeque;
+
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -12,6 +14,8 @@ use crate::model::DrawKind;
 pub struct Generator {
     seed: u64,
     stream: ChaCha12Rng,
+    /// Faces that were laid down by hand for the next dice.
+    laid: VecDeque<u32>,
 }
 
 impl Generator {
@@ -23,6 +27,7 @@ impl Generator {
         Self {
             seed,
             stream: ChaCha12Rng::seed_from_u64(seed),
+            laid: VecDeque::new(),
         }
     }
 
@@ -54,6 +59,24 @@ impl Generator {
         }
     }
 
+    /// Says how the next dice fall. A face that a die does not have is passed over when its turn comes.
+    pub fn lay(&mut self, faces: &[u32]) {
+        self.laid.extend(faces.iter().copied());
+    }
+
+    /// A die. What was laid down takes the place of what is drawn, which is drawn all the same.
+    fn die(&mut self, sides: u32) -> u32 {
+        let drawn = 1 + self.below(sides);
+        self.laid.pop_front().filter(|face| *face <= sides).unwrap_or(drawn)
+    }
+
+    /// Goes past a draw that was made before.
+    pub fn pass(&mut self, kind: &DrawKind) {
+        let laid = std::mem::take(&mut self.laid);
+        self.draw(kind);
+        self.laid = laid;
+    }
+
     /// A seed for another generator.
     pub fn next_seed(&mut self) -> u64 {
         self.stream.next_u64()
@@ -62,7 +85,7 @@ impl Generator {
     /// A result of a draw.
     pub fn draw(&mut self, kind: &DrawKind) -> Vec<u32> {
         match kind {
-            DrawKind::Dice { count, sides } => (0..*count).map(|_| 1 + self.below(*sides)).collect(),
+            DrawKind::Dice { count, sides } => (0..*count).map(|_| self.die(*sides)).collect(),
             DrawKind::Shuffle { count } => {
                 let mut order: Vec<u32> = (0..*count).collect();
                 for last in (1..*count).rev() {

@@ -270,6 +270,15 @@ pub trait Rules {
         Err(no_strategy(asked.strategy).into())
     }
 
+    /// Runs a line of a script against a match, for whoever changes it by hand. Gives what it printed.
+    ///
+    /// # Errors
+    /// If the rules run no scripts, or the line is at fault.
+    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
+        let _ = (transaction, line);
+        Err(Fault::new("no-scripts", "these rules run no lines of scripts").into())
+    }
+
     /// An action in the ruleset's notation, seen from the state it is asked in.
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         flow::plain_notation(state, action)

@@ -13,6 +13,7 @@
 mod api;
 mod call;
 mod compile;
+mod console;
 mod constants;
 mod contests;
 mod declare;

@@ -11,6 +11,7 @@ use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
 use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
+use super::console;
 use super::contests::{self, ContestHooks};
 use super::fault::placed;
 use super::patterns::{pattern_of, returned};
@@ -464,6 +465,14 @@ impl Rules for ScriptRules {
     fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
         let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
         strategies.consult(asked)
+    }
+
+    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
+        let strategies = self.strategies.as_ref();
+        let strategies = strategies.ok_or_else(|| Fault::new("no-scripts", "these rules run no lines"))?;
+        let program = strategies.compile_line(line)?;
+        let seat = transaction.state().sequence().mark.seat;
+        self.stage.act(transaction, seat, || console::run_line(&program, self.view()))
     }
 
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {

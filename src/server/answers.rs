@@ -60,6 +60,7 @@ impl Session {
             Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds),
             Command::Stop => Ok(self.stop()),
             Command::Save { file } => self.save(client, file.as_deref()),
+            Command::Debug { text } => self.change_by_hand(client, &text),
             Command::Reload => self.reload_for(client),
             Command::Quit => Ok(self.done()),
         };

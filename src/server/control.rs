@@ -12,7 +12,7 @@ use crate::model::{Frame, Lost, SeatId};
 use crate::players::{PlayerError, PlayerSpec};
 use crate::rules::{Fault, RefusalCode, RulesSource};
 
-type Answered = Result<Reply, HostError>;
+pub(super) type Answered = Result<Reply, HostError>;
 
 /// The longest pace of computer players, in milliseconds.
 pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
@@ -23,7 +23,7 @@ const MOST_HINT_MILLISECONDS: u64 = 60_000;
 /// The time for a hint when none is given.
 const HINT_MILLISECONDS: u64 = 2_000;
 
-fn error(message: impl Into<String>) -> Reply {
+pub(super) fn error(message: impl Into<String>) -> Reply {
     Reply::Error { message: message.into() }
 }
 

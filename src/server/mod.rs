@@ -5,6 +5,7 @@
 //! at the end of a pipe or behind a network it can not tell.
 
 mod answers;
+mod by_hand;
 mod chronicle;
 mod clients;
 mod computers;

@@ -292,6 +292,24 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 }
 
 #[test]
+fn a_match_is_changed_by_hand_in_words_and_the_history_says_so() {
+    let mut engine = Engine::start(&["tic-tac-toe"]);
+    let help = engine.ask(json!({"do": "debug", "text": "help"}), 1);
+    assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = SEAT"), "{help}");
+    let added = engine.ask(json!({"do": "debug", "text": "add mark of noughts = b2"}), 2);
+    assert_eq!((&added["reply"], &added["at"]), (&json!("by_hand"), &json!(2)), "{added}");
+    let printed = engine.ask(json!({"do": "debug", "text": "run print(turn.occupied.count); turn.seat.title"}), 3);
+    assert_eq!(printed["text"], "1\nCrosses");
+    let wrong = engine.ask(json!({"do": "debug", "text": "owner z9 = crosses"}), 4);
+    assert_eq!(wrong["message"], "there is no cell `z9`", "{wrong}");
+    let taken = engine.ask(json!({"do": "play", "text": "b2"}), 5);
+    assert_ne!(taken["reply"], "done", "the square is taken: {taken}");
+    let history = engine.ask(json!({"do": "history"}), 6);
+    assert_eq!(history["entries"][1]["notation"], "by hand: add mark of noughts = b2", "{history}");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
 fn strategies_are_described_and_can_be_assigned_and_asked() {
     let mut engine = Engine::start(&[
         "conquest",

@@ -15,6 +15,7 @@ mod golden;
 
 mod arena;
 mod authors;
+mod by_hand;
 mod catalog;
 mod command_line;
 mod copies;

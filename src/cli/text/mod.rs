@@ -394,7 +394,7 @@ impl<'a> Table<'a> {
             }
         }
         match spoken {
-            Spoken::Act(_) | Spoken::Drop | Spoken::Seat(..) | Spoken::Pause(_) if self.replays => {
+            Spoken::Act(_) | Spoken::Drop | Spoken::Debug(_) | Spoken::Seat(..) | Spoken::Pause(_) if self.replays => {
                 self.say("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
             }
             Spoken::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
@@ -424,12 +424,21 @@ impl<'a> Table<'a> {
             Spoken::Reload => self.ask(Command::Reload)?,
             Spoken::Stop => self.ask(Command::Stop)?,
             Spoken::Problems => self.problems()?,
+            Spoken::Debug(text) => self.debug(text)?,
             Spoken::Poses(kind) => self.poses(&kind)?,
             Spoken::Help(rule) => self.help(rule.as_deref())?,
             Spoken::Quit => return Ok(false),
             Spoken::Wrong(text) => self.say(text)?,
         }
         Ok(true)
+    }
+
+    fn debug(&mut self, text: String) -> Result<(), Failure> {
+        match self.connection.ask(Command::Debug { text })? {
+            Reply::ByHand { text, .. } if text.is_empty() => Ok(()),
+            Reply::ByHand { text, .. } => self.say(text),
+            reply => self.answered(&reply),
+        }
     }
 
     fn ask(&mut self, command: Command) -> Result<(), Failure> {

@@ -25,6 +25,8 @@ pub(super) enum Spoken {
     /// Whoever thinks is to act.
     Stop,
     Problems,
+    /// A change by hand, in words.
+    Debug(String),
     /// A piece by its kind, to be shown in its poses.
     Poses(String),
     Help(Option<String>),
@@ -50,6 +52,10 @@ pub(super) const COMMANDS: [(&str, &str); 19] = [
     ("save [FILE]", "saves the match"),
     ("reload", "reads the rules again from their files"),
     ("problems", "what is wrong with the rules"),
+    (
+        "debug WORDS",
+        "changes the match by hand, to try things out; `debug help` lists how",
+    ),
     ("poses PIECE", "shows a piece that has a shape, turned and mirrored in every way"),
     ("help [RULE]", "this list, or a rule by its number"),
     ("act WORDS", "an action that is called like one of these words"),
@@ -76,6 +82,7 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "reload" => alone(Spoken::Reload),
         "stop" => alone(Spoken::Stop),
         "problems" => alone(Spoken::Problems),
+        "debug" => Spoken::Debug(rest.to_owned()),
         "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
         "quit" | "exit" => alone(Spoken::Quit),
         "go" => match rest.parse() {
@@ -123,5 +130,6 @@ mod tests {
         assert!(matches!(says("seat green=human"), Spoken::Wrong(text) if text.contains("red, blue")));
         assert_eq!(says("poses hook"), Spoken::Poses("hook".to_owned()));
         assert!(matches!(says("go back"), Spoken::Wrong(_)));
+        assert_eq!(says("debug turn blue"), Spoken::Debug("turn blue".to_owned()));
     }
 }

@@ -21,6 +21,7 @@ use rhai::{Dynamic, Map};
 use super::api::handles::View;
 use super::api::stage::SharedStage;
 use super::api::{self, convert};
+use super::console::compile_line;
 use super::fault::placed;
 use super::patterns::returned;
 use super::rules::ScriptRules;
@@ -180,6 +181,11 @@ impl Strategies {
         };
         self.known.borrow_mut().insert(name.to_owned(), made.clone());
         made
+    }
+
+    /// Compiles a line of a script on top of the rules.
+    pub(super) fn compile_line(&self, line: &str) -> Result<Program, Fault> {
+        compile_line(&self.sources, &self.limits, line)
     }
 
     /// Calls a function of a strategy.

@@ -70,6 +70,7 @@ impl<'a> Answerer<'a> {
             | Command::Pace { .. }
             | Command::Hint { .. }
             | Command::Save { .. }
+            | Command::Debug { .. }
             | Command::Reload => refused(RefusalCode::Policy, "a program that plays looks and acts, and no more"),
         };
         Outcome::Answered(answered.unwrap_or_else(|rejection| reply_of(HostError::Rejected(rejection))))

@@ -1,0 +1,292 @@
+//! Changing a running match by hand, to try things out: what can be said, and what it does. Every change is an event of its own.
+
+use std::sync::Arc;
+
+use super::{Event, HostError, Match};
+use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
+use crate::rules::{Fault, Rejection, Rules, Transaction, flow};
+
+/// What can be said, each with what it does and an example.
+pub const WORDS_BY_HAND: [(&str, &str); 11] = [
+    (
+        "set THING.PROPERTY = VALUE",
+        "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell",
+    ),
+    ("owner CELL, CELL = SEAT", "gives the pieces on cells to a seat, or to `nobody`"),
+    ("exchange CELL, CELL", "exchanges the owners of the pieces on two cells"),
+    (
+        "strip SEAT = SEAT",
+        "gives all that the first seat has on the board to the second, but for the pieces on one cell",
+    ),
+    (
+        "add KIND of SEAT = PLACE",
+        "puts a new piece onto a cell or into a zone; `of SEAT` may be left out",
+    ),
+    (
+        "move PLACE = PLACE",
+        "moves the pieces of a cell, or the last piece of a zone; a zone of a seat is written `hand of red`",
+    ),
+    ("remove CELL, CELL", "takes the pieces on cells out of the match"),
+    ("dice 6, 6, 1", "says how the next dice fall, one after the other"),
+    ("phase PHASE", "goes to a phase of the present turn"),
+    ("turn SEAT", "begins the turn of a seat"),
+    (
+        "run SCRIPT",
+        "runs a line of a script, which may do all that a `turn` can: `run turn.red_reserve = 3`",
+    ),
+];
+
+/// Something to be done by hand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ByHand {
+    /// Set a declared property.
+    Set(Target, PropertyId, Value),
+    /// Give the pieces on cells to a seat, or to nobody.
+    Owner(Vec<CellId>, Option<SeatId>),
+    /// Exchange the owners of the pieces on two cells.
+    Exchange(CellId, CellId),
+    /// Give what a seat has on the board to another, but for one cell.
+    Strip(SeatId, SeatId),
+    /// Put a new piece somewhere.
+    Add(KindId, Option<SeatId>, Place),
+    /// Move the pieces of a place.
+    Move(Place, Place),
+    /// Take the pieces on cells out of the match.
+    Remove(Vec<CellId>),
+    /// Lay the next dice down.
+    Dice(Vec<u32>),
+    /// Go to a phase.
+    Phase(PhaseId),
+    /// Begin the turn of a seat.
+    Turn(SeatId),
+    /// Run a line of a script.
+    Run(String),
+}
+
+/// Looks names up in a state.
+struct Names<'a>(&'a State);
+
+impl Names<'_> {
+    fn seat(&self, name: &str) -> Result<SeatId, String> {
+        let frame = self.0.frame();
+        let known = || frame.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
+        frame
+            .find_seat(name)
+            .ok_or_else(|| format!("there is no seat `{name}`; there are {}", known()))
+    }
+
+    fn cell(&self, name: &str) -> Result<CellId, String> {
+        let found = self.0.board().find_cell(name);
+        found.ok_or_else(|| format!("there is no cell `{name}`"))
+    }
+
+    fn cells(&self, names: &str) -> Result<Vec<CellId>, String> {
+        names.split(',').map(|name| self.cell(name.trim())).collect()
+    }
+
+    fn owner(&self, name: &str) -> Result<Option<SeatId>, String> {
+        if name == "nobody" { Ok(None) } else { self.seat(name).map(Some) }
+    }
+
+    /// A name, and the seat behind `of`.
+    fn of<'t>(&self, text: &'t str) -> Result<(&'t str, Option<SeatId>), String> {
+        match text.split_once(" of ") {
+            Some((name, seat)) => Ok((name.trim(), Some(self.seat(seat.trim())?))),
+            None => Ok((text.trim(), None)),
+        }
+    }
+
+    fn zone(&self, text: &str) -> Result<Option<ZoneId>, String> {
+        let (name, owner) = self.of(text)?;
+        Ok(self.0.frame().find_zone(name, owner))
+    }
+
+    fn place(&self, text: &str) -> Result<Place, String> {
+        if let Some(cell) = self.0.board().find_cell(text) {
+            return Ok(Place::Cell(cell));
+        }
+        let zone = self.zone(text)?;
+        zone.map(Place::Zone).ok_or_else(|| format!("`{text}` is no cell and no zone"))
+    }
+
+    fn value(&self, declared: &ValueType, text: &str) -> Result<Value, String> {
+        match declared {
+            ValueType::Seat if text != "nothing" => self.seat(text).map(Value::Seat),
+            ValueType::Cell if text != "nothing" => self.cell(text).map(Value::Cell),
+            ValueType::Kind if text != "nothing" => self.kind(text).map(Value::Kind),
+            declared => declared.parse(text).map_err(|error| error.to_string()),
+        }
+    }
+
+    fn kind(&self, name: &str) -> Result<KindId, String> {
+        let found = self.0.frame().find_kind(name);
+        found.ok_or_else(|| format!("there is no kind `{name}`"))
+    }
+
+    /// Whose property is meant, and which.
+    fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), String> {
+        let frame = self.0.frame();
+        let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
+        let found = if thing == "match" {
+            of(Scope::Match, Target::Match)
+        } else if let Some(seat) = frame.find_seat(thing) {
+            of(Scope::Seat, Target::Seat(seat))
+        } else {
+            let cell = self.cell(thing)?;
+            let piece = self.0.piece_at(cell).and_then(|piece| of(Scope::Piece, Target::Piece(piece.id)));
+            piece.or_else(|| of(Scope::Cell, Target::Cell(cell)))
+        };
+        found.ok_or_else(|| format!("{thing} has no property `{name}`"))
+    }
+
+    fn set(&self, text: &str) -> Result<ByHand, String> {
+        let (left, right) = sides(text, "set THING.PROPERTY = VALUE")?;
+        let (thing, name) = left
+            .rsplit_once('.')
+            .ok_or("write the property behind a point, as in `match.rounds_left`")?;
+        let (target, property) = self.property(thing.trim(), name.trim())?;
+        let declared = self.0.frame().property(property).map(|declared| &declared.value_type);
+        let value = self.value(declared.ok_or("the property is not declared any more")?, right)?;
+        Ok(ByHand::Set(target, property, value))
+    }
+}
+
+fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), String> {
+    let sides = text.split_once('=').map(|(left, right)| (left.trim(), right.trim()));
+    sides
+        .filter(|(left, right)| !left.is_empty() && !right.is_empty())
+        .ok_or_else(|| format!("write it as in `{form}`"))
+}
+
+impl ByHand {
+    /// Understands what was said about a match.
+    ///
+    /// # Errors
+    /// Says what is not understood.
+    pub fn read(text: &str, state: &State) -> Result<Self, String> {
+        let names = Names(state);
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        Ok(match word {
+            "set" => names.set(rest)?,
+            "owner" => {
+                let (cells, owner) = sides(rest, "owner CELL, CELL = SEAT")?;
+                Self::Owner(names.cells(cells)?, names.owner(owner)?)
+            }
+            "exchange" => match names.cells(rest)?.as_slice() {
+                [one, other] => Self::Exchange(*one, *other),
+                _ => return Err("write it as in `exchange CELL, CELL`".to_owned()),
+            },
+            "strip" => {
+                let (loser, winner) = sides(rest, "strip SEAT = SEAT")?;
+                Self::Strip(names.seat(loser)?, names.seat(winner)?)
+            }
+            "add" => {
+                let (piece, place) = sides(rest, "add KIND of SEAT = PLACE")?;
+                let (kind, owner) = names.of(piece)?;
+                Self::Add(names.kind(kind)?, owner, names.place(place)?)
+            }
+            "move" => {
+                let (from, to) = sides(rest, "move PLACE = PLACE")?;
+                Self::Move(names.place(from)?, names.place(to)?)
+            }
+            "remove" => Self::Remove(names.cells(rest)?),
+            "dice" => {
+                let face = |face: &str| face.trim().parse::<u32>().ok().filter(|face| *face > 0);
+                let faces: Option<Vec<u32>> = rest.split([',', ' ']).filter(|face| !face.trim().is_empty()).map(face).collect();
+                Self::Dice(faces.filter(|faces| !faces.is_empty()).ok_or("write it as in `dice 6, 6, 1`")?)
+            }
+            "phase" => {
+                let phases = &state.frame().phases;
+                let known = || phases.iter().map(|phase| &*phase.name).collect::<Vec<_>>().join(", ");
+                let found = state.frame().find_phase(rest);
+                Self::Phase(found.ok_or_else(|| format!("there is no phase `{rest}`; there are {}", known()))?)
+            }
+            "turn" => Self::Turn(names.seat(rest)?),
+            "run" if !rest.is_empty() => Self::Run(rest.to_owned()),
+            _ => {
+                let words: Vec<&str> = WORDS_BY_HAND.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
+                return Err(format!("`{word}` is none of {}", words.join(", ")));
+            }
+        })
+    }
+
+    /// Does it; gives what a script printed.
+    fn run(&self, rules: &dyn Rules, transaction: &mut Transaction) -> Result<String, Rejection> {
+        match self {
+            Self::Set(target, property, value) => transaction.set(*target, *property, value.clone())?,
+            Self::Owner(cells, owner) => cells.iter().try_for_each(|cell| give(transaction, *cell, *owner))?,
+            Self::Exchange(one, other) => {
+                let owner_of = |cell: CellId| transaction.state().piece_at(cell).and_then(|piece| piece.owner);
+                let owners = (owner_of(*one), owner_of(*other));
+                give(transaction, *one, owners.1)?;
+                give(transaction, *other, owners.0)?;
+            }
+            Self::Strip(loser, winner) => {
+                let cells: Vec<CellId> = transaction.state().owned_by(*loser).into_iter().flatten().collect();
+                cells.iter().skip(1).try_for_each(|cell| give(transaction, *cell, Some(*winner)))?;
+            }
+            Self::Add(kind, owner, place) => drop(transaction.spawn(*kind, *owner, *place)?),
+            Self::Move(from, to) => {
+                for piece in pieces_of(transaction.state(), *from) {
+                    transaction.move_piece(piece, *to, None)?;
+                }
+            }
+            Self::Remove(cells) => {
+                for piece in cells
+                    .iter()
+                    .flat_map(|cell| pieces_of(transaction.state(), Place::Cell(*cell)))
+                    .collect::<Vec<_>>()
+                {
+                    transaction.remove(piece)?;
+                }
+            }
+            Self::Dice(_) => {}
+            Self::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
+            Self::Turn(seat) => flow::jump(rules, transaction, None, Some(*seat))?,
+            Self::Run(text) => return rules.run_line(transaction, text),
+        }
+        Ok(String::new())
+    }
+}
+
+fn pieces_of(state: &State, place: Place) -> Vec<crate::model::PieceId> {
+    match place {
+        Place::Cell(cell) => state.pieces_at(cell).to_vec(),
+        Place::Zone(zone) => state
+            .zone(zone)
+            .and_then(|zone| zone.pieces().last().copied())
+            .into_iter()
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> Result<(), Rejection> {
+    let pieces = pieces_of(transaction.state(), Place::Cell(cell));
+    if pieces.is_empty() {
+        let name = transaction.state().board().cell_name(cell).to_owned();
+        return Err(Fault::new("by-hand", format!("there is no piece on {name}")).into());
+    }
+    pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
+}
+
+impl Match {
+    /// Does something by hand, recorded as such. Gives the event, and what a script printed.
+    ///
+    /// # Errors
+    /// If the policy forbids it, or it can not be done. The match stands as before.
+    pub fn do_by_hand(&mut self, text: &str, command: &ByHand) -> Result<(Arc<Event>, String), HostError> {
+        let mut printed = String::new();
+        let event = self.debug(text.trim(), |rules, transaction| {
+            printed = command.run(rules, transaction)?;
+            flow::resume(rules, transaction)
+        })?;
+        let event = Arc::clone(event);
+        if let ByHand::Dice(faces) = command {
+            self.generator.lay(faces);
+        }
+        Ok((event, printed))
+    }
+}

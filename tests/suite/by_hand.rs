@@ -1,0 +1,210 @@
+//! A running match changed by hand: what can be said, that it is recorded and marked, and that a rated match refuses it.
+
+use std::sync::Arc;
+
+use crate::common::Bundled;
+use boardwright::host::{ByHand, Cause, HostError, Match, Policy, WORDS_BY_HAND, verify};
+use boardwright::model::{SeatId, State};
+use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
+
+struct Table {
+    playing: Match,
+    start: State,
+    source: Arc<dyn RulesSource>,
+}
+
+impl Table {
+    fn new(policy: Policy) -> Self {
+        let bundled = Bundled::read("conquest", "war");
+        let start = bundled.setup();
+        let source: Arc<dyn RulesSource> = bundled.source.clone();
+        let playing = Match::begin(Arc::clone(&source), start.clone(), 5, policy).unwrap();
+        Self { playing, start, source }
+    }
+
+    fn tries(&mut self, text: &str) -> Result<String, HostError> {
+        let command = ByHand::read(text, self.playing.state()).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        self.playing.do_by_hand(text, &command).map(|(_, printed)| printed)
+    }
+
+    #[track_caller]
+    fn says(&mut self, text: &str) -> String {
+        self.tries(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn plays(&mut self, notation: &str) {
+        let seat = self.playing.state().acting().first().unwrap();
+        let legal = flow::legal(self.playing.rules(), self.playing.state(), seat).unwrap();
+        let found = legal
+            .iter()
+            .find(|action| self.playing.rules().notation(self.playing.state(), action) == notation);
+        let found = found.unwrap_or_else(|| panic!("{notation} is not legal")).clone();
+        self.playing.submit(&found, self.playing.journal().position()).unwrap();
+    }
+
+    /// The owner and the armies of an area, as scripts see them.
+    fn area(&mut self, name: &str) -> String {
+        let state = self.playing.state();
+        let piece = state.piece_at(state.board().find_cell(name).unwrap());
+        let Some(piece) = piece else { return "empty".to_owned() };
+        let owner = piece
+            .owner
+            .map_or("nobody".to_owned(), |seat| state.frame().seats[seat.index()].name.to_string());
+        format!("{owner} {}", piece.values[0])
+    }
+}
+
+#[test]
+fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
+    let mut table = Table::new(Policy::default());
+    let seat = table.playing.state().sequence().mark.seat.unwrap();
+    let name = table.playing.state().frame().seats[seat.index()].name.to_string();
+    table.says("set Alaska.armies = 12");
+    assert_eq!(table.area("Alaska"), "red 12");
+    table.says("owner Alaska, North Africa = green");
+    assert_eq!(
+        (table.area("Alaska"), table.area("North Africa")),
+        ("green 12".to_owned(), "green 6".to_owned())
+    );
+    table.says("exchange Alaska, Congo");
+    assert_eq!(
+        (table.area("Alaska"), table.area("Congo")),
+        ("blue 12".to_owned(), "green 1".to_owned())
+    );
+    table.says("owner Alaska = nobody");
+    assert_eq!(table.area("Alaska"), "nobody 12");
+    table.says("owner Alaska = red");
+    table.says("strip blue = red");
+    assert_eq!(table.playing.state().owned_by(SeatId(1)).unwrap().count(), 1);
+    table.says("set red.reserve = 9");
+    table.says("set match.sets_traded = 4");
+    let cards = |table: &Table| {
+        let frame = table.playing.state().frame();
+        table
+            .playing
+            .state()
+            .zone(frame.find_zone("hand", Some(SeatId(0))).unwrap())
+            .unwrap()
+            .count()
+    };
+    let before = cards(&table);
+    table.says("move deck = hand of red");
+    table.says("add wild of red = hand of red");
+    assert_eq!(cards(&table), before + 2);
+    table.says(&format!("set {name}.reserve = 0"));
+    table.says("phase attack");
+    let phase = table.playing.state().sequence().phase;
+    assert_eq!(&*table.playing.state().frame().phases[phase.index()].name, "attack");
+    table.says("turn green");
+    assert_eq!(table.playing.state().sequence().mark.seat, Some(SeatId(2)));
+    assert_eq!(
+        table.says("run turn.seat.reserve += 5; print(turn.seat.name); turn.round"),
+        "green\n1"
+    );
+    // All of it is in the journal, can be taken back and done again, and passes verification.
+    let digest = table.playing.state().digest();
+    let end = table.playing.journal().position();
+    assert!(matches!(&table.playing.journal().events()[1].cause, Cause::Debug { what } if what == "set Alaska.armies = 12"));
+    assert_eq!(
+        &*table.playing.journal().events()[1].notation,
+        "changed by hand",
+        "cards are hidden in this match"
+    );
+    table.playing.go_to(1).unwrap();
+    assert_eq!(table.area("Alaska"), "red 6");
+    table.playing.go_to(end).unwrap();
+    assert_eq!(table.playing.state().digest(), digest);
+    let events: Vec<_> = table.playing.journal().events().to_vec();
+    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)]).unwrap();
+    assert_eq!((verified.repeated, verified.applied), (1, end - 1));
+}
+
+#[test]
+fn the_next_dice_fall_as_they_were_laid() {
+    let mut table = Table::new(Policy::default());
+    for text in [
+        "turn red",
+        "set red.reserve = 0",
+        "phase attack",
+        "set Alaska.armies = 20",
+        "set Kamchatka.armies = 2",
+        "dice 6, 6, 6, 1, 1",
+    ] {
+        table.says(text);
+    }
+    table.plays("Alaska > Kamchatka with 3");
+    table.plays("defend 2");
+    assert_eq!(table.says("run turn.last_dice"), "6 6 6 : 1 1");
+    assert!(table.area("Kamchatka").starts_with("red"));
+    // What was laid is used up, and the way back and forth leads to the same dice.
+    let digest = table.playing.state().digest();
+    let end = table.playing.journal().position();
+    table.playing.go_to(2).unwrap();
+    table.playing.go_to(end).unwrap();
+    assert_eq!(table.playing.state().digest(), digest);
+}
+
+#[test]
+fn what_can_not_be_done_changes_nothing_and_says_why() {
+    let mut table = Table::new(Policy::default());
+    let state = Arc::clone(table.playing.state());
+    for (text, why) in [
+        ("set Alaska.armies = many", "expected a whole number"),
+        ("set Alaska.armies = -3", "-3 is outside 0 to 100000"),
+        ("set Alaska.colour = red", "Alaska has no property `colour`"),
+        ("set armies = 3", "behind a point"),
+        ("owner Atlantis = red", "there is no cell `Atlantis`"),
+        ("owner Alaska = pink", "there is no seat `pink`; there are red, blue, green"),
+        ("exchange Alaska", "write it as in `exchange CELL, CELL`"),
+        ("add dragon = Alaska", "there is no kind `dragon`"),
+        ("move deck = nowhere", "`nowhere` is no cell and no zone"),
+        ("dice 6, x", "write it as in `dice 6, 6, 1`"),
+        ("phase lunch", "there is no phase `lunch`; there are claim, deploy"),
+        ("frobnicate", "`frobnicate` is none of set, owner, exchange"),
+    ] {
+        let wrong = ByHand::read(text, &state).unwrap_err();
+        assert!(wrong.contains(why), "{text}: {wrong}");
+    }
+    let digest = state.digest();
+    drop(state);
+    for (text, why) in [
+        ("run turn.no_such_word()", "no_such_word"),
+        ("run loop { }", "budget"),
+        ("run let x = ;", "syntax"),
+        ("run turn.seat.reserve = -1", "outside 0 to"),
+    ] {
+        let error = table.tries(text).unwrap_err().to_string();
+        assert!(error.contains(why), "{text}: {error}");
+    }
+    assert_eq!((table.playing.state().digest(), table.playing.journal().position()), (digest, 1));
+}
+
+#[test]
+fn a_rated_match_is_not_changed_by_hand() {
+    let mut table = Table::new(Policy {
+        debug: false,
+        ..Policy::default()
+    });
+    let error = table.tries("set Alaska.armies = 12").unwrap_err();
+    assert!(matches!(error, HostError::Rejected(Rejection::Refused(refusal)) if refusal.code == RefusalCode::Policy));
+    assert_eq!(table.area("Alaska"), "red 6");
+}
+
+#[test]
+fn every_word_of_the_list_is_understood() {
+    let table = Table::new(Policy::default());
+    for (form, _) in WORDS_BY_HAND {
+        let example = form
+            .replace("THING.PROPERTY", "match.sets_traded")
+            .replace("VALUE", "3")
+            .replace("CELL, CELL", "Alaska, Congo")
+            .replace("SEAT = SEAT", "red = blue")
+            .replace("SEAT", "red")
+            .replace("KIND", "wild")
+            .replace("PLACE = PLACE", "deck = discards")
+            .replace("PLACE", "discards")
+            .replace("PHASE", "attack")
+            .replace("SCRIPT", "turn.round");
+        ByHand::read(&example, table.playing.state()).unwrap_or_else(|wrong| panic!("{example}: {wrong}"));
+    }
+}
