@@ -151,6 +151,7 @@ impl Editor {
             title: &sheet.title,
             is_playable: false,
             shows_names: true,
+            takes_wheel: false,
         };
         let reply = self.board.ui(ui, &scene);
         if let Some(cell) = reply.hovered {

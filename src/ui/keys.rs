@@ -19,6 +19,11 @@ pub(super) enum Act {
     Redo,
     Save,
     Hint,
+    NumberUp,
+    NumberDown,
+    Turn,
+    TurnBack,
+    Mirror,
     Play,
     Clear,
     Beginning,
@@ -134,6 +139,11 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         Undo: command(Key::Z) => text!("match-undo");
         Redo: command(Key::Y), held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z) => text!("match-redo");
         Hint: plain(Key::H) => text!("match-hint");
+        NumberUp: plain(Key::CloseBracket) => text!("keys-number-up");
+        NumberDown: plain(Key::OpenBracket) => text!("keys-number-down");
+        Turn: plain(Key::R) => text!("pose-turn");
+        TurnBack: shift(Key::R) => text!("pose-turn-back");
+        Mirror: plain(Key::F) => text!("pose-mirror");
         Save: command(Key::S) => text!("match-save");
         SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("corner-save-as");
     }

@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::texts::text;
-use super::theme::{Icon, IconButton, Palette, size, space, veil};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, size, space, veil};
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
@@ -24,6 +24,8 @@ enum Sort {
 struct Toast {
     sort: Sort,
     text: String,
+    /// The number of the rule it cites.
+    rule: Option<String>,
     until: f64,
 }
 
@@ -46,13 +48,8 @@ impl Toasts {
 
     /// The rules say no: the reason and the number of the rule.
     pub fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
-        let reason = reason.into();
-        let text = if rule.is_empty() {
-            reason
-        } else {
-            text!("toast-refused", reason = reason, rule = rule)
-        };
-        self.add(Sort::Refusal, text, now);
+        let rule = (!rule.is_empty()).then(|| rule.to_owned());
+        self.add_of_rule(Sort::Refusal, reason.into(), rule, now);
     }
 
     /// Something went wrong.
@@ -61,10 +58,15 @@ impl Toasts {
     }
 
     fn add(&mut self, sort: Sort, text: String, now: f64) {
+        self.add_of_rule(sort, text, None, now);
+    }
+
+    fn add_of_rule(&mut self, sort: Sort, text: String, rule: Option<String>, now: f64) {
         self.shown.retain(|toast| toast.text != text);
         self.shown.push(Toast {
             sort,
             text,
+            rule,
             until: now + STAY,
         });
         let surplus = self.shown.len().saturating_sub(MOST);
@@ -76,16 +78,16 @@ impl Toasts {
         self.shown.iter().map(|toast| toast.text.as_str())
     }
 
-    /// Shows the messages at the foot of a rectangle.
-    pub fn ui(&mut self, ui: &Ui, within: Rect) {
+    /// Shows the messages at the foot of a rectangle. Returns the number of a rule that the player wants to read.
+    pub fn ui(&mut self, ui: &Ui, within: Rect) -> Option<String> {
         let now = ui.input(|input| input.time);
         self.shown.retain(|toast| toast.until > now);
         let Some(next) = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp) else {
-            return;
+            return None;
         };
         ui.ctx().request_repaint_after_secs((next - now) as f32);
         let palette = Palette::of(ui.visuals());
-        let mut closed = None;
+        let (mut closed, mut rule) = (None, None);
         Area::new(Id::unique("toasts"))
             .order(Order::Foreground)
             .pivot(Align2::CENTER_BOTTOM)
@@ -99,22 +101,29 @@ impl Toasts {
                         .corner_radius(CornerRadius::same(10))
                         .inner_margin(Margin::symmetric(12, 6))
                         .shadow(ui.visuals().popup_shadow)
-                        .show(ui, |ui| {
-                            if toast_ui(ui, toast, icon, colour) {
-                                closed = Some(index);
-                            }
+                        .show(ui, |ui| match toast_ui(ui, toast, icon, colour) {
+                            Some(Answer::Close) => closed = Some(index),
+                            Some(Answer::Rule(number)) => rule = Some(number),
+                            None => {}
                         });
                 }
             });
         if let Some(index) = closed {
             self.shown.remove(index);
         }
+        rule
     }
 }
 
-/// One message with its sign; true if the player wants it gone. The text is laid out first, for an area does not know yet how wide
+/// What was clicked in a message.
+enum Answer {
+    Close,
+    Rule(String),
+}
+
+/// One message with its sign. The text is laid out first, for an area does not know yet how wide
 /// it will be when it is shown for the first time.
-fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> bool {
+fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> Option<Answer> {
     let palette = Palette::of(ui.visuals());
     let font = FontId::proportional(size::BODY);
     let galley = ui.painter().layout(toast.text.clone(), font, palette.text, WIDEST);
@@ -124,7 +133,17 @@ fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> bool {
         let (rect, said) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
         said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
         ui.painter().galley(rect.min, galley, palette.text);
-        ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked()
+        let mut answer = None;
+        if let Some(rule) = &toast.rule {
+            let link = IconButton::with_text(Icon::Book, text!("rule-link", rule = rule.as_str())).kind(ButtonKind::Quiet);
+            if ui.add(link.hint(text!("rule-link-line")).height(24.0)).clicked() {
+                answer = Some(Answer::Rule(rule.clone()));
+            }
+        }
+        if ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked() {
+            answer = Some(Answer::Close);
+        }
+        answer
     })
     .inner
 }

@@ -2,7 +2,18 @@
 
 use super::drawer::Place;
 use crate::client::messages::Command;
-use crate::model::{Action, ActionId, Pick, PieceId};
+use crate::model::{Action, ActionId, CellId, Pick, PieceId};
+
+/// How a piece that is about to be laid is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A quarter clockwise.
+    On,
+    /// A quarter back.
+    Back,
+    /// Left and right exchanged.
+    Mirror,
+}
 
 /// Something the player asked for in a panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +32,12 @@ pub enum Wish {
     Pick(ActionId, Pick),
     /// A click on a piece that is not on the board.
     PickPiece(PieceId),
+    /// A click on one of several pieces of a cell.
+    PickOf(CellId, PieceId),
+    /// Close the fan of a cell's pieces.
+    CloseFan,
+    /// Turn the piece that is about to be laid: a quarter on, a quarter back, or mirror it.
+    Turn(Turn),
     /// Go on to the next pick.
     GoOn(ActionId),
     /// Think about a hint.

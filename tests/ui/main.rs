@@ -10,6 +10,7 @@ mod drawer;
 mod files;
 mod history;
 mod launcher;
+mod picking;
 mod pictures;
 mod playing;
 #[cfg(target_os = "linux")]

@@ -141,6 +141,26 @@ fn a_match_looked_back_at_and_compared_with_the_present() {
 }
 
 #[test]
+fn a_shape_about_to_be_laid() {
+    for (theme, size, name) in [
+        (ThemePreference::Light, vec2(1280.0, 800.0), "shapes"),
+        (ThemePreference::Dark, vec2(760.0, 520.0), "shapes-small"),
+    ] {
+        let opening = Opening::new(&project(), Beginning::Match(of_people("cornered"))).sized(size);
+        let mut window = opening.with(|settings| settings.theme = theme).open();
+        for (piece, corner) in [("blue stairs", "a1"), ("yellow small corner", "s1"), ("red block", "s19")] {
+            window.clicks(piece).sees("Mirror").clicks_containing(&format!("{corner}, "));
+            if piece != "red block" {
+                window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Mirror");
+            }
+        }
+        window.sees("s19, plain, empty, chosen");
+        window.harness.remove_cursor();
+        window.picture().is_as_approved(name);
+    }
+}
+
+#[test]
 fn how_a_match_went() {
     let mut window = match_of("sixteen-soldiers", ThemePreference::Dark);
     plays(&mut window, &["c4", "c5"]);

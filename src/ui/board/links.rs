@@ -8,7 +8,7 @@ use crate::model::{Board, CellId};
 
 /// How near the outlines of two areas come that touch, in units.
 const TOUCH: f32 = 0.03;
-/// A link that is longer than this share of the map's width may lead around its edge.
+/// A link that is longer than this share of the map's width leads around its edge, if that is less than half as far.
 const AROUND: f32 = 0.55;
 
 impl Geometry {
@@ -47,11 +47,12 @@ impl Geometry {
 
 /// The lines of one link: one, or two to the edges where the way around the map is shorter.
 fn way([a, b]: [Pos2; 2], bounds: Rect) -> Vec<Vec<Pos2>> {
-    if (a.x - b.x).abs() < AROUND * bounds.width() {
-        return vec![vec![a, b]];
-    }
     let (left, right) = if a.x < b.x { (a, b) } else { (b, a) };
     let (to_left, to_right) = (left.x - bounds.left(), bounds.right() - right.x);
+    let across = right.x - left.x;
+    if across < AROUND * bounds.width() || to_left + to_right > across / 2.0 {
+        return vec![vec![a, b]];
+    }
     let y = left.y + (right.y - left.y) * to_left / (to_left + to_right).max(f32::EPSILON);
     vec![vec![left, pos2(bounds.left(), y)], vec![right, pos2(bounds.right(), y)]]
 }

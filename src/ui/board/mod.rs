@@ -20,6 +20,7 @@ mod polygon;
 mod scene;
 mod steer;
 mod textures;
+mod tiles;
 mod travel;
 mod wood;
 
@@ -32,6 +33,7 @@ pub use art::{Art, picture_uri};
 pub use camera::Camera;
 pub use geometry::Geometry;
 pub use scene::{Marks, Scene};
+pub use tiles::Ghost;
 pub use travel::Travels;
 
 use crate::model::{Board, CellId};
@@ -65,6 +67,14 @@ pub struct BoardReply {
     pub hovered: Option<CellId>,
     /// What was clicked.
     pub clicked: Option<CellClick>,
+    /// The cell from which something began to be dragged.
+    pub lifted: Option<CellId>,
+    /// Something was dragged and let go: over a cell, or none.
+    pub dropped: Option<Option<CellId>>,
+    /// Whether the other button was clicked.
+    pub is_turned: bool,
+    /// By how many notches the wheel was turned, where the scene takes that.
+    pub notches: i32,
     /// The board as a widget.
     pub response: Response,
 }
@@ -81,7 +91,14 @@ pub struct BoardView {
     textures: textures::Textures,
     layers: layer::Layers,
     minimap: minimap::Minimap,
+    /// The cell from which something is being dragged.
+    carried: Option<CellId>,
+    /// How far the wheel was turned that is not a whole notch yet, in points.
+    wheel: f32,
 }
+
+/// How far the wheel turns for a notch, in points.
+const NOTCH: f32 = 40.0;
 
 impl BoardView {
     /// The camera.
@@ -115,7 +132,13 @@ impl BoardView {
         // Tab comes to a cell, not to the board.
         let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::CLICK | Sense::DRAG);
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, scene.board_words()));
-        steer::steer(ui, &response, &mut self.camera, screen, &geometry, true);
+        let (lifted, dropped) = self.drag(ui, &board, screen, &response, scene);
+        let manner = steer::Manner {
+            pans: self.carried.is_none(),
+            zooms: !scene.takes_wheel,
+        };
+        steer::steer(ui, &response, &mut self.camera, screen, &geometry, manner);
+        let notches = self.notches(ui, &response, scene);
 
         let visible = geometry.visible(self.camera.seen(screen));
         let surface = Surface {
@@ -148,8 +171,60 @@ impl BoardView {
         BoardReply {
             hovered: hovered.or(handled.focused),
             clicked,
+            lifted,
+            dropped,
+            is_turned: response.secondary_clicked(),
+            notches,
             response,
         }
+    }
+
+    /// Dragging from a cell that can be clicked carries what is there; elsewhere it moves the board.
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        board: &Board,
+        screen: Rect,
+        response: &Response,
+        scene: &Scene<'_>,
+    ) -> (Option<CellId>, Option<Option<CellId>>) {
+        let mut lifted = None;
+        if response.drag_started_by(egui::PointerButton::Primary) {
+            let origin = ui.input(|input| input.pointer.press_origin());
+            let cell = origin.and_then(|origin| self.cell_at(board, screen, origin));
+            let (marks, is_playable) = (scene.marks, scene.is_playable);
+            let can_lift = |cell: &CellId| is_playable && (marks.pickable.contains(cell) || marks.sources.contains(cell));
+            lifted = cell.filter(can_lift);
+            self.carried = lifted;
+        }
+        if self.carried.is_some() {
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        }
+        let mut dropped = None;
+        if self.carried.is_some() && !response.dragged() && lifted.is_none() {
+            self.carried = None;
+            let pointer = ui.ctx().pointer_latest_pos().filter(|pointer| screen.contains(*pointer));
+            dropped = Some(pointer.and_then(|pointer| self.cell_at(board, screen, pointer)));
+        }
+        (lifted, dropped)
+    }
+
+    /// The notches of the wheel over the board, where they do not make it larger or smaller.
+    fn notches(&mut self, ui: &Ui, response: &Response, scene: &Scene<'_>) -> i32 {
+        if !scene.takes_wheel || !response.contains_pointer() {
+            self.wheel = 0.0;
+            return 0;
+        }
+        self.wheel += ui.input(|input| input.smooth_scroll_delta().y);
+        let notches = (self.wheel / NOTCH).trunc();
+        self.wheel -= notches * NOTCH;
+        notches as i32
+    }
+
+    /// Where a cell is on the screen.
+    pub fn place_of(&self, screen: Rect, cell: CellId) -> Option<egui::Pos2> {
+        let middle = self.geometry.as_ref()?.cell(cell)?.middle;
+        Some(self.camera.to_screen(screen, middle))
     }
 
     /// The cell at a point of the screen.
@@ -208,7 +283,13 @@ impl BoardView {
             canvas.travellers().paint(&painter);
             ui.ctx().request_repaint();
         }
+        if let Some(ghost) = &scene.marks.ghost {
+            canvas.ghost(ghost).paint(&painter);
+        }
         canvas.marks_above().paint(&painter);
+        if let (Some(cell), Some(pointer)) = (self.carried, ui.ctx().pointer_latest_pos()) {
+            canvas.carried(cell, pointer).paint(&painter);
+        }
         canvas.cursors(None, focused).paint(&painter);
     }
 

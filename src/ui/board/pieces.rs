@@ -7,7 +7,7 @@ use super::canvas::{Canvas, rgb};
 use super::layer::{Batch, Layer};
 use super::marks::head;
 use super::travel::Shown;
-use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place, SeatId};
+use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 use crate::ui::theme::{bold, ink_on, seat_pattern, seat_style, veil};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
@@ -31,6 +31,7 @@ impl Canvas<'_> {
     /// The pieces at rest on cells in sight.
     pub(super) fn pieces_layer(&self, visible: &[CellId]) -> Layer {
         let mut layer = Layer::default();
+        self.tiles(&mut layer, visible);
         let state = self.scene.state;
         let travels = self.scene.travels;
         let is_under_way = |piece: PieceId| travels.is_under_way(self.now) && travels.has(piece);
@@ -44,6 +45,7 @@ impl Canvas<'_> {
             let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
                 .iter()
                 .filter_map(|piece| state.piece(*piece))
+                .filter(|piece| !matches!(piece.place, Place::Lying(..)))
                 .partition(|piece| matches!(piece.place, Place::Side(..)));
             for piece in on_sides {
                 if let Place::Side(cell, direction) = piece.place {
@@ -52,6 +54,9 @@ impl Canvas<'_> {
             }
             // The top pieces are the last of a cell.
             let count = stacked.len();
+            if count == 0 {
+                continue;
+            }
             let radius = self.stacked_radius(*cell, count);
             for (level, piece) in stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK)).enumerate() {
                 if is_under_way(piece.id) {
@@ -108,6 +113,31 @@ impl Canvas<'_> {
         layer
     }
 
+    /// A piece as it is dragged: at the pointer, lifted.
+    pub(super) fn carried(&self, cell: CellId, pointer: Pos2) -> Layer {
+        let mut layer = Layer::default();
+        let state = self.scene.state;
+        let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
+        if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Lying(..))) {
+            self.pale_piece(&mut layer, piece, pointer, Some(cell));
+        }
+        layer
+    }
+
+    /// A piece that is not really there, as large as on a cell.
+    pub(super) fn pale_piece(&self, layer: &mut Layer, piece: &Piece, middle: Pos2, cell: Option<CellId>) {
+        let placed = Placed {
+            piece,
+            look: self.scene.looks.pieces.get(&piece.id),
+            middle,
+            radius: self.usual_radius(cell),
+            opacity: 0.62,
+            lift: 0.0,
+            is_top: true,
+        };
+        self.level(layer, &[placed]);
+    }
+
     fn travelling<'a>(&'a self, piece: &'a Piece, shown: Shown) -> Placed<'a> {
         let rest = piece.place.cell().map_or(Pos2::ZERO, |cell| self.geometry.middle(cell));
         let cell = piece.place.cell().or_else(|| {
@@ -145,12 +175,9 @@ impl Canvas<'_> {
         middle + vec2(shift * 0.3, -shift * 0.22) * self.piece_radius(cell)
     }
 
-    fn piece_colour(&self, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
+    pub(super) fn piece_colour(&self, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
         if let Some(fill) = look.and_then(|look| look.fill) {
-            // A colour that a seat has declared stands for that seat.
-            let mut seats = self.scene.state.frame().seats.iter();
-            let meant = seats.position(|seat| seat.colour == fill).map(SeatId::from_index);
-            return meant.map_or(rgb(fill), |seat| self.seat_colour(seat));
+            return self.scene.fill_colour(fill);
         }
         let seats = self.scene.state.frame().seats.len();
         let owner = piece.owner.filter(|seat| seat.index() < seats);

@@ -3,10 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use egui::Color32;
+
 use super::art::Art;
+use super::canvas::rgb;
+use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::model::{CellId, Looks, PieceId, State};
 use crate::ui::texts::text;
+use crate::ui::theme::Palette;
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +28,10 @@ pub struct Marks {
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
+    /// Cells that may be picked first, so that dragging can begin on them.
+    pub sources: BTreeSet<CellId>,
+    /// A piece where it would come to be.
+    pub ghost: Option<Ghost>,
     /// Cells that differ from another moment of the match.
     pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
@@ -48,12 +57,21 @@ pub struct Scene<'a> {
     pub is_playable: bool,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
+    /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.
+    pub takes_wheel: bool,
 }
 
 impl Scene<'_> {
     /// Whether the rules know several sorts of ground, so that cells are filled with its colour.
     pub fn has_terrains(&self) -> bool {
         self.state.frame().terrains.len() > 1
+    }
+
+    /// A colour that the rules name: one that a seat has declared stands for that seat.
+    pub fn fill_colour(&self, fill: u32) -> Color32 {
+        let mut seats = self.state.frame().seats.iter();
+        let meant = seats.position(|seat| seat.colour == fill);
+        meant.map_or(rgb(fill), |index| Palette::seat(fill, index))
     }
 
     /// The board in words.

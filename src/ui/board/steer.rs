@@ -9,10 +9,19 @@ use crate::ui::keys::{self, Act};
 /// How far a key moves the board, in points.
 const PAN: f32 = 80.0;
 
-/// Moves the camera. `pans` is whether dragging with the first button moves the board.
-pub(super) fn steer(ui: &Ui, response: &Response, camera: &mut Camera, screen: Rect, geometry: &Geometry, pans: bool) {
+/// What the pointer may do to the camera.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// Whether dragging with the first button moves the board.
+    pub(super) pans: bool,
+    /// Whether the wheel makes it larger and smaller.
+    pub(super) zooms: bool,
+}
+
+/// Moves the camera.
+pub(super) fn steer(ui: &Ui, response: &Response, camera: &mut Camera, screen: Rect, geometry: &Geometry, manner: Manner) {
     camera.settle(screen, geometry.bounds);
-    let by_first = pans && response.dragged_by(PointerButton::Primary);
+    let by_first = manner.pans && response.dragged_by(PointerButton::Primary);
     if by_first || response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
         camera.pan(response.drag_delta());
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
@@ -20,7 +29,7 @@ pub(super) fn steer(ui: &Ui, response: &Response, camera: &mut Camera, screen: R
     let over = ui.ctx().pointer_hover_pos().filter(|pointer| screen.contains(*pointer));
     if let Some(pointer) = over.filter(|_| response.contains_pointer()) {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
-        let factor = pinch * (scroll.y / 240.0).exp();
+        let factor = pinch * if manner.zooms { (scroll.y / 240.0).exp() } else { 1.0 };
         if (factor - 1.0).abs() > f32::EPSILON {
             camera.zoom_at(screen, pointer, factor);
         }

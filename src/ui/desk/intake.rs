@@ -26,6 +26,7 @@ impl Desk {
             }
             (Reply::Statistics(statistics), _) => self.statistics = Some(statistics.into()),
             (Reply::Refused(_) | Reply::Fault(_) | Reply::Error { .. }, Awaited::Statistics) => self.statistics = None,
+            (Reply::Domain { .. } | Reply::Fault(_) | Reply::Error { .. }, Awaited::Why) => {}
             (Reply::Looks(looks), _) => self.looks = Arc::from(looks),
             (Reply::Saved { file }, _) => {
                 let file = PathBuf::from(file);
@@ -37,7 +38,9 @@ impl Desk {
                 self.asks_hint &= !matches!(awaited, Awaited::Hint);
                 let reason = sentence(&refusal.reason);
                 self.toasts.refusal(reason, &refusal.rule, now);
-                self.choice_of = None;
+                if !matches!(awaited, Awaited::Why) {
+                    self.choice_of = None;
+                }
             }
             (Reply::Fault(fault), awaited) => {
                 if let Awaited::Domain(question, choice) = awaited
@@ -73,6 +76,7 @@ impl Desk {
     pub(super) fn take_notice(&mut self, notice: Notice, now: f64, manner: Manner) {
         match notice {
             Notice::Event(event) => {
+                self.draws.clone_from(&event.draws);
                 self.last.split_off(&event.at);
                 self.last.insert(event.at, cells_of_event(&event));
                 if let Some(speed) = manner.motion.speed() {
@@ -103,7 +107,10 @@ impl Desk {
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+            Notice::View(_) => self.draws.clear(),
+            Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
+            Notice::Players { .. } => self.thoughts.clear(),
+            Notice::Turn { .. } | Notice::Thought { .. } => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::client::messages::SeatEvent;
 use crate::model::{Action, CellId, Effect, Pick, PieceId, State};
-use crate::ui::board::Marks;
+use crate::ui::board::{Ghost, Marks};
 
 impl Desk {
     /// What is marked on the board.
@@ -18,6 +18,7 @@ impl Desk {
             marks.hint = cells_of_action(state, &first.action);
         }
         if let Some(picking) = self.picking.as_ref().filter(|_| self.may_choose()) {
+            marks.sources = picking.sources();
             marks.chosen = picking.trail();
             marks.targets = picking.cells();
             let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();
@@ -29,6 +30,34 @@ impl Desk {
             }
         }
         marks
+    }
+
+    /// The piece that is picked, where it would come to be: on the cell that was picked last, or on the one under the pointer.
+    pub fn ghost(&self, hovered: Option<CellId>) -> Option<Ghost> {
+        let (state, picking) = (self.state()?, self.picking.as_ref().filter(|_| self.may_choose())?);
+        if let Some(laying) = picking.laying() {
+            let cell = laying.cell.or(hovered)?;
+            let kind = state.frame().kind(state.piece(laying.piece)?.kind)?;
+            let shape = kind.figure.as_ref()?.lying(laying.pose);
+            let board = state.board();
+            // What reaches over the rim of the board is left out of the picture.
+            let cells = board.squares(shape, cell).map_or_else(|| vec![cell], |cells| cells.to_vec());
+            return Some(Ghost {
+                piece: laying.piece,
+                fits: laying.cell.is_some() || picking.cells().contains(&cell),
+                cells,
+            });
+        }
+        let piece = picking.picked_pieces().into_iter().next()?;
+        let trail = picking.trail();
+        let ahead = hovered.filter(|cell| picking.cells().contains(cell));
+        let cell = ahead.or(trail.last().copied().filter(|_| trail.len() > 1))?;
+        let is_elsewhere = state.piece(piece)?.place.cell() != Some(cell);
+        is_elsewhere.then(|| Ghost {
+            piece,
+            cells: vec![cell],
+            fits: true,
+        })
     }
 }
 

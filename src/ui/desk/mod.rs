@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use self::past::Past;
-use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics};
+use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
-use crate::model::{Action, ActionId, CellId, Looks, Pick, PieceId, SeatId, State};
+use crate::model::{Action, ActionId, CellId, Draw, Looks, Pick, PieceId, Pose, SeatId, State};
 use crate::ui::board::Travels;
 use crate::ui::picking::{Clicked, Offered, Picking, Question};
 use crate::ui::settings::Motion;
@@ -29,6 +29,8 @@ enum Awaited {
     Save,
     Hint,
     Statistics,
+    /// Why a click fits nothing.
+    Why,
     Other,
 }
 
@@ -89,6 +91,14 @@ pub struct Desk {
     /// How the match went, and for which length and rules that was asked last.
     statistics: Option<Arc<Statistics>>,
     statistics_of: Option<(usize, u64)>,
+    /// Pieces of a cell of which a click could mean any, until the player says which.
+    fan: Option<(CellId, Vec<PieceId>)>,
+    /// The cell on which something was let go that was dragged there, until the rules have answered.
+    dropping: Option<CellId>,
+    /// The draws of the newest event.
+    draws: Vec<Draw>,
+    /// What computer players thought last.
+    thoughts: BTreeMap<SeatId, ThinkingReport>,
 }
 
 /// What the player likes.
@@ -130,6 +140,10 @@ impl Desk {
             past: Past::default(),
             statistics: None,
             statistics_of: None,
+            fan: None,
+            dropping: None,
+            draws: Vec::new(),
+            thoughts: BTreeMap::new(),
         })
     }
 
@@ -256,6 +270,7 @@ impl Desk {
         self.ask_looks();
         self.renew_choice();
         self.ask_domains();
+        self.drop_dragged();
         if manner.plays_at_once {
             self.play_if_whole();
         }
@@ -294,6 +309,8 @@ impl Desk {
             return;
         }
         self.choice += 1;
+        self.fan = None;
+        self.dropping = None;
         self.choice_of = wanted;
         self.picking = match (wanted, self.state()) {
             (Some((_, _, seat, _)), Some(state)) => Some(Picking::new(seat, offered(state))),
@@ -302,9 +319,13 @@ impl Desk {
     }
 
     fn ask_domains(&mut self) {
+        let Some(state) = self.state().cloned() else {
+            return;
+        };
         let Some(picking) = self.picking.as_mut() else {
             return;
         };
+        picking.settle_poses(|piece, pose| proper(&state, piece, pose));
         let (seat, questions) = (picking.seat(), picking.questions());
         for question in questions {
             let command = Command::Domain {
@@ -347,18 +368,128 @@ impl Desk {
         if is_double && picking.trail().last() == Some(&cell) {
             return Clicked::Nothing;
         }
+        self.fan = None;
+        let choosable = picking.choosable(cell, &pieces);
+        if let [first, others @ ..] = &*choosable
+            && others.iter().any(|other| self.tells_apart(*first, *other))
+        {
+            self.fan = Some((cell, choosable));
+            return Clicked::Nothing;
+        }
+        let Some(picking) = self.picking.as_mut() else {
+            return Clicked::Nothing;
+        };
         let clicked = picking.click(cell, &pieces);
+        if clicked == Clicked::Nothing {
+            self.ask_why(cell, &pieces);
+        }
         self.ask_domains();
         clicked
+    }
+
+    /// Whether players see a difference between two pieces of a cell.
+    fn tells_apart(&self, a: PieceId, b: PieceId) -> bool {
+        let (Some(state), Some(looks)) = (self.state(), Some(&self.looks)) else {
+            return false;
+        };
+        let seen = |piece: PieceId| {
+            state
+                .piece(piece)
+                .map(|piece| (piece.kind, piece.owner, looks.pieces.get(&piece.id)))
+        };
+        seen(a) != seen(b)
+    }
+
+    /// The pieces of a cell among which the player has to choose.
+    pub fn fan(&self) -> Option<(CellId, &[PieceId])> {
+        self.fan.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
+    }
+
+    /// Closes the fan without a choice.
+    pub fn close_fan(&mut self) {
+        self.fan = None;
+    }
+
+    /// A click on one of several pieces of a cell.
+    pub fn click_one_of(&mut self, cell: CellId, piece: PieceId) {
+        self.fan = None;
+        self.choose(|picking| _ = picking.click_piece(cell, piece));
+    }
+
+    /// Asks the rules why a click fits nothing, where they may know.
+    fn ask_why(&mut self, cell: CellId, pieces: &[PieceId]) {
+        let doubt = self
+            .picking
+            .as_ref()
+            .and_then(|picking| Some((picking.seat(), picking.doubtful(cell, pieces)?)));
+        if let Some((seat, question)) = doubt {
+            let command = Command::Domain {
+                seat,
+                action: question.action,
+                picks: question.picks.to_vec(),
+            };
+            self.request(command, Awaited::Why);
+        }
+    }
+
+    /// Something begins to be dragged from a cell.
+    pub fn lift(&mut self, cell: CellId) {
+        let is_chosen = self.picking.as_ref().is_some_and(|picking| picking.trail().last() == Some(&cell));
+        if !is_chosen {
+            self.click(cell, false);
+        }
+    }
+
+    /// What is dragged is let go over a cell.
+    pub fn drop_on(&mut self, cell: Option<CellId>) {
+        let from = self.picking.as_ref().and_then(|picking| picking.trail().first().copied());
+        self.dropping = cell.filter(|cell| Some(*cell) != from);
+    }
+
+    /// Carries out what was dragged, once the rules have said what may follow.
+    fn drop_dragged(&mut self) {
+        let is_settled = self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled);
+        let Some(cell) = self.dropping.take_if(|_| is_settled) else {
+            return;
+        };
+        if self.click(cell, false) == Clicked::Picked {
+            self.play_chosen();
+        }
+    }
+
+    /// Turns or mirrors the piece that is about to be laid.
+    pub fn change_pose(&mut self, change: impl Fn(Pose) -> Pose) {
+        let Some(state) = self.state().cloned() else {
+            return;
+        };
+        if let Some(picking) = self.picking.as_mut() {
+            picking.change_pose(change, |piece, pose| proper(&state, piece, pose));
+        }
+        self.ask_domains();
+    }
+
+    /// What luck gave in the newest event, as far as it may be known here.
+    pub fn draws(&self) -> &[Draw] {
+        &self.draws
+    }
+
+    /// What computer players think, or thought last.
+    pub fn thoughts(&self) -> &BTreeMap<SeatId, ThinkingReport> {
+        &self.thoughts
     }
 
     /// A click on a piece that is not on the board.
     pub fn click_piece(&mut self, piece: PieceId) {
         if let Some(picking) = self.picking.as_mut() {
-            let actions = picking.actions();
-            let took = actions.into_iter().any(|action| picking.pick(action, Pick::Piece(piece)));
-            if !took {
+            let is_picked = picking.picked_pieces().contains(&piece);
+            let take = |picking: &mut Picking| {
+                let actions = picking.actions();
+                actions.into_iter().any(|action| picking.pick(action, Pick::Piece(piece)))
+            };
+            // Another piece in place of the one that was picked.
+            if !take(picking) {
                 picking.clear();
+                let _ = is_picked || take(picking);
             }
             self.ask_domains();
         }
@@ -419,6 +550,13 @@ impl Desk {
             .and_then(|frame| frame.action(action))
             .map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
     }
+}
+
+/// Which pose stands for all in which a piece lies the same.
+fn proper(state: &State, piece: PieceId, pose: Pose) -> Pose {
+    let kind = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind));
+    let figure = kind.and_then(|kind| kind.figure.as_ref());
+    figure.map_or(pose, |figure| figure.proper(pose))
 }
 
 /// The actions that may be asked for in this phase, or that answer the open decision.

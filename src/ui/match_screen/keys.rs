@@ -4,8 +4,10 @@ use egui::Ui;
 
 use super::MatchScreen;
 use crate::client::messages::Command;
+use crate::model::{ActionId, Domain, Pick};
 use crate::ui::keys::{self, Act};
-use crate::ui::wish::Wish;
+use crate::ui::picking::Asked;
+use crate::ui::wish::{Turn, Wish};
 
 impl MatchScreen {
     pub(super) fn keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
@@ -26,6 +28,25 @@ impl MatchScreen {
         }
         if pressed(Act::Save) {
             wishes.push(Wish::Save);
+        }
+        let may_turn = self.desk.picking().is_some_and(|picking| picking.laying().is_some());
+        for (act, turn) in [(Act::Turn, Turn::On), (Act::TurnBack, Turn::Back), (Act::Mirror, Turn::Mirror)] {
+            if may_turn && keys::pressed(ui, act) {
+                wishes.push(Wish::Turn(turn));
+            }
+        }
+        if let Some((action, step)) = self.asked_number() {
+            self.number.settle(&step);
+            if keys::pressed(ui, Act::NumberUp) {
+                self.number.step(&step, 1);
+            }
+            if keys::pressed(ui, Act::NumberDown) {
+                self.number.step(&step, -1);
+            }
+            let has_focus = ui.memory(|memory| memory.focused().is_some());
+            if !has_focus && keys::pressed(ui, Act::Play) {
+                wishes.push(Wish::Pick(action, Pick::Number(self.number.value())));
+            }
         }
         let picking = self.desk.picking();
         if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {
@@ -57,6 +78,15 @@ impl MatchScreen {
         };
         if position != at {
             wishes.push(Wish::Send(Command::GoTo { position }));
+        }
+    }
+
+    /// The number that is asked for, if nothing else is.
+    fn asked_number(&self) -> Option<(ActionId, Asked)> {
+        let asked = self.desk.picking()?.asked();
+        match asked.as_slice() {
+            [step] if matches!(step.domain, Domain::Numbers { .. }) => Some((step.action, step.clone())),
+            _ => None,
         }
     }
 

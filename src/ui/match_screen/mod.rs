@@ -10,17 +10,19 @@ use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollAr
 use crate::client::local::MatchChoice;
 use crate::client::messages::{Command, Description};
 use crate::client::{Link, LinkClosed};
-use crate::model::State;
+use crate::model::{CellId, Pose, State};
 use crate::ui::board::{Art, BoardView, Marks, Scene};
+use crate::ui::content::PACE;
 use crate::ui::desk::{Branch, Desk, Manner};
 use crate::ui::drawer::Place;
 use crate::ui::keys::{Act, key_of};
 use crate::ui::panels;
+use crate::ui::panels::NumberPick;
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
-use crate::ui::wish::Wish;
+use crate::ui::wish::{Turn, Wish};
 
 /// What the screen wants of the program.
 #[derive(Clone, Debug)]
@@ -46,7 +48,11 @@ pub struct MatchScreen {
     art: Art,
     /// The description that the art was made of.
     art_of: Option<crate::model::Fingerprint>,
-    number: i64,
+    number: NumberPick,
+    /// The pace of computer players, in milliseconds.
+    pace: u64,
+    /// The cell under the pointer.
+    hovered: Option<CellId>,
     outcome_seen: bool,
     replay: Replay,
     shows_statistics: bool,
@@ -69,7 +75,9 @@ impl MatchScreen {
             choice,
             art: Art::default(),
             art_of: None,
-            number: 0,
+            number: NumberPick::default(),
+            pace: PACE.as_millis() as u64,
+            hovered: None,
             outcome_seen: false,
             replay: Replay::default(),
             shows_statistics: false,
@@ -131,9 +139,7 @@ impl MatchScreen {
             let scene_marks = self.desk.marks();
             let scene = self.scene(&state, &scene_marks, &description, settings);
             panels::zones_ui(ui, &scene, self.desk.picking(), &mut wishes);
-            let mut number = self.number;
-            panels::choice_ui(ui, &self.desk, &state, &mut number, &mut wishes);
-            self.number = number;
+            panels::choice_ui(ui, &self.desk, &state, &mut self.number, &mut wishes);
         });
         if self.shows_replay() {
             Panel::bottom("match replay").frame(bar).show(ui, |ui| {
@@ -164,9 +170,10 @@ impl MatchScreen {
                     .show_separator_line(false)
                     .show(ui, |ui| panels::reload_ui(ui, &notice, &mut wishes));
             }
-            self.board_ui(ui, &state, &description, settings)
+            self.board_ui(ui, &state, &description, settings, &mut wishes)
         });
         let within = shown.inner;
+        self.over_board_ui(ui, within, &state, &description, settings, &mut wishes);
         Self::corner_ui(ui, within, &mut wishes);
         let at = self.desk.mirror().at();
         let is_over = !self.outcome_seen && !self.desk.travels().is_under_way(now) && !self.replay.is_running();
@@ -187,7 +194,9 @@ impl MatchScreen {
             let dropped = self.desk.mirror().length() - self.desk.mirror().at().min(self.desk.mirror().length());
             panels::confirm_ui(ui, dropped, matches!(branch, Branch::Play(_)), &mut wishes);
         }
-        self.desk.toasts.ui(ui, within);
+        if let Some(rule) = self.desk.toasts.ui(ui, within) {
+            wishes.push(Wish::ShowRule(rule));
+        }
         let leaving = self.grant(wishes, within, now);
         if matches!(leaving, Some(MatchWish::Leave)) {
             self.entitle_window(ui, text!("app-name"));
@@ -241,6 +250,7 @@ impl MatchScreen {
             title: &description.scenario_title,
             is_playable: self.desk.may_choose(),
             shows_names: settings.shows_names,
+            takes_wheel: self.desk.picking().is_some_and(|picking| picking.laying().is_some()),
         }
     }
 
@@ -259,9 +269,11 @@ impl MatchScreen {
         }
     }
 
-    fn side_ui(&self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
+    fn side_ui(&mut self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
+        let mut pace = self.pace;
+        panels::seats_ui(ui, &self.desk, state, &mut pace, wishes);
+        self.pace = pace;
         let mirror = self.desk.mirror();
-        panels::seats_ui(ui, mirror, state, wishes);
         let lines = &self.desk.looks().panel;
         if !lines.is_empty() {
             ui.separator();
@@ -282,7 +294,34 @@ impl MatchScreen {
         panels::history_ui(ui, mirror, self.desk.first(), self.shows_replay(), wishes);
     }
 
-    fn board_ui(&mut self, ui: &mut Ui, state: &Arc<State>, description: &Description, settings: &Settings) -> egui::Rect {
+    /// What lies over the board: dice, and pieces to choose among.
+    fn over_board_ui(
+        &self,
+        ui: &Ui,
+        within: egui::Rect,
+        state: &Arc<State>,
+        description: &Description,
+        settings: &Settings,
+        wishes: &mut Vec<Wish>,
+    ) {
+        panels::dice_ui(ui, within, self.desk.draws());
+        let marks = Marks::default();
+        let scene = self.scene(state, &marks, description, settings);
+        if let Some((cell, pieces)) = self.desk.fan()
+            && let Some(place) = self.board.place_of(within, cell)
+        {
+            panels::fan_ui(ui, &scene, cell, pieces, place - egui::vec2(0.0, 26.0), wishes);
+        }
+    }
+
+    fn board_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &Arc<State>,
+        description: &Description,
+        settings: &Settings,
+        wishes: &mut Vec<Wish>,
+    ) -> egui::Rect {
         let now = self.desk.present().filter(|_| self.replay.shows_present);
         let now = now.map(|(state, looks)| (Arc::clone(state), Arc::clone(looks)));
         let marks = match now {
@@ -290,7 +329,10 @@ impl MatchScreen {
                 differing: self.desk.marks().differing,
                 ..Marks::default()
             },
-            None => self.desk.marks(),
+            None => Marks {
+                ghost: self.desk.ghost(self.hovered),
+                ..self.desk.marks()
+            },
         };
         let mut board = std::mem::take(&mut self.board);
         let mut scene = self.scene(state, &marks, description, settings);
@@ -302,10 +344,31 @@ impl MatchScreen {
         if let Some(cell) = reply.hovered {
             status_ui(ui, within, &scene.cell_text(cell));
         }
+        if self.hovered != reply.hovered {
+            // What would come of it is drawn in the next frame.
+            self.hovered = reply.hovered;
+            ui.ctx().request_repaint();
+        }
+        if reply.is_turned && self.desk.picking().is_some_and(|picking| picking.laying().is_some()) {
+            let mirrors = ui.input(|input| input.modifiers.shift);
+            wishes.push(Wish::Turn(if mirrors { Turn::Mirror } else { Turn::On }));
+        }
+        for _ in 0..reply.notches.unsigned_abs() {
+            wishes.push(Wish::Turn(if reply.notches < 0 { Turn::On } else { Turn::Back }));
+        }
         if now.is_some() {
             panels::present_sign_ui(ui, within);
         }
         self.board = board;
+        if now.is_none() {
+            if let Some(cell) = reply.lifted {
+                self.desk.lift(cell);
+            }
+            if let Some(cell) = reply.dropped {
+                self.desk.drop_on(cell);
+                ui.ctx().request_repaint();
+            }
+        }
         if let Some(click) = reply.clicked {
             if now.is_none() {
                 self.desk.click(click.cell, click.is_double);
@@ -361,6 +424,13 @@ impl MatchScreen {
                 Wish::Want(action) => self.desk.choose(|picking| picking.want(action)),
                 Wish::Pick(action, pick) => self.desk.choose(|picking| _ = picking.pick(action, pick)),
                 Wish::PickPiece(piece) => self.desk.click_piece(piece),
+                Wish::PickOf(cell, piece) => self.desk.click_one_of(cell, piece),
+                Wish::CloseFan => self.desk.close_fan(),
+                Wish::Turn(turn) => self.desk.change_pose(match turn {
+                    Turn::On => Pose::turned,
+                    Turn::Back => Pose::turned_back,
+                    Turn::Mirror => Pose::mirrored,
+                }),
                 Wish::GoOn(action) => self.desk.choose(|picking| _ = picking.go_to_next(action)),
                 Wish::Hint => self.desk.ask_hint(),
                 Wish::Save => self.desk.save(),

@@ -1,19 +1,21 @@
 //! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
 
-use egui::{Align, Layout, RichText, Slider, Ui};
+use egui::{Align, Layout, RichText, Ui};
 
+use super::NumberPick;
 use crate::model::{Action, Domain, Pick, State};
 use crate::ui::desk::Desk;
+use crate::ui::keys::{Act, key_of};
 use crate::ui::picking::{Asked, Picking};
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
-use crate::ui::wish::Wish;
+use crate::ui::wish::{Turn, Wish};
 
 /// The most words or seats that are offered as buttons side by side.
 const MOST_BUTTONS: usize = 24;
 
 /// Shows the choice of the seat to act.
-pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut i64, wishes: &mut Vec<Wish>) {
+pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.set_min_height(36.0);
@@ -43,6 +45,9 @@ pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut i64, wis
         prompts_ui(ui, picking, &asked);
         for step in &asked {
             step_ui(ui, state, step, numbers, wishes);
+        }
+        if picking.laying().is_some() {
+            pose_ui(ui, wishes);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             play_ui(ui, desk, picking, wishes);
@@ -121,7 +126,7 @@ fn capital(text: &str) -> String {
 }
 
 /// What is picked otherwise than on the board.
-fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &mut Vec<Wish>) {
+fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut NumberPick, wishes: &mut Vec<Wish>) {
     let pick = |pick: Pick| Wish::Pick(step.action, pick);
     match &step.domain {
         Domain::Choices(words) => {
@@ -141,16 +146,9 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &
                 }
             }
         }
-        Domain::Numbers { min, max, step: by } => {
-            let (min, max, by) = (*min, *max, (*by).max(1));
-            *number = min + ((*number).clamp(min, max) - min) / by * by;
-            ui.add(Slider::new(number, min..=max).step_by(by as f64))
-                .accessible_name(text!("choice-number"));
-            if ui
-                .add(IconButton::with_text(Icon::Check, text!("choice-take-number", number = *number)).height(30.0))
-                .clicked()
-            {
-                wishes.push(pick(Pick::Number(*number)));
+        Domain::Numbers { .. } => {
+            if number.ui(ui, step) {
+                wishes.push(pick(Pick::Number(number.value())));
             }
         }
         Domain::Text { max_chars } => {
@@ -177,6 +175,18 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut i64, wishes: &
             .clicked()
     {
         wishes.push(Wish::GoOn(step.action));
+    }
+}
+
+/// Buttons for a piece that is about to be laid.
+fn pose_ui(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    for (icon, label, act, turn) in [
+        (Icon::Turn, text!("pose-turn"), Act::Turn, Turn::On),
+        (Icon::Mirror, text!("pose-mirror"), Act::Mirror, Turn::Mirror),
+    ] {
+        if ui.add(IconButton::with_text(icon, label).hint(key_of(act)).height(30.0)).clicked() {
+            wishes.push(Wish::Turn(turn));
+        }
     }
 }
 

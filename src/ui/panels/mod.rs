@@ -2,18 +2,25 @@
 
 mod chart;
 mod choice;
+mod dice;
+mod fan;
 mod history;
 mod notices;
+mod number;
 mod outcome;
 mod problems;
 mod replay;
 mod seats;
+mod thinking;
 mod zones;
 
 pub use chart::{ChartPlace, chart_ui, statistics_ui};
 pub use choice::choice_ui;
+pub use dice::dice_ui;
+pub use fan::fan_ui;
 pub use history::history_ui;
 pub use notices::{confirm_ui, reload_ui};
+pub use number::NumberPick;
 pub(super) use outcome::headline;
 pub use outcome::outcome_ui;
 pub use problems::{linked_problem_ui, problem_ui, problems_ui};

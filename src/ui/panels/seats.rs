@@ -2,16 +2,18 @@
 
 use egui::{Align, ComboBox, Layout, Slider, Ui};
 
-use crate::client::Mirror;
-use crate::client::messages::{Command, ThinkingReport};
+use super::thinking::thinking_ui;
+use crate::client::messages::Command;
 use crate::model::{SeatId, State};
+use crate::ui::desk::Desk;
 use crate::ui::players::{Choice, SORTS, sort};
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
+use crate::ui::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
 use crate::ui::wish::Wish;
 
 /// Shows the seats; who plays can be changed at any time.
-pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wish>) {
+pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, pace: &mut u64, wishes: &mut Vec<Wish>) {
+    let mirror = desk.mirror();
     let frame = state.frame();
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::Person, &text!("form-seats"));
@@ -37,6 +39,9 @@ pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wi
             }
         });
     });
+    if mirror.players().iter().any(|player| !Choice::read(player).is_person()) {
+        pace_ui(ui, pace, wishes);
+    }
     for (index, declared) in frame.seats.iter().enumerate() {
         let seat = SeatId::from_index(index);
         let palette = Palette::of(ui.visuals());
@@ -71,11 +76,42 @@ pub fn seats_ui(ui: &mut Ui, mirror: &Mirror, state: &State, wishes: &mut Vec<Wi
                 }));
             }
         }
-        if let Some(report) = mirror.thinking().get(&seat) {
-            thinking_ui(ui, report, wishes);
+        let is_computer = mirror.players().get(index).is_some_and(|player| !Choice::read(player).is_person());
+        let now = mirror.thinking().get(&seat);
+        if let Some(report) = now.or_else(|| desk.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
+            thinking_ui(ui, report, now.is_some(), Palette::seat(declared.colour, index), wishes);
         }
         ui.add_space(space::XS);
     }
+}
+
+/// How long computer players wait before they act, in milliseconds.
+const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
+
+/// The least time between an action and the next one of a computer player.
+fn pace_ui(ui: &mut Ui, pace: &mut u64, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    let name = |pace: u64| match pace {
+        0 => text!("pace-at-once"),
+        pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
+    };
+    ui.horizontal(|ui| {
+        let label = egui::RichText::new(text!("pace-short")).size(size::SMALL).color(palette.muted);
+        ui.label(label);
+        let before = *pace;
+        let combo = ComboBox::from_id_salt("pace")
+            .selected_text(name(*pace))
+            .width(96.0)
+            .show_ui(ui, |ui| {
+                for choice in PACES {
+                    ui.selectable_value(pace, choice, name(choice));
+                }
+            });
+        combo.response.accessible_name(text!("pace"));
+        if *pace != before {
+            wishes.push(Wish::Send(Command::Pace { milliseconds: *pace }));
+        }
+    });
 }
 
 /// A form for who plays a seat; true if it was changed.
@@ -112,29 +148,4 @@ pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[Str
     let changed = wanted != *choice;
     *choice = wanted;
     changed
-}
-
-/// What a computer player thinks, with a button that stops it.
-fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, wishes: &mut Vec<Wish>) {
-    let palette = Palette::of(ui.visuals());
-    ui.horizontal(|ui| {
-        ui.add(egui::Spinner::new().size(16.0).color(palette.accent));
-        let depth = if report.depth > 0 {
-            text!("thinking-ahead", count = report.depth)
-        } else {
-            text!("thinking")
-        };
-        ui.label(egui::RichText::new(depth).size(size::SMALL).color(palette.muted));
-        if let Some(first) = report.line.first() {
-            ui.label(egui::RichText::new(&first.notation).size(size::SMALL));
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop"))
-                .kind(ButtonKind::Plain)
-                .height(26.0);
-            if ui.add(stop.hint(text!("thinking-stop-line"))).clicked() {
-                wishes.push(Wish::Send(Command::Stop));
-            }
-        });
-    });
 }

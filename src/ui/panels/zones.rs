@@ -1,36 +1,165 @@
-//! Pieces off the board: hands, decks, reserves.
+//! Pieces off the board: hands, decks, reserves; and those that have a shape, on a tray.
 
-use egui::{RichText, Ui};
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
+};
 
-use crate::model::{PieceId, State, ZoneId};
+use crate::model::{PieceId, Pose, State, ZoneId};
 use crate::ui::board::Scene;
 use crate::ui::picking::Picking;
-use crate::ui::theme::{IconButton, Palette, size};
+use crate::ui::theme::{Palette, bold, ink_on, mix, size, space, veil};
 use crate::ui::wish::Wish;
 
-/// Shows the zones that hold anything; pieces that may be picked are buttons.
+/// The height of the button of a piece, in points.
+const BUTTON: f32 = 44.0;
+/// The side of a square of a shape on its button, in points.
+const SQUARE: f32 = 9.0;
+/// The most height that a tray takes, in points and as a share of that of the window.
+const MOST_HEIGHT: f32 = 150.0;
+const MOST_SHARE: f32 = 0.185;
+
+/// Shows the zones that hold anything; pieces that may be picked are buttons. Of the others it is told how many they hold.
 pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishes: &mut Vec<Wish>) {
     let state: &State = scene.state;
     let palette = Palette::of(ui.visuals());
-    let offered = picking.map(Picking::pieces).unwrap_or_default();
+    let mut offered = picking.map(Picking::pieces).unwrap_or_default();
+    // While a piece is about to be laid, another can be taken in its place.
+    if let Some(picking) = picking.filter(|picking| picking.laying().is_some()) {
+        offered.extend(picking.first_pieces());
+    }
+    let most_height = (ui.ctx().content_rect().height() * MOST_SHARE).min(MOST_HEIGHT);
+    let picked = picking.map(Picking::picked_pieces).unwrap_or_default();
+    let pose = picking.and_then(Picking::laying).map(|laying| laying.pose);
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
     for (index, declared) in state.frame().zones.iter().enumerate() {
         let Some(zone) = state.zone(ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
             continue;
         };
-        ui.horizontal_wrapped(|ui| {
-            let owner = declared.owner.map(|seat| format!("{}, ", state.frame().seat_title(seat)));
-            let name = format!("{}{}: {}", owner.unwrap_or_default(), declared.title, zone.count());
-            ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
-            for piece in zone.pieces() {
-                zone_piece_ui(ui, scene, *piece, offered.contains(piece), wishes);
-            }
-        });
+        let owner = declared.owner.map(|seat| format!("{}, ", state.frame().seat_title(seat)));
+        let name = format!("{}{}: {}", owner.unwrap_or_default(), declared.title, zone.count());
+        let is_of_use = |piece: &PieceId| offered.contains(piece) || picked.contains(piece);
+        if zone.pieces().iter().any(is_of_use) {
+            open.push((name, zone));
+        } else {
+            closed.push((name, zone));
+        }
+    }
+    let mut said = Vec::new();
+    for (name, zone) in closed {
+        // What can be seen of a zone is told, unless that would be a long list.
+        let seen: Vec<String> = zone.pieces().iter().map(|piece| scene.piece_text(*piece)).collect();
+        if seen.is_empty() || seen.len() > 6 {
+            said.push(name);
+        } else {
+            said.push(format!("{name} ({})", seen.join(", ")));
+        }
+    }
+    if !said.is_empty() {
+        ui.add(egui::Label::new(RichText::new(said.join("   ·   ")).size(size::SMALL).color(palette.muted)).wrap());
+    }
+    for (name, zone) in open {
+        ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
+        ScrollArea::vertical()
+            .id_salt(("zone", zone.pieces().first()))
+            .max_height(most_height)
+            .show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+                    for piece in zone.pieces() {
+                        let is_picked = picked.contains(piece);
+                        let is_offered = offered.contains(piece) || is_picked;
+                        let shown = pose.filter(|_| is_picked);
+                        if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown) {
+                            wishes.push(Wish::PickPiece(*piece));
+                        }
+                    }
+                });
+            });
     }
 }
 
-fn zone_piece_ui(ui: &mut Ui, scene: &Scene<'_>, piece: PieceId, is_offered: bool, wishes: &mut Vec<Wish>) {
-    let label = scene.piece_text(piece);
-    if ui.add_enabled(is_offered, IconButton::text(label).height(28.0)).clicked() {
-        wishes.push(Wish::PickPiece(piece));
+/// A piece as a button: its shape if it has one, its picture, or its name. True if it was clicked.
+pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_offered: bool, is_picked: bool, pose: Option<Pose>) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let label = scene.piece_text(id);
+    let Some(piece) = scene.state.piece(id) else {
+        return false;
+    };
+    let look = scene.looks.pieces.get(&id);
+    let kind = scene.state.frame().kind(piece.kind);
+    let figure = kind.and_then(|kind| kind.figure.as_ref());
+    let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
+    let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
+    let galley = (shape.is_none() && icon.is_none()).then(|| {
+        ui.painter()
+            .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
+    });
+    let wanted = match (&shape, &galley) {
+        (Some(shape), _) => vec2(
+            f32::from(shape.width()) * SQUARE + 14.0,
+            BUTTON.max(f32::from(shape.height()) * SQUARE + 12.0),
+        ),
+        (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
+        (None, None) => Vec2::splat(BUTTON),
+    };
+    let (rect, response) = ui.allocate_exact_size(
+        wanted.max(vec2(26.0, 0.0)),
+        if is_offered { Sense::click() } else { Sense::hover() },
+    );
+    response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));
+    let over = ui
+        .ctx()
+        .animate_bool(response.id, is_offered && (response.hovered() || response.has_focus()));
+    let fill = if is_picked {
+        veil(palette.accent, 0.25)
+    } else {
+        mix(palette.raised, palette.accent, 0.16 * over)
+    };
+    let edge = if is_picked {
+        palette.accent
+    } else {
+        mix(palette.line, palette.accent, over)
+    };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(7), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let opacity = if is_offered { 1.0 } else { 0.35 };
+    let seat = piece
+        .owner
+        .and_then(|seat| Some((seat, scene.state.frame().seats.get(seat.index())?)));
+    let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
+    let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
+    if let Some(shape) = shape {
+        let corner = rect.center() - vec2(f32::from(shape.width()), f32::from(shape.height())) * SQUARE / 2.0;
+        paint_shape(ui, corner, shape.offsets(), veil(colour, opacity), SQUARE);
+    } else if let Some(texture) = icon.and_then(|icon| scene.art.texture(ui.ctx(), icon, BUTTON * ui.ctx().pixels_per_point())) {
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        painter.image(texture, rect.shrink(3.0), whole, veil(Color32::WHITE, opacity));
+        if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
+            let font = FontId::new(size::SMALL, bold());
+            painter.text(
+                rect.right_bottom() - vec2(4.0, 2.0),
+                Align2::RIGHT_BOTTOM,
+                &**badge,
+                font,
+                palette.text,
+            );
+        }
+    } else if let Some(galley) = galley {
+        let ink = if is_offered { palette.text } else { palette.muted };
+        painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+    }
+    response.on_hover_text(label).clicked()
+}
+
+/// The squares of a shape; `corner` is where the upper left of the rectangle around it lies.
+fn paint_shape(ui: &Ui, corner: Pos2, offsets: &[(i16, i16)], colour: Color32, side: f32) {
+    let left = offsets.iter().map(|(x, _)| *x).min().unwrap_or(0);
+    let top = offsets.iter().map(|(_, y)| *y).min().unwrap_or(0);
+    for (x, y) in offsets {
+        let place = corner + vec2(f32::from(x - left), f32::from(y - top)) * side;
+        let rect = Rect::from_min_size(place, Vec2::splat(side));
+        let rim = Stroke::new(1.0, mix(colour, ink_on(colour), 0.35));
+        ui.painter().rect(rect, CornerRadius::same(1), colour, rim, StrokeKind::Inside);
     }
 }

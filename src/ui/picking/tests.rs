@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::CellSet;
+use crate::model::{CellSet, Path, Pick, PieceId};
 
 const MOVE: ActionId = ActionId(0);
 const SEAT: SeatId = SeatId(1);
@@ -310,4 +310,76 @@ fn a_path_before_another_pick_is_taken_when_it_cannot_grow_and_on_request_before
     assert!(short.step_back());
     inform(&mut short, rules);
     assert_eq!(cells(&short), [40]);
+}
+
+#[test]
+fn a_click_on_the_end_of_a_path_takes_the_whole_way_if_there_is_just_one() {
+    let mut picking = picking();
+    click(&mut picking, 10, &[5]);
+    assert_eq!(click(&mut picking, 13, &[]), Clicked::Picked);
+    assert_eq!(trail(&picking), [10, 11, 12, 13]);
+    assert_eq!(picking.sole().unwrap().picks[1], Pick::Path(path(&[11, 12, 13])));
+    assert!(picking.step_back());
+    assert_eq!(trail(&picking), [10, 11, 12]);
+}
+
+/// Piece 5 may lie upright on 10 and 11, turned on 10 alone, and mirrored nowhere.
+fn laying(question: &Question) -> Option<Domain> {
+    let (upright, turned) = (Pose::UPRIGHT, Pose::UPRIGHT.turned());
+    match question.picks.as_slice() {
+        [] => Some(Domain::Pieces(vec![PieceId(5)])),
+        [Pick::Piece(_)] => Some(Domain::Poses(vec![upright, turned])),
+        [Pick::Piece(_), Pick::Pose(pose)] => {
+            let cells = if *pose == upright { vec![10, 11] } else { vec![10] };
+            Some(Domain::Cells(CellSet::from_cells(40, cells.into_iter().map(cell))))
+        }
+        _ => None,
+    }
+}
+
+fn settle(picking: &mut Picking) {
+    for _ in 0..3 {
+        picking.settle_poses(|_, pose| pose);
+        inform(picking, laying);
+    }
+}
+
+#[test]
+fn a_pose_is_picked_by_itself_and_changed_while_the_piece_stays_where_it_lies() {
+    let mut picking = Picking::new(SEAT, vec![offered(MOVE, 3)]);
+    inform(&mut picking, laying);
+    assert!(picking.pick(MOVE, Pick::Piece(PieceId(5))));
+    inform(&mut picking, laying);
+    settle(&mut picking);
+    assert_eq!(cells(&picking), [10, 11]);
+    assert_eq!(picking.click(cell(10), &[]), Clicked::Picked);
+    assert!(picking.change_pose(Pose::turned, |_, pose| pose));
+    settle(&mut picking);
+    let laid = picking.laying().unwrap();
+    assert_eq!((laid.pose, laid.cell), (Pose::UPRIGHT.turned(), Some(cell(10))));
+    assert!(!picking.change_pose(Pose::mirrored, |_, pose| pose), "mirrored it fits nowhere");
+    assert!(picking.sole().is_some());
+}
+
+#[test]
+fn a_piece_that_no_longer_fits_where_it_lay_is_taken_up_again() {
+    let mut picking = Picking::new(SEAT, vec![offered(MOVE, 3)]);
+    inform(&mut picking, laying);
+    picking.pick(MOVE, Pick::Piece(PieceId(5)));
+    inform(&mut picking, laying);
+    settle(&mut picking);
+    picking.click(cell(11), &[]);
+    picking.change_pose(Pose::turned, |_, pose| pose);
+    settle(&mut picking);
+    assert_eq!(picking.laying().unwrap().cell, None);
+    assert_eq!(cells(&picking), [10]);
+}
+
+#[test]
+fn a_click_on_another_end_takes_the_place_of_the_last_one() {
+    let mut picking = picking();
+    click(&mut picking, 10, &[5]);
+    click(&mut picking, 11, &[]);
+    assert_eq!(click(&mut picking, 20, &[]), Clicked::Picked);
+    assert_eq!(trail(&picking), [10, 20]);
 }

@@ -211,4 +211,3 @@ trouble-gone = Partie skončila, než se otevřela.
 ## Zprávy
 
 toast-dismiss = Zavřít zprávu
-toast-refused = { $reason } Pravidlo { $rule }.

@@ -206,4 +206,3 @@ trouble-gone = The match ended while it was opened.
 ## Messages
 
 toast-dismiss = Dismiss
-toast-refused = { $reason } Rule { $rule }.

@@ -53,6 +53,16 @@ thinking-ahead = Přemýšlí, { $count ->
 } dopředu
 thinking-stop = Zastavit
 thinking-stop-line = Zahrát hned, co se zatím našlo
+thought-ahead = { $count ->
+    [one] Promyslel 1 tah
+    [few] Promyslel { $count } tahy
+   *[other] Promyslel { $count } tahů
+} dopředu
+thinking-score = Hodnocení { $score }
+pace = Počítače táhnou po
+pace-short = Tempo
+pace-at-once = bez čekání
+pace-seconds = { $seconds } s
 
 ## Historie
 
@@ -116,6 +126,8 @@ choice-to-act = Na tahu: { $seats }.
 choice-several = Zvolte tah nebo kámen
 choice-nothing = Nelze nic zahrát
 choice-number = Číslo
+choice-fewer = Méně
+choice-more = Více
 choice-take-number = Vzít { $number }
 choice-text = Text
 choice-take = Vzít
@@ -125,6 +137,13 @@ choice-play-line = Enter nebo dvojí kliknutí
 choice-clear = Zrušit volbu
 choice-clear-line = Escape
 choice-act = Tah
+
+pose-turn = Otočit
+pose-turn-back = Otočit zpátky
+pose-mirror = Překlopit
+keys-number-up = Větší číslo
+keys-number-down = Menší číslo
+fan-close = Žádný z nich
 
 ## Konec
 

@@ -48,6 +48,12 @@ thinking = Thinking
 thinking-ahead = Thinking, { $count } ahead
 thinking-stop = Stop
 thinking-stop-line = Act now on what was found
+thought-ahead = Looked { $count } ahead
+thinking-score = Evaluation { $score }
+pace = Computers act after
+pace-short = Pace
+pace-at-once = no pause
+pace-seconds = { $seconds } s
 
 ## The history
 
@@ -110,6 +116,8 @@ choice-to-act = { $seats } is to act.
 choice-several = Choose an action or a piece
 choice-nothing = Nothing can be done
 choice-number = Number
+choice-fewer = Fewer
+choice-more = More
 choice-take-number = Take { $number }
 choice-text = Text
 choice-take = Take
@@ -119,6 +127,13 @@ choice-play-line = Enter, or a double click
 choice-clear = Clear
 choice-clear-line = Escape
 choice-act = Act
+
+pose-turn = Turn
+pose-turn-back = Turn back
+pose-mirror = Mirror
+keys-number-up = A greater number
+keys-number-down = A smaller number
+fan-close = None of them
 
 ## The end
 

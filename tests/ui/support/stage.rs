@@ -69,6 +69,7 @@ impl Stage {
             title: "stage",
             is_playable: true,
             shows_names: true,
+            takes_wheel: false,
         };
         self.view.ui(ui, &scene)
     }

@@ -1,0 +1,41 @@
+//! Several pieces of a cell side by side, when a click could mean any of them.
+
+use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Pos2, Stroke, Ui, vec2};
+
+use crate::model::{CellId, PieceId};
+use crate::ui::board::Scene;
+use crate::ui::texts::text;
+use crate::ui::theme::{Icon, IconButton, Palette};
+use crate::ui::wish::Wish;
+
+/// Shows the pieces above a point of the screen.
+pub fn fan_ui(ui: &Ui, scene: &Scene<'_>, cell: CellId, pieces: &[PieceId], at: Pos2, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    Area::new(Id::unique("fan"))
+        .order(Order::Foreground)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(at)
+        .constrain(true)
+        .show(ui.ctx(), |ui| {
+            Frame::NONE
+                .fill(palette.surface)
+                .stroke(Stroke::new(1.0, palette.accent))
+                .corner_radius(CornerRadius::same(12))
+                .inner_margin(Margin::same(6))
+                .shadow(ui.visuals().popup_shadow)
+                .show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+                        for piece in pieces {
+                            let chosen = super::zones::piece_button_ui(ui, scene, *piece, true, false, None);
+                            if chosen {
+                                wishes.push(Wish::PickOf(cell, *piece));
+                            }
+                        }
+                        if ui.add(IconButton::icon(Icon::Close, text!("fan-close")).height(28.0)).clicked() {
+                            wishes.push(Wish::CloseFan);
+                        }
+                    });
+                });
+        });
+}

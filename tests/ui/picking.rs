@@ -1,0 +1,105 @@
+//! Choosing actions in other ways than by clicks on cells: by dragging, and pieces that have shapes; and why something can not be chosen.
+
+use boardwright::ui::Beginning;
+use egui::{Key, Modifiers, Pos2, vec2};
+
+use crate::support::{Opening, Window, of_people, project};
+
+fn place(window: &mut Window, label: &str) -> Pos2 {
+    window.rect_of(label).center()
+}
+
+/// Drags with the first button from one place to another, with a stop between.
+fn drags(window: &mut Window, from: Pos2, to: Pos2) {
+    window.harness.hover_at(from);
+    window.harness.step();
+    window.harness.drag_at(from);
+    window.harness.step();
+    for share in [0.3, 0.6, 1.0] {
+        window.harness.hover_at(from + (to - from) * share);
+        window.settles();
+    }
+    window.harness.drop_at(to);
+    window.harness.step();
+}
+
+#[test]
+fn a_piece_is_dragged_to_where_it_goes() {
+    let mut window = Window::of_people(&project());
+    let from = place(&mut window, "c4, red soldier, can be picked");
+    let to = place(&mut window, "c5, empty");
+    drags(&mut window, from, to);
+    window.sees("c5, red soldier, last action");
+}
+
+#[test]
+fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with_its_rule() {
+    let mut window = Window::of_people(&project());
+    let from = place(&mut window, "c4, red soldier, can be picked");
+    let to = place(&mut window, "c6, blue soldier");
+    drags(&mut window, from, to);
+    window.sees("can not be picked").sees("c4, red soldier");
+    window.clicks_containing("Rule ").sees("Search the rules");
+}
+
+#[test]
+fn dragging_the_empty_table_still_moves_the_board() {
+    let mut window = Window::of_people(&project());
+    let before = place(&mut window, "c5, empty");
+    drags(&mut window, before, before + vec2(60.0, 40.0));
+    let after = place(&mut window, "c5, empty");
+    assert!((after - before - vec2(60.0, 40.0)).length() < 12.0, "{before:?} {after:?}");
+}
+
+#[test]
+fn another_end_is_chosen_without_beginning_anew() {
+    let mut window = Window::of_people(&project());
+    window.clicks("a4, red soldier, can be picked").clicks("a5, empty, can be chosen");
+    window.clicks("b5, empty").sees("b5, empty, chosen").sees("a4, red soldier, chosen");
+}
+
+/// A match of pieces with shapes, in which one is taken from the tray.
+fn with_shape(name: &str) -> Window {
+    let opening = Opening::new(&project(), Beginning::Match(of_people("cornered")));
+    let mut window = opening.open();
+    window.sees("a1, ").clicks(name).sees("Mirror");
+    window
+}
+
+#[test]
+fn a_shape_is_taken_from_the_tray_turned_and_laid() {
+    let mut window = with_shape("blue three in a row");
+    window.clicks_containing("a1, ").sees("a1, ").clicks("Turn");
+    window.presses(Modifiers::NONE, Key::Enter);
+    window.sees("1. Blue: I3 90 a1").sees("a3, plain, blue three in a row");
+    window.sees("3 points");
+}
+
+#[test]
+fn keys_turn_and_mirror_shapes() {
+    let mut window = with_shape("blue l");
+    window.presses(Modifiers::NONE, Key::R).presses(Modifiers::NONE, Key::F);
+    window.settles();
+    window.clicks_containing("a1, ");
+    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: L5 m");
+}
+
+#[test]
+fn why_a_shape_does_not_fit_is_told() {
+    let mut window = with_shape("blue block");
+    window.sees("a1, blue start, empty, can be chosen");
+    window
+        .clicks_containing("e5, ")
+        .sees("first piece has to cover the starting square")
+        .sees("Rule 2.1");
+}
+
+#[test]
+fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
+    let mut window = Window::of_people(&project());
+    window.sees("c4, red soldier, can be picked");
+    window.clicks("Player of Red").clicks("Computer");
+    window.sees("Evaluation ").sees(" ahead");
+    window.clicks("Computers act after").clicks("no pause");
+    window.sees("1. Red: ");
+}
