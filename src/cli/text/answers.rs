@@ -90,7 +90,7 @@ impl Table<'_> {
             .unwrap_or_default();
         if let Some(rule) = rule {
             return match rule_book::look_up(&pages, rule) {
-                Some(text) => self.say(text),
+                Some(text) => self.say(tell::wrapped(&text, WIDTH)),
                 None if pages.is_empty() => self.say("This ruleset brings no rule book."),
                 None => self.say(format!("The rule book has nothing under {rule}.")),
             };
@@ -101,7 +101,7 @@ impl Table<'_> {
         }
         if !pages.is_empty() {
             let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
-            self.say(format!("The rule book has: {}", titles.join(", ")))?;
+            self.say(tell::wrapped(&format!("The rule book has: {}", titles.join(", ")), WIDTH))?;
         }
         Ok(())
     }

@@ -87,6 +87,37 @@ pub(super) fn outcome(frame: &Frame, outcome: &Outcome, has_colour: bool) -> Str
     text
 }
 
+/// A text with its longer lines broken at blanks. What begins a line further in, as items of lists do, goes on there; tables stay.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.chars().count() <= width || line.trim_start().starts_with('|') {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let begin = line.len() - line.trim_start().len();
+        let item = line.trim_start().split_once(' ').map_or("", |(first, _)| first);
+        let is_item = matches!(item, "-" | "*") || item.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
+        let inner = begin + if is_item { item.len() + 1 } else { 0 };
+        let mut current = " ".repeat(begin);
+        let mut length = begin;
+        for (index, word) in line.split_whitespace().enumerate() {
+            let long = word.chars().count();
+            if index > 0 && length + 1 + long > width {
+                lines.push(std::mem::replace(&mut current, " ".repeat(inner)));
+                length = inner;
+            } else if index > 0 {
+                current.push(' ');
+                length += 1;
+            }
+            current.push_str(word);
+            length += long;
+        }
+        lines.push(current);
+    }
+    lines.join("\n")
+}
+
 /// A refusal, with where to read on.
 pub(super) fn refusal(refusal: &Refusal, has_help: bool) -> String {
     let mut text = format!("Not possible: {refusal}.");
@@ -189,5 +220,14 @@ mod tests {
         let text = columns(&texts, 40);
         assert_eq!(text.lines().count(), 2);
         assert!(text.lines().all(|line| line.len() <= 42));
+    }
+
+    #[test]
+    fn long_lines_are_broken_at_blanks_and_items_go_on_further_in() {
+        assert_eq!(wrapped("one two three four", 9), "one two\nthree\nfour");
+        assert_eq!(wrapped("- one two three", 9), "- one two\n  three");
+        assert_eq!(wrapped("12. one two three", 12), "12. one two\n    three");
+        assert_eq!(wrapped("| a table that is wide |", 9), "| a table that is wide |");
+        assert_eq!(wrapped("short\n\n  unbreakablyLong", 9), "short\n\n  unbreakablyLong");
     }
 }
