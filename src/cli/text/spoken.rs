@@ -36,7 +36,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 19] = [
+pub(super) const COMMANDS: [(&str, &str); 20] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
