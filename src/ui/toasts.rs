@@ -82,9 +82,7 @@ impl Toasts {
     pub fn ui(&mut self, ui: &Ui, within: Rect) -> Option<String> {
         let now = ui.input(|input| input.time);
         self.shown.retain(|toast| toast.until > now);
-        let Some(next) = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp) else {
-            return None;
-        };
+        let next = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp)?;
         ui.ctx().request_repaint_after_secs((next - now) as f32);
         let palette = Palette::of(ui.visuals());
         let (mut closed, mut rule) = (None, None);

@@ -54,8 +54,8 @@ fn dragging_the_empty_table_still_moves_the_board() {
 #[test]
 fn another_end_is_chosen_without_beginning_anew() {
     let mut window = Window::of_people(&project());
-    window.clicks("a4, red soldier, can be picked").clicks("a5, empty, can be chosen");
-    window.clicks("b5, empty").sees("b5, empty, chosen").sees("a4, red soldier, chosen");
+    window.clicks("b4, red soldier, can be picked").clicks("b5, empty, can be chosen");
+    window.clicks("c5, empty").sees("c5, empty, chosen").sees("b4, red soldier, chosen");
 }
 
 /// A match of pieces with shapes, in which one is taken from the tray.

@@ -148,7 +148,7 @@ fn a_shape_about_to_be_laid() {
     ] {
         let opening = Opening::new(&project(), Beginning::Match(of_people("cornered"))).sized(size);
         let mut window = opening.with(|settings| settings.theme = theme).open();
-        for (piece, corner) in [("blue stairs", "a1"), ("yellow small corner", "s1"), ("red block", "s19")] {
+        for (piece, corner) in [("blue small step", "a1"), ("yellow small corner", "s1"), ("red block", "s19")] {
             window.clicks(piece).sees("Mirror").clicks_containing(&format!("{corner}, "));
             if piece != "red block" {
                 window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Mirror");

@@ -7,6 +7,7 @@
 mod art;
 mod camera;
 mod canvas;
+mod carry;
 mod cursor;
 mod geometry;
 mod ground;
@@ -31,6 +32,7 @@ use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 pub use art::{Art, picture_uri};
 pub use camera::Camera;
+pub use carry::Dropped;
 pub use geometry::Geometry;
 pub use scene::{Marks, Scene};
 pub use tiles::Ghost;
@@ -69,8 +71,8 @@ pub struct BoardReply {
     pub clicked: Option<CellClick>,
     /// The cell from which something began to be dragged.
     pub lifted: Option<CellId>,
-    /// Something was dragged and let go: over a cell, or none.
-    pub dropped: Option<Option<CellId>>,
+    /// Where something was let go that had been dragged.
+    pub dropped: Option<Dropped>,
     /// Whether the other button was clicked.
     pub is_turned: bool,
     /// By how many notches the wheel was turned, where the scene takes that.
@@ -96,9 +98,6 @@ pub struct BoardView {
     /// How far the wheel was turned that is not a whole notch yet, in points.
     wheel: f32,
 }
-
-/// How far the wheel turns for a notch, in points.
-const NOTCH: f32 = 40.0;
 
 impl BoardView {
     /// The camera.
@@ -132,7 +131,8 @@ impl BoardView {
         // Tab comes to a cell, not to the board.
         let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::CLICK | Sense::DRAG);
         response.widget_info(|| WidgetInfo::labeled(Role::Group, true, scene.board_words()));
-        let (lifted, dropped) = self.drag(ui, &board, screen, &response, scene);
+        let lifted = self.lift(ui, &board, screen, &response, scene);
+        let dropped = self.let_go(ui, &board, screen, &response);
         let manner = steer::Manner {
             pans: self.carried.is_none(),
             zooms: !scene.takes_wheel,
@@ -177,48 +177,6 @@ impl BoardView {
             notches,
             response,
         }
-    }
-
-    /// Dragging from a cell that can be clicked carries what is there; elsewhere it moves the board.
-    fn drag(
-        &mut self,
-        ui: &Ui,
-        board: &Board,
-        screen: Rect,
-        response: &Response,
-        scene: &Scene<'_>,
-    ) -> (Option<CellId>, Option<Option<CellId>>) {
-        let mut lifted = None;
-        if response.drag_started_by(egui::PointerButton::Primary) {
-            let origin = ui.input(|input| input.pointer.press_origin());
-            let cell = origin.and_then(|origin| self.cell_at(board, screen, origin));
-            let (marks, is_playable) = (scene.marks, scene.is_playable);
-            let can_lift = |cell: &CellId| is_playable && (marks.pickable.contains(cell) || marks.sources.contains(cell));
-            lifted = cell.filter(can_lift);
-            self.carried = lifted;
-        }
-        if self.carried.is_some() {
-            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-        }
-        let mut dropped = None;
-        if self.carried.is_some() && !response.dragged() && lifted.is_none() {
-            self.carried = None;
-            let pointer = ui.ctx().pointer_latest_pos().filter(|pointer| screen.contains(*pointer));
-            dropped = Some(pointer.and_then(|pointer| self.cell_at(board, screen, pointer)));
-        }
-        (lifted, dropped)
-    }
-
-    /// The notches of the wheel over the board, where they do not make it larger or smaller.
-    fn notches(&mut self, ui: &Ui, response: &Response, scene: &Scene<'_>) -> i32 {
-        if !scene.takes_wheel || !response.contains_pointer() {
-            self.wheel = 0.0;
-            return 0;
-        }
-        self.wheel += ui.input(|input| input.smooth_scroll_delta().y);
-        let notches = (self.wheel / NOTCH).trunc();
-        self.wheel -= notches * NOTCH;
-        notches as i32
     }
 
     /// Where a cell is on the screen.

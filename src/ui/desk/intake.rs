@@ -76,7 +76,11 @@ impl Desk {
     pub(super) fn take_notice(&mut self, notice: Notice, now: f64, manner: Manner) {
         match notice {
             Notice::Event(event) => {
-                self.draws.clone_from(&event.draws);
+                // Of several who look here, some may know more of luck than others.
+                if self.draws_of != event.at || !event.draws.is_empty() {
+                    self.draws.clone_from(&event.draws);
+                    self.draws_of = event.at;
+                }
                 self.last.split_off(&event.at);
                 self.last.insert(event.at, cells_of_event(&event));
                 if let Some(speed) = manner.motion.speed() {
@@ -107,10 +111,10 @@ impl Desk {
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::View(_) => self.draws.clear(),
+            Notice::View(view) if view.at != self.draws_of => self.draws.clear(),
             Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
             Notice::Players { .. } => self.thoughts.clear(),
-            Notice::Turn { .. } | Notice::Thought { .. } => {}
+            Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } => {}
         }
     }
 }

@@ -14,7 +14,7 @@ use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
 use crate::model::{Action, ActionId, CellId, Draw, Looks, Pick, PieceId, Pose, SeatId, State};
-use crate::ui::board::Travels;
+use crate::ui::board::{Dropped, Travels};
 use crate::ui::picking::{Clicked, Offered, Picking, Question};
 use crate::ui::settings::Motion;
 use crate::ui::texts::text;
@@ -97,6 +97,8 @@ pub struct Desk {
     dropping: Option<CellId>,
     /// The draws of the newest event.
     draws: Vec<Draw>,
+    /// How many events stood after it.
+    draws_of: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
 }
@@ -143,6 +145,7 @@ impl Desk {
             fan: None,
             dropping: None,
             draws: Vec::new(),
+            draws_of: 0,
             thoughts: BTreeMap::new(),
         })
     }
@@ -440,10 +443,13 @@ impl Desk {
         }
     }
 
-    /// What is dragged is let go over a cell.
-    pub fn drop_on(&mut self, cell: Option<CellId>) {
+    /// What is dragged is let go.
+    pub fn drop_on(&mut self, dropped: Dropped) {
         let from = self.picking.as_ref().and_then(|picking| picking.trail().first().copied());
-        self.dropping = cell.filter(|cell| Some(*cell) != from);
+        self.dropping = match dropped {
+            Dropped::On(cell) => Some(cell).filter(|cell| Some(*cell) != from),
+            Dropped::Beside => None,
+        };
     }
 
     /// Carries out what was dragged, once the rules have said what may follow.

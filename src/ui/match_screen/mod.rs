@@ -364,8 +364,8 @@ impl MatchScreen {
             if let Some(cell) = reply.lifted {
                 self.desk.lift(cell);
             }
-            if let Some(cell) = reply.dropped {
-                self.desk.drop_on(cell);
+            if let Some(dropped) = reply.dropped {
+                self.desk.drop_on(dropped);
                 ui.ctx().request_repaint();
             }
         }

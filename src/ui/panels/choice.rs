@@ -146,11 +146,7 @@ fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut NumberPick, wi
                 }
             }
         }
-        Domain::Numbers { .. } => {
-            if number.ui(ui, step) {
-                wishes.push(pick(Pick::Number(number.value())));
-            }
-        }
+        Domain::Numbers { .. } if number.ui(ui, step) => wishes.push(pick(Pick::Number(number.value()))),
         Domain::Text { max_chars } => {
             let id = ui.scope_id().with("text");
             let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();

@@ -19,7 +19,8 @@ impl Picking {
         // Another end for what was picked before.
         let last = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
         let follows_others = |attempt: &Attempt| attempt.trail.first().is_some_and(|(_, picks)| *picks > 0);
-        if last > 1 || self.considered().any(follows_others) {
+        let is_set = self.considered().any(|attempt| attempt.part.is_set());
+        if !is_set && (last > 1 || self.considered().any(follows_others)) {
             self.keep(last - 1);
             if self.go_on(cell, pieces) {
                 return Clicked::Picked;

@@ -26,7 +26,7 @@ impl Picking {
             let (Some(Domain::Poses(poses)), Some(Pick::Piece(piece))) = (self.domain(attempt), attempt.picks.last().cloned()) else {
                 continue;
             };
-            let wanted = turns(pose).into_iter().find(|turned| poses.contains(&proper(piece, *turned)));
+            let wanted = turns(pose).find(|turned| poses.contains(&proper(piece, *turned)));
             if let Some(held) = wanted.or_else(|| poses.first().copied()) {
                 taken = Some(held);
                 attempt.take(Pick::Pose(proper(piece, held)));
@@ -99,8 +99,7 @@ fn back_to_pose(attempt: &mut Attempt) {
 }
 
 /// A pose, then what it becomes by turning, then the same mirrored.
-fn turns(pose: Pose) -> [Pose; 8] {
+fn turns(pose: Pose) -> impl Iterator<Item = Pose> {
     let quarters = |first: Pose| [first, first.turned(), first.turned().turned(), first.turned_back()];
-    let ([a, b, c, d], [e, f, g, h]) = (quarters(pose), quarters(pose.mirrored()));
-    [a, b, c, d, e, f, g, h]
+    quarters(pose).into_iter().chain(quarters(pose.mirrored()))
 }
