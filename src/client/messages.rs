@@ -144,6 +144,16 @@ pub enum Command {
         #[serde(default)]
         milliseconds: Option<u64>,
     },
+    /// Watches computer players think, or no longer: a [`Notice::Thoughts`] follows each decision of one that says what it thinks.
+    Watch {
+        /// Whether to watch.
+        watched: bool,
+    },
+    /// What a strategy thinks the match is worth for each seat, as far as the client sees.
+    Evaluate {
+        /// The strategy.
+        strategy: String,
+    },
     /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
     Stop,
     /// Saves the match.
@@ -226,6 +236,11 @@ pub enum Reply {
     Done {
         /// How many events stand now.
         at: usize,
+    },
+    /// What a strategy thinks of the match.
+    Evaluation {
+        /// For each seat; nothing where the strategy does not say.
+        seats: Vec<Option<i64>>,
     },
     /// Done by hand.
     ByHand {
@@ -440,6 +455,8 @@ pub enum Notice {
     },
     /// What a computer player would do.
     Hint(Box<ThinkingReport>),
+    /// What a computer player thought on the way to a decision. Sent to those who watch.
+    Thoughts(Box<ThoughtsReport>),
     /// Other rules are in force.
     Reloaded {
         /// What changed.
@@ -510,6 +527,32 @@ pub struct ThinkingReport {
     pub milliseconds: u64,
     /// What it expects, beginning with its own action.
     pub line: Vec<LegalAction>,
+}
+
+/// What a computer player thought on the way to a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThoughtsReport {
+    /// The seat it decided for.
+    pub seat: SeatId,
+    /// The player.
+    pub player: String,
+    /// What it chose, in the notation of the ruleset.
+    pub chosen: String,
+    /// What it said, and the actions it weighed, the best first.
+    pub thoughts: Vec<ThoughtLine>,
+}
+
+/// One thing a computer player thought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThoughtLine {
+    /// What it said, or the action it weighed in the notation of the ruleset.
+    pub text: String,
+    /// A number that goes with it: for an action what it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
+    /// Whether it is an action.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weighed: bool,
 }
 
 /// A problem found in rules or other content.

@@ -206,7 +206,7 @@ impl Mirror {
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
             Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
-            Notice::Turn { .. } | Notice::Message { .. } => {}
+            Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }
         Vec::new()
     }

@@ -290,6 +290,7 @@ impl Player for AlphaBeta {
             line: best.line,
             elapsed,
             instead_of: None,
+            thoughts: Vec::new(),
         })
     }
 }

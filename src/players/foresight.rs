@@ -177,6 +177,7 @@ impl Player for Foresight {
             nodes: 0,
             elapsed: pool.elapsed(),
             instead_of: None,
+            thoughts: Vec::new(),
         };
         if prospects.len() == 1 {
             return Ok(choice);

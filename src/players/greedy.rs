@@ -113,6 +113,7 @@ impl Player for Greedy {
             nodes: meter.nodes(),
             elapsed: meter.elapsed(),
             instead_of: None,
+            thoughts: Vec::new(),
         })
     }
 }

@@ -38,7 +38,7 @@ pub use foresight::{Foresight, Stance};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
-pub use player::{Choice, Player, PlayerError, Thinking};
+pub use player::{Choice, Player, PlayerError, Thinking, Thought};
 pub use random::Random;
 pub use spec::{Outfit, PlayerSpec, SpecError};
 pub use strategist::Strategist;

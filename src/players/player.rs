@@ -50,6 +50,19 @@ pub struct Choice {
     pub elapsed: Duration,
     /// Why it was not the player itself that chose, but one that stood in for it.
     pub instead_of: Option<PlayerError>,
+    /// What it thought, for whoever watches it; empty from players that do not say.
+    pub thoughts: Vec<Thought>,
+}
+
+/// Something a player thought on the way to a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// What it said about it; empty for an action it weighed.
+    pub text: Arc<str>,
+    /// The action it weighed, if it is one.
+    pub action: Option<Action>,
+    /// A number that goes with it: for an action what it is worth.
+    pub number: Option<i64>,
 }
 
 impl Choice {

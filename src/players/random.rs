@@ -48,6 +48,7 @@ impl Player for Random {
             nodes: 0,
             elapsed: meter.elapsed(),
             instead_of: None,
+            thoughts: Vec::new(),
         })
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Budget, Choice, Player, PlayerError, Thinking, worth};
+use super::{Budget, Choice, Player, PlayerError, Thinking, Thought, worth};
 use crate::model::{Action, SeatId, State};
-use crate::rules::{Advice, Consultation, Fault, Generator, Luck, Rejection, Rules, Settings, Transaction, flow};
+use crate::rules::{Advice, Consultation, Fault, Generator, Luck, Rejection, Remark, Rules, Settings, Transaction, flow};
 
 /// Asks the strategy of a ruleset. What it decides is checked; where it leaves the choice to its evaluation, every action is tried and the
 /// one after which it thinks most of the state is taken.
@@ -16,6 +16,14 @@ pub struct Strategist {
     settings: Settings,
     shown: String,
     generator: Generator,
+}
+
+/// What weighing all actions came to.
+struct Weighed {
+    action: Action,
+    worth: i64,
+    tried: u64,
+    thoughts: Vec<Thought>,
 }
 
 impl fmt::Debug for Strategist {
@@ -33,6 +41,8 @@ impl Strategist {
     const EVALUATION_OPERATIONS: u64 = 200_000;
     /// How often an action that draws is tried.
     const SAMPLES: i64 = 8;
+    /// So many of the actions that were weighed are told, the best first.
+    const MOST_WEIGHED: usize = 20;
 
     /// A player by the strategy of a name. `settings` are parameters that stand at something else than in its file, `shown` is how the player
     /// is written, and the seed gives it its luck.
@@ -100,7 +110,7 @@ impl Strategist {
     }
 
     /// The action after which the strategy thinks most of the state, and how many were tried.
-    fn best(&mut self, rules: &dyn Rules, asked: &Consultation<'_>, budget: &Budget) -> Result<(Action, i64, u64), PlayerError> {
+    fn best(&mut self, rules: &dyn Rules, asked: &Consultation<'_>, budget: &Budget) -> Result<Weighed, PlayerError> {
         let mut meter = budget.meter();
         let mut actions = flow::considered(rules, asked.state, asked.seat)?;
         if actions.is_empty() {
@@ -108,12 +118,14 @@ impl Strategist {
         }
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(asked.state)), luck);
+        let mut weighed: Vec<(i64, usize)> = Vec::new();
         let mut best: Option<(i64, Vec<usize>)> = None;
         for (index, action) in actions.iter().enumerate() {
             if meter.tick().is_err() {
                 break;
             }
             let worth = Self::worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
+            weighed.extend(worth.map(|worth| (worth, index)));
             match (worth, &mut best) {
                 (None, _) => {}
                 (Some(worth), Some((most, equal))) if worth == *most => equal.push(index),
@@ -123,7 +135,18 @@ impl Strategist {
         }
         let (worth, equal) = best.unwrap_or_else(|| (0, (0..actions.len()).collect()));
         let chosen = equal.get(self.generator.below(equal.len() as u32) as usize).copied().unwrap_or(0);
-        Ok((actions.swap_remove(chosen), worth, meter.nodes()))
+        weighed.sort_by_key(|(worth, index)| (std::cmp::Reverse(*worth), *index));
+        let thought = |(worth, index): &(i64, usize)| Thought {
+            text: Arc::from(""),
+            action: actions.get(*index).cloned(),
+            number: Some(*worth),
+        };
+        Ok(Weighed {
+            thoughts: weighed.iter().take(Self::MOST_WEIGHED).map(thought).collect(),
+            action: actions.swap_remove(chosen),
+            worth,
+            tried: meter.nodes(),
+        })
     }
 }
 
@@ -156,6 +179,12 @@ impl Player for Strategist {
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
         };
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
+        let remark = |remark: &Remark| Thought {
+            text: Arc::clone(&remark.text),
+            action: None,
+            number: remark.number,
+        };
+        let mut thoughts: Vec<Thought> = advice.remarks.iter().map(remark).collect();
         let (action, score, nodes) = if let Some(action) = &advice.action {
             flow::check(rules, state, action).map_err(|why| self.illegal(rules, state, &advice, &why))?;
             (action.clone(), 0, 0)
@@ -164,7 +193,9 @@ impl Player for Strategist {
                 operations: Self::EVALUATION_OPERATIONS,
                 ..asked
             };
-            self.best(rules, &asked, budget)?
+            let weighed = self.best(rules, &asked, budget)?;
+            thoughts.extend(weighed.thoughts);
+            (weighed.action, weighed.worth, weighed.tried)
         };
         Ok(Choice {
             line: vec![action.clone()],
@@ -174,6 +205,7 @@ impl Player for Strategist {
             nodes,
             elapsed: meter.elapsed(),
             instead_of: None,
+            thoughts,
         })
     }
 }

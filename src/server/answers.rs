@@ -60,6 +60,8 @@ impl Session {
             Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds),
             Command::Stop => Ok(self.stop()),
             Command::Save { file } => self.save(client, file.as_deref()),
+            Command::Watch { watched } => self.watch(client, watched),
+            Command::Evaluate { strategy } => self.evaluate(client, &strategy),
             Command::Debug { text } => self.change_by_hand(client, &text),
             Command::Reload => self.reload_for(client),
             Command::Quit => Ok(self.done()),

@@ -3,7 +3,7 @@
 //! One question is open at a time for the seats, and one for a hint. When the match goes another way the question is forgotten, and
 //! an answer that still comes is dropped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -30,11 +30,11 @@ struct Seated {
 }
 
 /// A question that is open.
-struct Open {
+pub(super) struct Open {
     number: u64,
-    player: PlayerSpec,
-    seat: SeatId,
-    view: Arc<State>,
+    pub(super) player: PlayerSpec,
+    pub(super) seat: SeatId,
+    pub(super) view: Arc<State>,
     reported: Option<Instant>,
 }
 
@@ -55,6 +55,8 @@ pub(super) struct Computers {
     adviser: Option<Seated>,
     thinking: Option<Open>,
     hinting: Option<Hint>,
+    /// Who watches them think.
+    pub(super) watchers: BTreeSet<ClientId>,
     /// An action that waits for its time.
     chosen: Option<(Instant, Action)>,
 }
@@ -71,6 +73,7 @@ impl Computers {
             adviser: None,
             thinking: None,
             hinting: None,
+            watchers: BTreeSet::new(),
             chosen: None,
         }
     }
@@ -291,6 +294,7 @@ impl Session {
                         open.player
                     ));
                 }
+                self.tell_thoughts(&open, &choice.action, &choice.thoughts);
                 let earliest = self.computers.last_action.map(|last| last + self.computers.pace);
                 let due = earliest.unwrap_or_else(Instant::now);
                 self.computers.chosen = Some((due, choice.action));

@@ -15,6 +15,7 @@ mod program;
 mod session;
 mod setup;
 mod statistics;
+mod watching;
 mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};

@@ -66,6 +66,16 @@ impl Engine {
         self.answer(id)
     }
 
+    /// Reads up to a notice.
+    fn notice(&mut self, name: &str) -> Value {
+        loop {
+            let value = self.read();
+            if value.get("notice").is_some_and(|notice| notice == name) {
+                return value;
+            }
+        }
+    }
+
     /// Ends its input, and gives the rest of its output with its exit code.
     fn end(mut self) -> (Vec<Value>, Option<i32>) {
         drop(self.input.take());
@@ -306,6 +316,34 @@ fn a_match_is_changed_by_hand_in_words_and_the_history_says_so() {
     assert_ne!(taken["reply"], "done", "the square is taken: {taken}");
     let history = engine.ask(json!({"do": "history"}), 6);
     assert_eq!(history["entries"][1]["notation"], "by hand: add mark of noughts = b2", "{history}");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn a_strategy_is_watched_as_it_thinks_and_says_what_it_thinks_of_the_match() {
+    let mut engine = Engine::start(&["conquest/war", "--seed", "3", "--seat", "blue=human", "--seat", "green=human"]);
+    let worth = engine.ask(json!({"do": "evaluate", "strategy": "standard"}), 1);
+    let seats = worth["seats"].as_array().unwrap();
+    assert!(
+        seats.len() == 3 && seats.iter().all(|worth| worth.as_i64().is_some_and(|worth| worth > 0)),
+        "{worth}"
+    );
+    let unknown = engine.ask(json!({"do": "evaluate", "strategy": "admiral"}), 2);
+    assert_eq!(unknown["message"], "there is no strategy `admiral`; there are: marshal, standard");
+    assert_eq!(engine.ask(json!({"do": "watch", "watched": true}), 3)["reply"], "done");
+    // Armies to be placed: where the best attack begins is thought about.
+    let seat = engine.ask(json!({"do": "view"}), 4)["state"]["mark"]["seat"].as_u64().unwrap();
+    assert_eq!(
+        engine.ask(json!({"do": "assign", "seat": seat, "player": "marshal"}), 5)["reply"],
+        "done"
+    );
+    let thoughts = engine.notice("thoughts");
+    assert_eq!(thoughts["player"], "marshal", "{thoughts}");
+    assert!(
+        thoughts["thoughts"][0]["text"].as_str().unwrap().starts_with("campaign from "),
+        "{thoughts}"
+    );
+    assert!(thoughts["thoughts"][0]["number"].as_i64().unwrap() > 0 && thoughts["chosen"].is_string());
     assert_eq!(engine.end().1, Some(0));
 }
 

@@ -364,6 +364,7 @@ impl Player for Broken {
             line: Vec::new(),
             elapsed: Duration::ZERO,
             instead_of: None,
+            thoughts: Vec::new(),
         })
     }
 }

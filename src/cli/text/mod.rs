@@ -290,6 +290,7 @@ impl<'a> Table<'a> {
             }
             Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
             Notice::Message { text } => self.say(text)?,
+            Notice::Thoughts(report) => self.say(tell::thoughts(report))?,
             Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
         }
         Ok(())
@@ -425,12 +426,26 @@ impl<'a> Table<'a> {
             Spoken::Stop => self.ask(Command::Stop)?,
             Spoken::Problems => self.problems()?,
             Spoken::Debug(text) => self.debug(text)?,
+            Spoken::Watch(watched) => self.ask(Command::Watch { watched })?,
+            Spoken::Evaluate(strategy) => self.evaluate(strategy)?,
             Spoken::Poses(kind) => self.poses(&kind)?,
             Spoken::Help(rule) => self.help(rule.as_deref())?,
             Spoken::Quit => return Ok(false),
             Spoken::Wrong(text) => self.say(text)?,
         }
         Ok(true)
+    }
+
+    fn evaluate(&mut self, strategy: String) -> Result<(), Failure> {
+        let reply = self.connection.ask(Command::Evaluate { strategy })?;
+        let Reply::Evaluation { seats } = reply else {
+            return self.answered(&reply);
+        };
+        let frame = self.frame();
+        let lines = frame.seats.iter().zip(seats);
+        let lines =
+            lines.map(|(seat, worth)| format!("{}: {}", seat.title, worth.map_or("\u{2013}".to_owned(), |worth| worth.to_string())));
+        self.say(lines.collect::<Vec<_>>().join("\n"))
     }
 
     fn debug(&mut self, text: String) -> Result<(), Failure> {

@@ -25,6 +25,10 @@ pub(super) enum Spoken {
     /// Whoever thinks is to act.
     Stop,
     Problems,
+    /// Whether to watch computer players think.
+    Watch(bool),
+    /// A strategy that is to say what it thinks of the match.
+    Evaluate(String),
     /// A change by hand, in words.
     Debug(String),
     /// A piece by its kind, to be shown in its poses.
@@ -36,7 +40,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 20] = [
+pub(super) const COMMANDS: [(&str, &str); 22] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
@@ -52,6 +56,11 @@ pub(super) const COMMANDS: [(&str, &str); 20] = [
     ("save [FILE]", "saves the match"),
     ("reload", "reads the rules again from their files"),
     ("problems", "what is wrong with the rules"),
+    (
+        "watch [off]",
+        "tells what strategies think on the way to their decisions, or no longer",
+    ),
+    ("evaluate STRATEGY", "what a strategy thinks the match is worth for each seat"),
     (
         "debug WORDS",
         "changes the match by hand, to try things out; `debug help` lists how",
@@ -82,6 +91,8 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "reload" => alone(Spoken::Reload),
         "stop" => alone(Spoken::Stop),
         "problems" => alone(Spoken::Problems),
+        "watch" if matches!(rest, "" | "on" | "off") => Spoken::Watch(rest != "off"),
+        "evaluate" if !rest.is_empty() => Spoken::Evaluate(rest.to_owned()),
         "debug" => Spoken::Debug(rest.to_owned()),
         "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
         "quit" | "exit" => alone(Spoken::Quit),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use crate::client::messages::{HistoryEntry, Problem, ThinkingReport};
+use crate::client::messages::{HistoryEntry, Problem, ThinkingReport, ThoughtsReport};
 use crate::model::{Frame, Outcome, SeatId, State};
 use crate::rules::{Fault, Refusal};
 
@@ -177,6 +177,16 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
     if report.line.len() > 1 {
         let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
         let _ = write!(text, ", then {}", rest.join(", "));
+    }
+    text
+}
+
+/// What a computer player thought on the way to a decision.
+pub(super) fn thoughts(report: &ThoughtsReport) -> String {
+    let mut text = format!("{} thinks, and plays {}:", report.player, report.chosen);
+    for thought in &report.thoughts {
+        let number = thought.number.map_or_else(String::new, |number| format!(" {number:+}"));
+        let _ = write!(text, "\n  {}{number}", thought.text);
     }
     text
 }

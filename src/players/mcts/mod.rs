@@ -250,6 +250,7 @@ impl Player for MonteCarlo {
             nodes: 0,
             elapsed: pool.elapsed(),
             instead_of: None,
+            thoughts: Vec::new(),
         };
         if actions.len() == 1 {
             return Ok(choice);

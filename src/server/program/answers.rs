@@ -70,6 +70,8 @@ impl<'a> Answerer<'a> {
             | Command::Pace { .. }
             | Command::Hint { .. }
             | Command::Save { .. }
+            | Command::Watch { .. }
+            | Command::Evaluate { .. }
             | Command::Debug { .. }
             | Command::Reload => refused(RefusalCode::Policy, "a program that plays looks and acts, and no more"),
         };

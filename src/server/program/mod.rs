@@ -201,6 +201,7 @@ impl Player for Program {
             nodes: 0,
             elapsed: begun.elapsed(),
             instead_of: None,
+            thoughts: Vec::new(),
         })
     }
 
