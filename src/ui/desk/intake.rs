@@ -114,7 +114,7 @@ impl Desk {
             Notice::View(view) if view.at != self.draws_of => self.draws.clear(),
             Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
             Notice::Players { .. } => self.thoughts.clear(),
-            Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } => {}
+            Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } | Notice::Thoughts(_) => {}
         }
     }
 }
