@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rulebooks::Rulebooks;
-use super::{Cause, Event};
+use super::{ByHand, Cause, Event};
 use crate::model::{Draw, Effect, Fingerprint, State};
 use crate::rules::{Generator, Luck, RulesSource, Transaction, flow};
 
@@ -144,6 +144,11 @@ impl Again {
         }
         // A change of rules draws nothing.
         self.knows_position &= is_reload;
+        if let (Cause::Debug { what }, Some(generator)) = (&event.cause, &mut self.generator)
+            && let Ok(ByHand::Dice(faces)) = ByHand::read(what, self.transaction.state())
+        {
+            generator.lay(&faces);
+        }
         self.transaction.replay(&event.effects).map_err(|error| error.to_string())?;
         if is_reload && self.transaction.state().sequence().mark.round.max(1) != event.round {
             return Err(format!("recorded was round {}", event.round));

@@ -115,7 +115,8 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     table.playing.go_to(end).unwrap();
     assert_eq!(table.playing.state().digest(), digest);
     let events: Vec<_> = table.playing.journal().events().to_vec();
-    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)]).unwrap();
+    let seed = Some(table.playing.seed());
+    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed).unwrap();
     assert_eq!((verified.repeated, verified.applied), (1, end - 1));
 }
 
@@ -142,6 +143,11 @@ fn the_next_dice_fall_as_they_were_laid() {
     table.playing.go_to(2).unwrap();
     table.playing.go_to(end).unwrap();
     assert_eq!(table.playing.state().digest(), digest);
+    // Drawn anew from the seed they fall as they were laid, too.
+    let events: Vec<_> = table.playing.journal().events().to_vec();
+    let seed = Some(table.playing.seed());
+    let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed);
+    assert!(verified.unwrap_or_else(|difference| panic!("{difference}")).repeated >= 3);
 }
 
 #[test]
