@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Budget, Choice, Player, PlayerError, Thinking};
-use crate::model::{SeatId, State};
-use crate::rules::{Generator, Rules, flow};
+use crate::model::{Action, SeatId, State};
+use crate::rules::{Generator, Rejection, Rules, flow, pick_blindly};
 
-/// Takes any legal action, each as likely as any other.
+/// Takes any legal action, each as likely as any other; where there are too many to be listed, one picked step by step.
 #[derive(Clone, Debug)]
 pub struct Random {
     generator: Generator,
@@ -18,6 +18,11 @@ impl Random {
         Self {
             generator: Generator::new(seed),
         }
+    }
+
+    fn any(&mut self, mut actions: Vec<Action>) -> Option<Action> {
+        let index = self.generator.below(actions.len() as u32) as usize;
+        (index < actions.len()).then(|| actions.swap_remove(index))
     }
 }
 
@@ -35,11 +40,12 @@ impl Player for Random {
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
         let meter = budget.meter();
-        let mut actions = flow::available(rules, state, seat)?;
-        if actions.is_empty() {
-            return Err(PlayerError::no_action(state, seat));
-        }
-        let action = actions.swap_remove(self.generator.below(actions.len() as u32) as usize);
+        let action = match flow::legal(rules, state, seat) {
+            Ok(actions) => self.any(actions),
+            Err(Rejection::Fault(fault)) if *fault.code == *flow::TOO_MANY => pick_blindly(rules, state, seat, &mut self.generator)?,
+            Err(_) => self.any(flow::available(rules, state, seat)?),
+        };
+        let action = action.ok_or_else(|| PlayerError::no_action(state, seat))?;
         Ok(Choice {
             line: vec![action.clone()],
             action,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
-pub use super::listing::{MOST_ACTIONS, available, considered, has_legal, legal, list, list_considered};
+pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
 pub use super::wording::{pick_text, plain_notation, read_pick};
 use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Transaction, endings, turns};
 use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, SeatId, State, TurnMark};

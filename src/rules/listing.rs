@@ -10,6 +10,9 @@ use crate::model::{Action, ActionId, Domain, Pick, Picks, SeatId, State};
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;
 
+/// The code of the fault that a sort of action has too many ways to be listed.
+pub const TOO_MANY: &str = "too-many-actions";
+
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
 /// can not list because they are at fault are left out, if there are others.
 ///
@@ -46,7 +49,13 @@ fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rej
 }
 
 /// Appends all legal actions of one sort that is offered.
-fn list_sort(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+pub(super) fn list_sort(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
     if rules.pattern(action).is_none() && !may(rules, state, seat, action)? {
         return Ok(());
     }
@@ -229,11 +238,7 @@ fn go_through(
     for pick in choices.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
             let name = state.frame().action(action).map_or("?", |declared| &declared.name);
-            return Err(Fault::new(
-                "too-many-actions",
-                format!("{name} has more than {MOST_ACTIONS} ways to be carried out"),
-            )
-            .into());
+            return Err(Fault::new(TOO_MANY, format!("{name} has more than {MOST_ACTIONS} ways to be carried out")).into());
         }
         picked.push(pick);
         let result = go_through(domain, (seat, action), state, picked, out);

@@ -245,6 +245,24 @@ fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line()
 }
 
 #[test]
+fn one_that_fails_is_stood_in_for_where_there_are_too_many_actions_to_list() {
+    let strategy = "fn decide(view, mind) { throw \"too much for me\"; }";
+    let rules = RULES
+        .replace("1..=view.question.most", "1..=1000000000")
+        .replace("integer: 0", "integer: 0, min: 0");
+    let layer = Layer::new("rulesets/markers")
+        .with("rules.rhai", rules)
+        .with("strategies/tried.rhai", strategy);
+    let source = ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default()).unwrap();
+    let mut table = Table::of(&source);
+    table.plays("put a1");
+    let player = "tried".parse::<PlayerSpec>().unwrap().build(1).unwrap();
+    let choice = table.ask(&mut WithFallback::new(player, 1)).unwrap();
+    assert!(choice.instead_of.unwrap().to_string().contains("too much for me"));
+    flow::check(&*table.rules, &table.state, &choice.action).unwrap();
+}
+
+#[test]
 fn a_strategy_with_mistakes_leaves_the_rules_playable() {
     let source = source_of("fn decide(view, mind) { mind.action( }", &[]);
     let told = source.check_strategies().render();

@@ -11,7 +11,7 @@ use super::super::value::{Answer, wrong};
 use super::Shared;
 use crate::model::{Action, CellSet, SeatId, State, Value};
 use crate::rules::odds::Expected;
-use crate::rules::{Consultation, Generator, Luck, Rejection, Remark, Settings, Transaction, flow};
+use crate::rules::{Consultation, Generator, Luck, Rejection, Remark, Settings, Transaction, flow, legal_of};
 
 /// The most remarks of one decision.
 const MOST_REMARKS: usize = 200;
@@ -156,12 +156,15 @@ impl Mind {
         let state = self.0.stage.state().ok_or_else(|| wrong("there is no state to look at"))?;
         let rules = self.0.shared.rules().map_err(|fault| failed(fault.into()))?;
         self.0.meter.work(LIST_OPERATIONS)?;
-        let mut legal = flow::legal(&**rules, &state, self.0.seat).map_err(failed)?;
-        if let Some(name) = name {
-            let wanted = state.frame().find_action(name);
-            let wanted = wanted.ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
-            legal.retain(|action| action.action == wanted);
-        }
+        let legal = match name {
+            None => flow::legal(&**rules, &state, self.0.seat),
+            Some(name) => {
+                let wanted = state.frame().find_action(name);
+                let wanted = wanted.ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
+                legal_of(&**rules, &state, self.0.seat, wanted)
+            }
+        };
+        let legal = legal.map_err(failed)?;
         self.0.meter.charge(legal.len() * size_of::<Action>())?;
         Ok(legal)
     }
