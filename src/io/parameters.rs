@@ -62,7 +62,9 @@ impl Parameters {
 
     /// The text of the file.
     pub fn print(&self) -> String {
-        let tag = |(name, value): (&String, &String)| match name.split_once('.') {
+        // What would not be read back as a name stays whole.
+        let is_whole = |part: &str| !part.is_empty() && part.trim() == part;
+        let tag = |(name, value): (&String, &String)| match name.split_once('.').filter(|(name, of)| is_whole(name) && is_whole(of)) {
             Some((name, of)) => Tag::new("parameter").with("name", name).with("of", of).with("value", value),
             None => Tag::new("parameter").with("name", name).with("value", value),
         };

@@ -183,6 +183,8 @@ proptest! {
 
     #[test]
     fn any_parameters_read_back(parameters in properties()) {
+        // Numbers that are not whole are refused.
+        prop_assume!(parameters.values().all(|value| value.parse::<f64>().is_err() || value.parse::<i64>().is_ok()));
         let text = Parameters(parameters.clone()).print();
         prop_assert_eq!(Parameters::read(&Source::new("f", &text)), Ok(Parameters(parameters)));
     }

@@ -48,24 +48,40 @@ impl Picture {
         }
     }
 
-    /// Writes it with 256 colours.
+    /// Writes it, with 256 colours if they are enough for what is small and coloured as well.
     pub fn write(&self, path: &Path) {
-        let bytes: Vec<u8> = self
-            .pixels
-            .iter()
-            .flat_map(|[red, green, blue]| [*red, *green, *blue, 255])
-            .collect();
-        let colours = NeuQuant::new(3, 256, &bytes);
-        let palette: Vec<u8> = colours.color_map_rgb();
-        let indices: Vec<u8> = bytes.chunks_exact(4).map(|pixel| colours.index_of(pixel) as u8).collect();
+        let (palette, indices) = self.in_few_colours();
+        let reduced = Self {
+            pixels: indices.iter().map(|index| palette[usize::from(*index)]).collect(),
+            ..*self
+        };
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let file = BufWriter::new(File::create(path).unwrap());
         let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
-        encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(palette);
         encoder.set_compression(png::Compression::High);
-        encoder.write_header().unwrap().write_image_data(&indices).unwrap();
+        let bytes = if self.blocks_beyond(&reduced, TOLERANCE * 0.7).is_empty() {
+            encoder.set_color(png::ColorType::Indexed);
+            encoder.set_palette(palette.concat());
+            indices
+        } else {
+            encoder.set_color(png::ColorType::Rgb);
+            self.pixels.concat()
+        };
+        encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
+    }
+
+    /// Colours, and for each pixel the index of the one nearest to it.
+    fn in_few_colours(&self) -> (Vec<[u8; 3]>, Vec<u8>) {
+        let with_alpha = |[red, green, blue]: &[u8; 3]| [*red, *green, *blue, 255];
+        let bytes: Vec<u8> = self.pixels.iter().flat_map(with_alpha).collect();
+        let colours = NeuQuant::new(3, 256, &bytes);
+        let palette = colours
+            .color_map_rgb()
+            .chunks_exact(3)
+            .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+            .collect();
+        (palette, bytes.chunks_exact(4).map(|pixel| colours.index_of(pixel) as u8).collect())
     }
 
     /// Reads a picture that was written here.
@@ -92,15 +108,18 @@ impl Picture {
             return format!("{} x {} instead of {} x {}", self.width, self.height, other.width, other.height);
         }
         let mut found = String::new();
-        for top in (0..self.height).step_by(BLOCK) {
-            for left in (0..self.width).step_by(BLOCK) {
-                let difference = self.block(other, left, top);
-                if difference > TOLERANCE {
-                    let _ = writeln!(found, "around {left}, {top}: {difference:.1} of 255");
-                }
-            }
+        for (left, top, difference) in self.blocks_beyond(other, TOLERANCE) {
+            let _ = writeln!(found, "around {left}, {top}: {difference:.1} of 255");
         }
         found
+    }
+
+    /// The squares in which it differs from another picture by more than so much: where, and by how much.
+    fn blocks_beyond(&self, other: &Self, tolerance: f32) -> Vec<(usize, usize, f32)> {
+        let tops = (0..self.height).step_by(BLOCK);
+        let places = tops.flat_map(|top| (0..self.width).step_by(BLOCK).map(move |left| (left, top)));
+        let blocks = places.map(|(left, top)| (left, top, self.block(other, left, top)));
+        blocks.filter(|(.., difference)| *difference > tolerance).collect()
     }
 
     fn block(&self, other: &Self, left: usize, top: usize) -> f32 {
