@@ -1,9 +1,9 @@
 //! Short messages that come up over the board and go by themselves.
 
-use egui::{Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, size, space, veil};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, coded, size, space, veil};
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
@@ -123,8 +123,9 @@ enum Answer {
 /// it will be when it is shown for the first time.
 fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> Option<Answer> {
     let palette = Palette::of(ui.visuals());
-    let font = FontId::proportional(size::BODY);
-    let galley = ui.painter().layout(toast.text.clone(), font, palette.text, WIDEST);
+    let mut job = coded(&toast.text, size::BODY, palette.text);
+    job.wrap.max_width = WIDEST;
+    let galley = ui.painter().layout_job(job);
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 24.0), egui::Sense::hover());
         icon.paint(ui.painter(), Rect::from_center_size(rect.center(), vec2(18.0, 18.0)), colour);

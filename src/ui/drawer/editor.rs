@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, LayoutJob};
-use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, RichText, ScrollArea, Sense, TextBuffer, TextEdit, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, Sense, TextBuffer, TextEdit, Ui, pos2, vec2};
 
 use super::highlight::coloured;
 use crate::client::messages::Problem;
 use crate::ui::texts::text;
-use crate::ui::theme::{Palette, size, space, veil};
+use crate::ui::theme::{Palette, coded, size, space, veil};
 
 /// The room for line numbers and marks, in points.
 const GUTTER: f32 = 46.0;
@@ -179,9 +179,9 @@ impl Rows<'_> {
             spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.add(Label::new(&problem.message).wrap());
+                ui.add(Label::new(coded(&problem.message, size::BODY, palette.text)).wrap());
                 if let Some(help) = &problem.help {
-                    ui.label(RichText::new(help).size(size::SMALL).color(palette.muted));
+                    ui.label(coded(help, size::SMALL, palette.muted));
                 }
             });
             if problem.column > 0 {

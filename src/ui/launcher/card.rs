@@ -53,7 +53,7 @@ fn finding(card: &RulesetCard) -> Option<String> {
     } else {
         String::new()
     };
-    let first = shortened(&format!("{place}{}", problem.message), 120);
+    let first = shortened(&format!("{place}{}", problem.message.replace('`', "")), 120);
     let others = card.problems.len() - 1;
     Some(if others > 0 {
         text!("card-more-findings", first = first, count = others)

@@ -1,5 +1,6 @@
 //! The look of every screen: one palette in light and dark, spacing, type scale. Icons are in `icons`.
 
+mod coded;
 mod icons;
 mod seats;
 mod segments;
@@ -12,6 +13,7 @@ use egui::{
     Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Theme, vec2,
 };
 
+pub use coded::coded;
 pub use icons::Icon;
 pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
 pub use segments::segments_ui;
