@@ -60,5 +60,5 @@ fn maps_of_every_topology_are_drawn_without_a_ruleset() {
 #[test]
 fn what_is_wrong_with_a_file_is_shown_instead_of_it() {
     let harness = editor(Some(project().join("README.md")));
-    assert!(shows(&harness, "maps end in `.map.xml`"));
+    assert!(shows(&harness, "maps end in .map.xml"));
 }
