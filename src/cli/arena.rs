@@ -46,7 +46,7 @@ pub(super) struct ArenaArguments {
     line_ups: Vec<String>,
     /// Lets line-ups with a strategy play once for each value of one of its parameters: STRATEGY.PARAMETER=FROM..TO:STEP, or =VALUE,VALUE. May be
     /// given several times: then every combination plays
-    #[arg(long = "param", value_name = "STRATEGY.PARAMETER=VALUES", requires = "line_ups")]
+    #[arg(long = "param", value_name = "STRATEGY.PARAMETER=VALUES", conflicts_with = "players")]
     sweeps: Vec<Sweep>,
     /// How many matches each line-up plays in each scenario; rounded up so that everyone sits everywhere equally often
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]

@@ -16,9 +16,9 @@ use crate::script::reference;
 pub(super) struct DocsArguments {
     /// A ruleset, for its rule book; without it the reference of what scripts may say
     id: Option<String>,
-    /// The form of the reference
-    #[arg(long, value_enum, default_value_t = Form::Markdown)]
-    form: Form,
+    /// The form of the reference; markdown if nothing is said
+    #[arg(long, value_enum, conflicts_with = "id")]
+    form: Option<Form>,
     /// Write it into a file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -49,7 +49,7 @@ pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -
             + "\n"
     } else {
         let reference = reference();
-        match arguments.form {
+        match arguments.form.unwrap_or(Form::Markdown) {
             Form::Markdown => reference.markdown,
             Form::Definitions => reference.definitions,
         }

@@ -34,6 +34,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use content::Content;
 use output::Out;
 
+use crate::io::plain;
+
 /// An engine for turn-based board and strategy games whose rules are scripts.
 #[derive(Debug, Parser)]
 #[command(name = "boardwright", version, about, max_term_width = 110)]
@@ -173,7 +175,7 @@ fn in_plain_words(error: &clap::Error) -> String {
 
 /// A failure of reading or writing, with what it was about.
 fn io_failure(path: &std::path::Path, what: &str, error: &io::Error) -> Failure {
-    Failure::Failed(format!("{} {what}: {error}", path.display()))
+    Failure::Failed(format!("{} {what}: {}", path.display(), plain(error)))
 }
 
 fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
@@ -207,6 +209,7 @@ fn log_to_stderr(verbose: u8) {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
         .with_target(false);
     // Only tests that run commands in one process set it twice.
     drop(subscriber.without_time().try_init());

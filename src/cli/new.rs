@@ -10,7 +10,8 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::io::xml::is_id;
-use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING};
+use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, plain};
+use crate::ruleset::Severity;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NewArguments {
@@ -30,7 +31,7 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     let entry = catalog.ruleset(from).map_err(|found| usage(&found))?;
     if !is_id(id) {
         return Err(Failure::Usage(format!(
-            "`{id}` is no id: ids are small letters, digits and hyphens"
+            "`{id}` is no id: ids are at most 64 small letters, digits and single hyphens between them"
         )));
     }
     if let Ok(known) = catalog.ruleset(id) {
@@ -53,7 +54,7 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         .map(|root| root.join(MAPS).join(from))
         .find(|folder| folder.is_dir());
     copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
-        .map_err(|error| Failure::Failed(format!("{} was not made: {error}", shown(&rules))))?;
+        .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), plain(&error))))?;
     out.line(format!("{} is a copy of {from}", shown(&rules)))?;
     if old_maps.is_some() {
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
@@ -64,14 +65,22 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     } else {
         format!(" --content {}", root.display())
     };
-    out.line(format!("play it with: boardwright play {id}{elsewhere}"))?;
-    let found = Catalog::scan(&[root])
+    // A mod needs what it is laid over, which is looked for where it was found.
+    let mut roots = catalog.roots.clone();
+    roots.push(root);
+    let found = Catalog::scan(&roots)
         .rulesets
         .get(id)
         .map(|entry| entry.all_diagnostics().cloned().collect::<Vec<_>>());
-    for one in found.into_iter().flatten() {
+    let found = found.unwrap_or_default();
+    for one in &found {
         out.line(one.to_string())?;
     }
+    if found.iter().any(|one| one.severity == Severity::Error) {
+        out.line(format!("mend that, then play it with: boardwright play {id}{elsewhere}"))?;
+        return Ok(Exit::Findings);
+    }
+    out.line(format!("play it with: boardwright play {id}{elsewhere}"))?;
     Ok(Exit::Fine)
 }
 

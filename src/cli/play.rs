@@ -11,7 +11,7 @@ use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, saved, text};
 use crate::client::Connection;
-use crate::client::local::{LocalMatch, MatchChoice, copy_file, prepare, saves_folder, settle_copies};
+use crate::client::local::{LocalMatch, MatchChoice, copy_file, is_copy, prepare, saves_folder, settle_copies};
 use crate::server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
@@ -23,7 +23,7 @@ const LAST_COPIES: Duration = Duration::from_secs(3);
 #[derive(Clone, Debug, Args)]
 pub(super) struct PlayArguments {
     /// The ruleset and, after a slash, the scenario; without one the standard scenario
-    #[arg(value_name = "ID[/SCENARIO]", required_unless_present = "load", conflicts_with = "load")]
+    #[arg(value_name = "ID[/SCENARIO]", conflicts_with = "load")]
     id: Option<String>,
     #[command(flatten)]
     how: HowArguments,
@@ -57,7 +57,11 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         return take_up(content, arguments, file, pace, out);
     }
     let Some(choice) = arguments.choice() else {
-        return Err(Failure::Usage("name the ruleset to play, or a saved match with --load".to_owned()));
+        let known: Vec<String> = content.catalog()?.rulesets.keys().cloned().collect();
+        return Err(Failure::Usage(format!(
+            "name the ruleset to play, or a saved match with --load. There are: {}",
+            known.join(", ")
+        )));
     };
     let (catalog, mut choice) = choice.choose(content)?;
     choice.watches = true;
@@ -69,7 +73,7 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
     }
     choice.copy = copy_of(&choice.ruleset, choice.scenario.as_deref());
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
-    at_the_terminal(&playing, choice.copy.as_deref(), out)
+    at_the_terminal(&playing, choice.copy.as_deref(), None, out)
 }
 
 /// The automatic copy of a match that a person plays at the terminal. What is written into a pipe can be written once more.
@@ -80,8 +84,12 @@ fn copy_of(ruleset: &str, scenario: Option<&str>) -> Option<PathBuf> {
 }
 
 /// Plays, and says where a match is kept that has not come to its end.
-fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let is_over = text::play(Connection::open(Box::new(playing.connect(None)))?, out)?;
+fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, file: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let is_over = text::play(
+        Connection::open(Box::new(playing.connect(None)))?,
+        out,
+        file.map(|file| file.display().to_string()),
+    )?;
     settle_copies(LAST_COPIES);
     if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
         let file = copy.display().to_string();
@@ -120,7 +128,9 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
         ..MatchChoice::default()
     };
     let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
-    at_the_terminal(&playing, choice.copy.as_deref(), out)
+    // An automatic copy is written over by the next match.
+    let file = Some(file).filter(|file| !is_copy(file));
+    at_the_terminal(&playing, choice.copy.as_deref(), file, out)
 }
 
 /// What a window begins with.

@@ -9,7 +9,7 @@ use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use crate::io::{Catalog, RULESETS};
-use crate::ruleset::{Diagnostics, SCRIPT_ENDING};
+use crate::ruleset::{Diagnostics, Layer};
 use crate::script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
 
 #[derive(Clone, Debug, Args)]
@@ -102,18 +102,8 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
         .iter()
         .rev()
         .find(|layer| layer.id == format!("{RULESETS}/{id}"));
-    let files: Vec<(String, Arc<str>)> = own
-        .into_iter()
-        .flat_map(|layer| {
-            layer
-                .files
-                .iter()
-                .map(|(path, text)| (layer.place_of(path), path, Arc::clone(text)))
-        })
-        .filter(|(_, path, _)| path.starts_with("tests/") && path.ends_with(SCRIPT_ENDING))
-        .map(|(place, _, text)| (place, text))
-        .collect();
-    let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), &**text)).collect();
+    let files: Vec<(String, &str)> = own.into_iter().flat_map(Layer::tests).collect();
+    let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), *text)).collect();
     let find = |scenario: &str| {
         let opened = catalog.open(id, Some(scenario)).ok()?;
         let has_overlay = opened.scenario.scenario.overlay.is_some();
@@ -147,7 +137,14 @@ fn print(tested: &Tested, out: &mut Out) -> Result<(), Failure> {
             out.line(format!("{}: {line}", one.name))?;
         }
         if !one.is_passed {
-            out.line(format!("{}: {}: {}", tested.ruleset, one.name, one.about))?;
+            // A file that can not be read has no test with a name.
+            let what = if one.name.is_empty() { &one.file } else { &one.name };
+            let about = if one.about.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", one.about)
+            };
+            out.line(format!("{}: {what}{about}", tested.ruleset))?;
             out.line(one.problems.render())?;
             out.line("")?;
         }

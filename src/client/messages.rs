@@ -345,6 +345,8 @@ pub struct ViewSnapshot {
     pub players: Vec<String>,
     /// Whether computer players wait.
     pub paused: bool,
+    /// The least time between an action and the next one of a computer player, in milliseconds.
+    pub pace: u64,
 }
 
 /// A legal action.
@@ -442,6 +444,8 @@ pub enum Notice {
         players: Vec<String>,
         /// Whether computer players wait.
         paused: bool,
+        /// The least time between an action and the next one of a computer player, in milliseconds.
+        pace: u64,
         /// The seats the client holds that is sent this.
         #[serde(default)]
         seats: SeatSet,

@@ -31,6 +31,7 @@ pub struct Mirror {
     history: Vec<HistoryEntry>,
     players: Vec<String>,
     is_paused: bool,
+    pace: u64,
     thinking: BTreeMap<SeatId, ThinkingReport>,
     hint: Option<ThinkingReport>,
     problems: Vec<Problem>,
@@ -128,6 +129,11 @@ impl Mirror {
         self.is_paused
     }
 
+    /// The least time between an action and the next one of a computer player, in milliseconds.
+    pub fn pace(&self) -> u64 {
+        self.pace
+    }
+
     /// What computer players think, by seat, while they do.
     pub fn thinking(&self) -> &BTreeMap<SeatId, ThinkingReport> {
         &self.thinking
@@ -176,9 +182,14 @@ impl Mirror {
         match notice {
             Notice::Event(event) => return self.take_event(event),
             Notice::View(snapshot) => return self.take_view(snapshot),
-            Notice::Players { players, paused, seats } => {
+            Notice::Players {
+                players,
+                paused,
+                pace,
+                seats,
+            } => {
                 self.players.clone_from(players);
-                self.is_paused = *paused;
+                (self.is_paused, self.pace) = (*paused, *pace);
                 let gained = self.seats != *seats;
                 self.seats = *seats;
                 if gained {
@@ -252,7 +263,7 @@ impl Mirror {
         };
         self.views.insert(snapshot.seat, kept);
         self.players.clone_from(&snapshot.players);
-        self.is_paused = snapshot.paused;
+        (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
         let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
         let known = self.history.len().min(snapshot.length);
         let from = if came_on { known.min(self.at) } else { known };

@@ -118,9 +118,50 @@ fn parse(line: &[u8]) -> Result<Request, Answer> {
     if line.len() as u64 > MOST_BYTES {
         return Err(error(0, format!("a line has at most {MOST_BYTES} bytes")));
     }
-    let value: Value = serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {wrong}")))?;
+    let line = line.trim_ascii_end();
+    let value: Value = serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {}", in_words(&wrong))))?;
     let id = value.get("id").and_then(Value::as_u64).unwrap_or(0);
-    serde_json::from_value(value).map_err(|wrong| error(id, format!("this is no request: {wrong}")))
+    serde_json::from_value(value).map_err(|wrong| error(id, format!("this is no request: {}", in_words(&wrong))))
+}
+
+/// What is wrong with a line, in the words of the protocol.
+fn in_words(wrong: &serde_json::Error) -> String {
+    [
+        ("EOF while parsing", "it ends inside"),
+        ("struct Request", "an object with `id` and `do`"),
+        ("u8", "a whole number from 0 to 255"),
+        ("u16", "a whole number from 0 to 65535"),
+        ("u32", "a whole number from 0"),
+        ("u64", "a whole number from 0"),
+        ("usize", "a whole number from 0"),
+        ("i64", "a whole number"),
+        ("a sequence", "a list"),
+        ("sequence", "a list"),
+        ("a map", "an object"),
+        ("map", "an object"),
+        ("a value", "a value"),
+        ("line 1 column", "letter"),
+    ]
+    .iter()
+    .fold(wrong.to_string(), |text, (theirs, ours)| replace_word(&text, theirs, ours))
+}
+
+/// Replaces words where they stand alone.
+fn replace_word(text: &str, theirs: &str, ours: &str) -> String {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '`';
+    let mut said = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(theirs) {
+        let (before, after) = (
+            rest.get(..at).unwrap_or_default(),
+            rest.get(at + theirs.len()..).unwrap_or_default(),
+        );
+        let stands_alone = !before.ends_with(is_part) && !after.starts_with(is_part);
+        said.push_str(before);
+        said.push_str(if stands_alone { ours } else { theirs });
+        rest = after;
+    }
+    said + rest
 }
 
 fn write_lines(letters: &Receiver<FromHost>, mut output: impl Write, throttle: &Throttle) -> io::Result<()> {

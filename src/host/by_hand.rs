@@ -136,7 +136,13 @@ impl Names<'_> {
             let piece = self.0.piece_at(cell).and_then(|piece| of(Scope::Piece, Target::Piece(piece.id)));
             piece.or_else(|| of(Scope::Cell, Target::Cell(cell)))
         };
-        found.ok_or_else(|| format!("{thing} has no property `{name}`"))
+        found.ok_or_else(|| {
+            if frame.find_property(Scope::Piece, name).is_some() {
+                format!("there is no piece on {thing}, and `{name}` is a property of pieces")
+            } else {
+                format!("{thing} has no property `{name}`")
+            }
+        })
     }
 
     fn set(&self, text: &str) -> Result<ByHand, String> {

@@ -93,6 +93,7 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
     }
     for seat in state.frame().all_seats().iter() {
         fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
+        fail_on_fault(rules.looks(state, Some(seat)).map(drop))?;
     }
     fail_on_fault(rules.outcome(state).map(drop))
 }

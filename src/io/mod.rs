@@ -16,6 +16,7 @@ mod map_document;
 mod open;
 mod packed;
 mod parameters;
+mod plain;
 mod properties;
 pub mod read;
 mod save_document;
@@ -33,6 +34,7 @@ pub use manifest::{MANIFEST_FILE, MANIFEST_FORMAT, Manifest, SeatRange, Version,
 pub use map_document::{MAP_ENDING, MAP_FORMAT, MapDocument, MapPositions, print_map};
 pub use open::Opened;
 pub use parameters::{PARAMETERS_FORMAT, Parameters, read_settings};
+pub use plain::plain;
 pub use read::{ReadError, read_bytes, read_text};
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, SAVE_FORMAT, Save};
 pub use save_summary::SaveSummary;

@@ -58,7 +58,10 @@ impl ReadError {
                 Some("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
             ),
             Self::Missing { .. } => ("the file is not there".to_owned(), None),
-            Self::Failed { source, .. } => (format!("the file cannot be read: {source}"), Some("check its permissions")),
+            Self::Failed { source, .. } => (
+                format!("the file cannot be read: {}", super::plain(source)),
+                Some("check its permissions"),
+            ),
             Self::NotAFile { .. } => ("this is not a file".to_owned(), None),
             Self::TooLarge { bytes, most, .. } => (format!("the file has {bytes} bytes, more than the {most} that are read"), None),
             Self::NotText { at, .. } => (format!("the file is not UTF-8: byte {} is wrong", at + 1), Some("save it as UTF-8")),

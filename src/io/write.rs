@@ -77,7 +77,7 @@ impl WriteError {
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                     "you may not write there: choose another folder, or change its permissions".to_owned()
                 }
-                _ => format!("{source}; choose another folder, or try again"),
+                _ => format!("{}; choose another name or folder, or try again", super::plain(source)),
             },
             Self::NotAFile { .. } => "choose another name".to_owned(),
             Self::Unreadable { found, .. } => found.iter().next().map_or_else(

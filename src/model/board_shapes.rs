@@ -1,5 +1,6 @@
 //! Shapes on square grids: where they lie, and what lies around sets of squares.
 
+use super::cell_shift::union_shifted_onto;
 use super::columns::ColumnMasks;
 use super::{Board, CellId, CellSet, Footprint, Shape};
 
@@ -37,13 +38,21 @@ impl Board {
     }
 
     /// The cells from which one of the squares, given by columns and rows, lies in `set`, which has to be one of this board.
-    pub fn with_square_in(&self, squares: &[(i16, i16)], set: &CellSet) -> CellSet {
+    fn with_square_in(&self, squares: &[(i16, i16)], set: &CellSet) -> CellSet {
         let mut anchors = CellSet::empty(self.cell_count());
         let Some(columns) = &self.columns else { return anchors };
         for &(x, y) in squares {
             anchors.union_with_shifted_onto(set, &columns.mask(x.into()), -columns.delta(x, y));
         }
         anchors
+    }
+
+    /// Adds to the words of a set the cells from which a square, given by columns and rows, lies in `set`, which has to be one of this
+    /// board. Where there are fewer words than `set` has nothing is added.
+    pub fn add_with_square_in(&self, (x, y): (i16, i16), set: &CellSet, words: &mut [u64]) {
+        if let (Some(columns), Some(words)) = (&self.columns, words.get_mut(..set.words().len())) {
+            union_shifted_onto(words, set.words(), columns.mask(x.into()).words(), -columns.delta(x, y));
+        }
     }
 
     /// The cells a shape covers when its anchor lies on a cell, in the order of its squares; `None` unless all of them are

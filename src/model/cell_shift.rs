@@ -20,16 +20,7 @@ impl CellSet {
     /// All three sets must have the same capacity.
     #[inline]
     pub(super) fn union_with_shifted_onto(&mut self, source: &Self, mask: &Self, delta: i32) {
-        let mut masks = mask.words.iter();
-        if delta >= 0 {
-            combine_shifted(&mut self.words, &source.words, delta, |mine, theirs| {
-                *mine |= theirs & masks.next().copied().unwrap_or(0);
-            });
-        } else {
-            combine_shifted(&mut self.words, &source.words, delta, |mine, theirs| {
-                *mine |= theirs & masks.next_back().copied().unwrap_or(0);
-            });
-        }
+        union_shifted_onto(&mut self.words, &source.words, &mask.words, delta);
     }
 
     /// Keeps the members that are members of `source` moved by `delta` ids.
@@ -38,6 +29,21 @@ impl CellSet {
     #[inline]
     pub(super) fn intersect_with_shifted(&mut self, source: &Self, delta: i32) {
         combine_shifted(&mut self.words, &source.words, delta, |mine, theirs| *mine &= theirs);
+    }
+}
+
+/// Moves every bit of `source` by `delta` and adds to `out` those results that are in `mask`. All three have the same length.
+#[inline]
+pub(super) fn union_shifted_onto(out: &mut [u64], source: &[u64], mask: &[u64], delta: i32) {
+    let mut masks = mask.iter();
+    if delta >= 0 {
+        combine_shifted(out, source, delta, |mine, theirs| {
+            *mine |= theirs & masks.next().copied().unwrap_or(0);
+        });
+    } else {
+        combine_shifted(out, source, delta, |mine, theirs| {
+            *mine |= theirs & masks.next_back().copied().unwrap_or(0);
+        });
     }
 }
 

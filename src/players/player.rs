@@ -104,7 +104,9 @@ pub enum PlayerError {
     #[error(transparent)]
     Rejected(#[from] Rejection),
     /// There is no computer player of that name.
-    #[error("{0} is not a computer player that can be made here")]
+    #[error(
+        "{0} is no computer player, and no strategy of these rules: there are random, greedy, search, mcts, maxn, paranoid and expectimax"
+    )]
     Unknown(String),
     /// A program that plays did not act as it should.
     #[error("{player}: {what}")]

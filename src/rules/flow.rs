@@ -5,9 +5,10 @@ use std::sync::Arc;
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
+use super::wording::shortened;
 pub use super::wording::{pick_text, plain_notation, read_pick};
 use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Transaction, endings, turns};
-use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, SeatId, State, TurnMark};
+use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, SeatId, State, TurnMark};
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
 const MOST_STEPS: usize = 10_000;
@@ -58,7 +59,7 @@ pub fn next_domain(
             if let Some(refusal) = rules.explain(state, seat, action, picked) {
                 return Err(refusal.into());
             }
-            let text = pick_text(state, pick);
+            let text = shortened(&pick_text(state, pick));
             let refusal = Refusal::new(RefusalCode::NotOffered, format!("{}: {text} can not be picked", declared.name));
             return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
         }
@@ -110,8 +111,20 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
 pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(), Rejection> {
     match next_domain(rules, state, action.seat, action.action, &action.picks)? {
         None => Ok(()),
-        Some(_) => Err(Refusal::new(RefusalCode::WrongPicks, "something is still to be picked").into()),
+        Some(_) => {
+            let declared = state
+                .frame()
+                .action(action.action)
+                .and_then(|declared| declared.picks.get(action.picks.len()));
+            Err(still_to_pick(declared).into())
+        }
     }
+}
+
+/// The refusal of an action of which a pick is wanting.
+pub(crate) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
+    let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
+    Refusal::new(RefusalCode::WrongPicks, format!("something is still to be picked: {asks}"))
 }
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.

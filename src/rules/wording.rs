@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::{Refusal, RefusalCode};
-use crate::model::{Action, Pick, PickKind, Piece, PieceId, State};
+use crate::model::{Action, CellId, Pick, PickKind, Piece, PieceId, State};
+
+/// How much of a text is repeated in an answer, in letters.
+const MOST_LETTERS: usize = 60;
 
 /// An action in plain words: its name and its picks.
 pub fn plain_notation(state: &State, action: &Action) -> String {
@@ -21,9 +24,17 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
     let board = state.board();
     let piece_text = |piece: &PieceId| piece_text(state, *piece);
     let joined = |texts: Vec<String>, separator: &str| texts.join(separator);
+    let cell_text = |cell: &CellId| {
+        let name = board.cell_name(*cell);
+        if name.is_empty() {
+            format!("cell {}", cell.0)
+        } else {
+            name.to_owned()
+        }
+    };
     match pick {
-        Pick::Cell(cell) => board.cell_name(*cell).to_owned(),
-        Pick::Cells(cells) => joined(cells.iter().map(|cell| board.cell_name(*cell).to_owned()).collect(), ","),
+        Pick::Cell(cell) => cell_text(cell),
+        Pick::Cells(cells) => joined(cells.iter().map(cell_text).collect(), ","),
         Pick::Piece(piece) => piece_text(piece),
         Pick::Pieces(pieces) => joined(pieces.iter().map(piece_text).collect(), ","),
         Pick::Seat(seat) => state
@@ -34,7 +45,15 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
         Pick::Number(number) => number.to_string(),
         Pick::Choice(word) | Pick::Text(word) => word.to_string(),
         Pick::Pose(pose) => pose.to_string(),
-        Pick::Path(path) => joined(path.iter().map(|cell| board.cell_name(*cell).to_owned()).collect(), "-"),
+        Pick::Path(path) => joined(path.iter().map(cell_text).collect(), "-"),
+    }
+}
+
+/// A text as it is, or its beginning if it is very long.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 

@@ -14,8 +14,11 @@ pub const SCRIPT_ENDING: &str = ".rhai";
 /// The folder of a ruleset with its strategies.
 pub const STRATEGIES_FOLDER: &str = "strategies/";
 
+/// The folder of a ruleset with its tests.
+const TESTS_FOLDER: &str = "tests/";
+
 /// Folders of a ruleset whose scripts are programs of their own and take no part in its rules.
-pub const OTHER_PROGRAMS: [&str; 2] = [STRATEGIES_FOLDER, "tests/"];
+pub const OTHER_PROGRAMS: [&str; 2] = [STRATEGIES_FOLDER, TESTS_FOLDER];
 
 /// Files that belong together: a ruleset, a mod, the overlay of a scenario, the shared library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +59,12 @@ impl Layer {
     pub fn rules(&self) -> impl Iterator<Item = (&str, &Arc<str>)> {
         self.scripts()
             .filter(|(path, _)| !OTHER_PROGRAMS.iter().any(|folder| path.starts_with(folder)))
+    }
+
+    /// The scripts with tests of the layer, each with how its place is written.
+    pub fn tests(&self) -> impl Iterator<Item = (String, &str)> {
+        let tests = self.scripts().filter(|(path, _)| path.starts_with(TESTS_FOLDER));
+        tests.map(|(path, text)| (self.place_of(path), &**text))
     }
 
     /// Every script of the layer, in the order of the paths.

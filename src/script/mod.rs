@@ -53,7 +53,7 @@ pub use reference::{Reference, reference};
 pub use rules::ScriptRules;
 pub use source::{ScriptSource, compile_rules};
 pub use table::{Table, TableItems};
-pub use trial::{FindScenario, TestResult, TestScenario, run_tests};
+pub use trial::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
 
 /// A module of functions, shared by everything that calls them.
 type SharedModule = rhai::Shared<rhai::Module>;

@@ -13,6 +13,9 @@ use crate::model::{Board, Fingerprint, Frame, Value};
 use crate::rules::{Fault, Rules, RulesSource, Settings};
 use crate::ruleset::{CitedRule, Code, Diagnostic, Diagnostics, Hooks, Place, Sources};
 
+/// The script that most rulesets begin with.
+const RULES_FILE: &str = "rules.rhai";
+
 thread_local! {
     /// The program that was compiled last in this thread to check its sources: the first rules made from them here need not compile
     /// them again. A reload is then compiled once.
@@ -46,7 +49,7 @@ impl ScriptSource {
     /// Everything that is wrong with them.
     pub fn new(sources: Arc<Sources>, limits: Limits) -> Result<Self, Diagnostics> {
         let program = compile_rules(&sources, &limits)?;
-        let frame = read_frame(&program)?;
+        let frame = read_frame(&program, &sources)?;
         let findings = program.lint(&hooks_of(&frame));
         let missing = missing_hooks(&program, &frame);
         if missing.has_errors() {
@@ -170,13 +173,19 @@ fn hooks_of(frame: &Frame) -> Hooks {
         .with_parameters(|name| parameters_of(name, &families))
 }
 
-fn read_frame(program: &Program) -> Result<Frame, Diagnostics> {
+fn read_frame(program: &Program, sources: &Sources) -> Result<Frame, Diagnostics> {
     let mut problems = Diagnostics::default();
     if !program.has("ruleset", 0) {
-        problems.push(Diagnostic::error(
+        let found = Diagnostic::error(
             Code::MissingValue,
             "a ruleset needs a function ruleset() that gives back its declarations",
-        ));
+        );
+        // Any script may have it; this one has it in most rulesets.
+        let lowest = sources.layers.first().map(|layer| layer.place_of(RULES_FILE));
+        problems.push(match lowest {
+            Some(file) => found.at(Place::file(file)),
+            None => found,
+        });
         return Err(problems);
     }
     match program.call("ruleset", ()) {

@@ -3,6 +3,7 @@
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::fault::FaultKind;
+use super::limits::{LIST_ITEMS, MAP_KEYS, STRING_BYTES};
 use super::meter::Stop;
 use super::parse::split_base_name;
 use super::value::{Complaint, DEPTH, depth};
@@ -70,7 +71,14 @@ pub(super) fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (Fa
         E::ErrorStackOverflow(_) => (K::BudgetDepth, "calls are nested too deep".into()),
         E::ErrorTooManyOperations(_) => (K::BudgetOperations, "the call takes too many steps".into()),
         E::ErrorTooManyVariables(_) => (K::BudgetSize, "the function has too many variables".into()),
-        E::ErrorDataTooLarge(what, _) => (K::BudgetSize, format!("too large: {}", what.to_lowercase())),
+        E::ErrorDataTooLarge(what, _) => (
+            K::BudgetSize,
+            format!(
+                "something has grown too large ({}): a text has at most {STRING_BYTES} letters, a list {LIST_ITEMS} items, a map {MAP_KEYS} \
+                 keys, with all that is in them",
+                what.to_lowercase()
+            ),
+        ),
         E::ErrorTooManyModules(_) => (K::Import, "too many imports".into()),
         E::ErrorModuleNotFound(name, _) => (K::Import, format!("`{name}` is not imported here")),
         E::ErrorDataRace(what, _) => {

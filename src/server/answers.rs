@@ -147,6 +147,7 @@ impl Session {
             position: view.position(),
             players: self.player_names(),
             paused: self.is_paused,
+            pace: self.computers.pace_milliseconds(),
         }
     }
 

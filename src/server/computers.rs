@@ -83,6 +83,11 @@ impl Computers {
         (self.make)(spec, &Outfit::new(0)).map(drop)
     }
 
+    /// The least time between an action and the next one of a computer player.
+    pub(super) fn pace_milliseconds(&self) -> u64 {
+        u64::try_from(self.pace.as_millis()).unwrap_or(u64::MAX)
+    }
+
     pub(super) fn set_pace(&mut self, pace: Duration) {
         self.pace = pace;
     }

@@ -42,6 +42,7 @@ impl Session {
             let notice = Notice::Players {
                 players: self.player_names(),
                 paused: self.is_paused,
+                pace: self.computers.pace_milliseconds(),
                 seats: self.access.seats(client),
             };
             self.clients.send(client, FromHost::Notice(notice));
@@ -136,7 +137,8 @@ impl Session {
                 "the pace is 0 to {MOST_PACE_MILLISECONDS} milliseconds, not {milliseconds}"
             )));
         }
-        self.set_pace(Duration::from_millis(milliseconds));
+        self.computers.set_pace(Duration::from_millis(milliseconds));
+        self.tell_players();
         Ok(self.done())
     }
 

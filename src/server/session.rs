@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::chronicle::Chronicle;
 use super::clients::{Claim, Clients, SessionCommand, SessionHandle, ToSession};
@@ -299,11 +299,6 @@ impl Session {
     /// Tells everyone something.
     pub(super) fn say(&mut self, text: String) {
         self.clients.send_all(&Notice::Message { text });
-    }
-
-    /// The least time between an action and the next one of a computer player.
-    pub(super) fn set_pace(&mut self, pace: Duration) {
-        self.computers.set_pace(pace);
     }
 }
 

@@ -73,8 +73,7 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
                 let reason = format!("nothing can be done with {} now", flow::pick_text(view, last));
                 return Err(Refusal::new(RefusalCode::NotOffered, reason).into());
             }
-            let asks = if pick.prompt.is_empty() { &pick.name } else { &pick.prompt };
-            return Err(Refusal::new(RefusalCode::WrongPicks, format!("something is still to be picked: {asks}")).into());
+            return Err(flow::still_to_pick(Some(pick)).into());
         }
         let picked = read_pick(rules, view, seat, action, &picks, (pick.kind, word))?;
         picks.push(picked);

@@ -1,9 +1,9 @@
 //! The end of the window: scripts that were changed and not saved are asked about first.
 
-use egui::{Id, Modal, Ui, ViewportCommand};
+use egui::{Ui, ViewportCommand};
 
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, dialog_frame, size, space, title};
+use super::theme::{ButtonKind, Icon, IconButton, dialog_ui, size, space, title};
 
 /// How far the closing of the window has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Closing {
 
     fn question_ui(&mut self, ui: &Ui, unsaved: &[String]) -> bool {
         let mut saves = false;
-        let modal = Modal::new(Id::unique("unsaved")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+        let modal = dialog_ui(ui, "unsaved", |ui| {
             ui.set_width(420.0);
             ui.label(title(text!("unsaved-title"), size::TITLE));
             for file in unsaved {

@@ -1,10 +1,10 @@
 //! The map of the keys, drawn from the table that handles them.
 
-use egui::{Align, Color32, CornerRadius, FontId, Id, Layout, Modal, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align, Color32, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::keys::{BINDINGS, Binding, Place};
 use super::texts::text;
-use super::theme::{Icon, IconButton, Palette, dialog_frame, size, space, title};
+use super::theme::{Icon, IconButton, Palette, dialog_ui, size, space, title};
 
 /// How wide a column of the map is, in points.
 const COLUMN: f32 = 318.0;
@@ -34,7 +34,7 @@ impl KeyMap {
         }
         let window = ui.ctx().content_rect();
         let columns = if window.width() > 2.0 * COLUMN + 120.0 { 2 } else { 1 };
-        let modal = Modal::new(Id::unique("key map")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+        let modal = dialog_ui(ui, "key map", |ui| {
             ui.set_width(COLUMN * columns as f32 + space::XL * (columns - 1) as f32);
             let mut closes = false;
             ui.horizontal(|ui| {

@@ -57,6 +57,11 @@ impl Toasts {
         self.add(Sort::Error, text.into(), now);
     }
 
+    /// Takes a message away that is no longer true.
+    pub fn withdraw(&mut self, text: &str) {
+        self.shown.retain(|toast| toast.text != text);
+    }
+
     fn add(&mut self, sort: Sort, text: String, now: f64) {
         self.add_of_rule(sort, text, None, now);
     }

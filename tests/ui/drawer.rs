@@ -156,3 +156,23 @@ fn a_match_goes_on_beside_the_drawer() {
     window.presses(Modifiers::NONE, Key::F1).sees("Search the rules");
     window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
 }
+
+#[test]
+fn what_another_program_wrote_is_not_written_over_without_asking() {
+    let content = own_content();
+    let path = content.path().join(RULES);
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
+    let text = fs::read_to_string(&path).unwrap();
+    let (mine, other) = (format!("// Mine.\n{text}"), format!("// From elsewhere.\n{text}"));
+    window.writes(EDITOR, &mine);
+    fs::write(&path, &other).unwrap();
+    window.sees("Another program has changed this file");
+    window.presses(Modifiers::COMMAND, Key::S);
+    assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    window
+        .clicks("Write mine over it")
+        .no_longer_sees("Another program has changed this file");
+    window.sees("as in the file");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mine);
+}

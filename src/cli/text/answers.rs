@@ -18,7 +18,10 @@ impl Table<'_> {
             Reply::Refused(refusal) => self.say(tell::refusal(refusal, has_help)),
             Reply::Fault(fault) => self.say(tell::fault(fault)),
             Reply::Error { message } => self.say(message),
-            Reply::Saved { file } => self.say(format!("Saved in {file}.")),
+            Reply::Saved { file } => {
+                self.file = Some(file.clone());
+                self.say(format!("Saved in {file}."))
+            }
             _ => Ok(()),
         }
     }

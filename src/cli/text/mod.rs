@@ -42,9 +42,10 @@ impl From<LinkClosed> for Failure {
 }
 
 /// Plays a match until the person quits, or nobody is left to say anything.
-/// Gives whether it has come to its end.
-pub(super) fn play(connection: Connection, out: &mut Out) -> Result<bool, Failure> {
+/// Gives whether it has come to its end. `file` is where it is saved when no other file is named.
+pub(super) fn play(connection: Connection, out: &mut Out, file: Option<String>) -> Result<bool, Failure> {
     let mut table = Table::new(connection, out)?;
+    table.file = file;
     table.title()?;
     table.run()?;
     let is_over = table.is_over();
@@ -98,6 +99,8 @@ struct Table<'a> {
     doubtful: Option<String>,
     /// Whether an empty line does again what comes next.
     replays: bool,
+    /// The file the match was saved in last, or comes from.
+    file: Option<String>,
     /// How owners of pieces are told in this match.
     style: Option<marks::Style>,
 }
@@ -115,6 +118,7 @@ impl<'a> Table<'a> {
             picking: None,
             doubtful: None,
             replays: false,
+            file: None,
             style: None,
         })
     }
@@ -421,7 +425,10 @@ impl<'a> Table<'a> {
             Spoken::Hint(player) => self.hint(player)?,
             Spoken::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
             Spoken::Pause(paused) => self.ask(Command::Pause { paused })?,
-            Spoken::Save(file) => self.ask(Command::Save { file })?,
+            Spoken::Save(file) => {
+                let file = file.or_else(|| self.file.clone());
+                self.ask(Command::Save { file })?;
+            }
             Spoken::Reload => self.ask(Command::Reload)?,
             Spoken::Stop => self.ask(Command::Stop)?,
             Spoken::Problems => self.problems()?,

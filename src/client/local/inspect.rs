@@ -8,7 +8,8 @@ use crate::host::{HostError, Match, Policy};
 use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use crate::model::{Frame, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place};
+use crate::script::{ScriptSource, check_tests};
 
 /// What was seen of a ruleset.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     };
     seen.found.extend(source.findings().iter().cloned());
     seen.found.extend(source.check_strategies());
+    seen.found.extend(broken_tests(&source, id));
     seen.frame = Some(Arc::clone(source.frame()));
     seen.art = pictures(source.sources());
     seen.strategies = source.strategies();
@@ -132,4 +134,13 @@ fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
     } else {
         found.with_help(format!("in {}", fault.hook))
     }
+}
+
+/// What is wrong with the tests that the ruleset itself brings.
+fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {
+    let folder = format!("{RULESETS}/{id}");
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    let files: Vec<(String, &str)> = own.flat_map(Layer::tests).collect();
+    let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), *text)).collect();
+    check_tests(source, &texts)
 }

@@ -43,7 +43,11 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
                     return Err(format!("{file:?} names no file"));
                 }
-                let path = with_ending(file);
+                let path = if Path::new(file).is_dir() {
+                    Path::new(file).join(default_file(&record.about.ruleset, &record.about.scenario))
+                } else {
+                    with_ending(file)
+                };
                 // The folder for saves is made when it is needed; one that was named is there, or mistyped.
                 match path.parent() {
                     Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {

@@ -105,32 +105,35 @@ impl Steps {
         })
     }
 
-    /// Works all sets out, in the order of their places.
-    pub(super) fn run(&self, state: &State, seat: SeatId, sets: &mut Vec<CellSet>) {
+    /// How many sets there are.
+    pub(super) fn count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Works the first sets out, in the order of their places. Those that are there already stay.
+    pub(super) fn work_out(&self, count: usize, state: &State, seat: SeatId, sets: &mut Vec<CellSet>) {
         let board = state.board();
-        let none = || CellSet::empty(board.cell_count());
-        sets.clear();
-        for step in &self.steps {
-            let at = |place: Place| sets.get(place).cloned().unwrap_or_else(none);
+        let none = CellSet::empty(board.cell_count());
+        for step in self.steps.iter().take(count).skip(sets.len()) {
+            let at = |place: Place| sets.get(place).unwrap_or(&none);
             let both = |a: Place, b: Place, combine: fn(&mut CellSet, &CellSet)| {
-                let mut set = at(a);
-                if let Some(other) = sets.get(b) {
-                    combine(&mut set, other);
-                }
+                let mut set = at(a).clone();
+                combine(&mut set, at(b));
                 set
             };
             let set = match step {
                 Step::All => board.all().clone(),
                 Step::Empty => board.all().difference(state.occupied()),
                 Step::Occupied => state.occupied().clone(),
-                Step::Seat => state.owned_by(seat).cloned().unwrap_or_else(none),
-                Step::Region(region) => region.now(state, seat).map_or_else(none, |region| board.region(*region).clone()),
-                Step::Having(property, value) => value
-                    .now(state, seat)
-                    .map_or_else(none, |value| state.cells_having(*property, value)),
-                Step::Sides(of) => board.sides(&at(*of)),
-                Step::Corners(of) => board.corners(&at(*of)),
-                Step::Dilated(of, steps) => board.dilate(&at(*of), *steps),
+                Step::Seat => state.owned_by(seat).unwrap_or(&none).clone(),
+                Step::Region(region) => region.now(state, seat).map_or(&none, |region| board.region(*region)).clone(),
+                Step::Having(property, value) => match value.now(state, seat) {
+                    Some(value) => state.cells_having(*property, value),
+                    None => none.clone(),
+                },
+                Step::Sides(of) => board.sides(at(*of)),
+                Step::Corners(of) => board.corners(at(*of)),
+                Step::Dilated(of, steps) => board.dilate(at(*of), *steps),
                 Step::Union(a, b) => both(*a, *b, CellSet::union_with),
                 Step::Intersection(a, b) => both(*a, *b, CellSet::intersect_with),
                 Step::Difference(a, b) => both(*a, *b, CellSet::subtract),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
-use super::plan::{Plan, Search, Walker};
+use super::plan::{PiecesOfKind, Plan, Search, Walker};
 use super::sites::Sites;
 use crate::model::{Board, CellId, CellSet, Frame, PieceId, Place, Pose, PropertyId, SeatId, State, Target, Value, ZoneId};
 use crate::rules::{Rejection, Transaction};
@@ -33,11 +33,13 @@ pub(super) type Tastes = Vec<(CellSet, i64)>;
 #[expect(clippy::struct_field_names, reason = "no other word says what they are")]
 pub struct Layings {
     layings: Vec<Laying>,
+    /// The sets of all ways, and behind them those that only computer players ask for.
     steps: Steps,
     /// For each way the places of its two sets.
     sets: Vec<(SetPlace, Option<SetPlace>)>,
-    /// What computer players like, worked out only when they ask.
-    tasting: Steps,
+    /// So many sets are needed for laying.
+    needed: usize,
+    /// What computer players like.
     tastes: Vec<(SetPlace, i64)>,
     plan: Plan,
     desk: Mutex<Desk>,
@@ -47,9 +49,11 @@ pub struct Layings {
 #[derive(Clone)]
 struct Desk {
     walker: Walker,
+    /// Sets that were worked out, and for which state, by its digest, and seat.
     sets: Vec<CellSet>,
-    wanted: Vec<bool>,
-    pieces: Vec<(usize, PieceId)>,
+    sets_of: Option<(u64, SeatId)>,
+    /// By place of their kind in the plan, the pieces to lay.
+    pieces: Vec<PiecesOfKind>,
     /// The state by its digest, the seat, and what was found.
     newest: Option<(u64, SeatId, Arc<Sites>)>,
     spare: Option<Arc<Sites>>,
@@ -64,9 +68,9 @@ impl Layings {
             .iter()
             .map(|laying| (steps.add(&laying.on), laying.covering.as_ref().map(|cells| steps.add(cells))))
             .collect();
-        let mut tasting = Steps::default();
+        let needed = steps.count();
         let tastes = layings.iter().flat_map(|laying| &laying.worth);
-        let tastes = tastes.map(|(cells, points)| (tasting.add(cells), *points)).collect();
+        let tastes = tastes.map(|(cells, points)| (steps.add(cells), *points)).collect();
         let figures = frame
             .kinds
             .iter()
@@ -76,13 +80,13 @@ impl Layings {
             layings,
             steps,
             sets,
-            tasting,
+            needed,
             tastes,
             plan: Plan::new(figures),
             desk: Mutex::new(Desk {
                 walker: Walker::new(board),
                 sets: Vec::new(),
-                wanted: Vec::new(),
+                sets_of: None,
                 pieces: Vec::new(),
                 newest: None,
                 spare: None,
@@ -109,21 +113,25 @@ impl Layings {
         let spare = std::mem::replace(&mut desk.spare, older);
         let mut sites = spare.and_then(Arc::into_inner).unwrap_or_default();
         sites.clear();
+        self.work_out(self.needed, state, seat, &mut desk);
         self.search(state, seat, &mut desk, &mut sites);
         let sites = Arc::new(sites);
         desk.newest = Some((digest, seat, Arc::clone(&sites)));
         sites
     }
 
+    /// Works the first sets out, as far as it was not done before.
+    fn work_out(&self, count: usize, state: &State, seat: SeatId, desk: &mut Desk) {
+        let asked = Some((state.digest(), seat));
+        if desk.sets_of != asked {
+            desk.sets_of = asked;
+            desk.sets.clear();
+        }
+        self.steps.work_out(count, state, seat, &mut desk.sets);
+    }
+
     fn search(&self, state: &State, seat: SeatId, desk: &mut Desk, sites: &mut Sites) {
-        let Desk {
-            walker,
-            sets,
-            wanted,
-            pieces,
-            ..
-        } = desk;
-        self.steps.run(state, seat, sets);
+        let Desk { walker, sets, pieces, .. } = desk;
         for (laying, (on, covering)) in self.layings.iter().zip(&self.sets) {
             let Some(ground) = sets.get(*on) else { continue };
             let contacts = covering.and_then(|place| sets.get(place));
@@ -131,22 +139,15 @@ impl Layings {
                 continue;
             }
             pieces.clear();
-            wanted.clear();
-            wanted.resize(self.plan.count(), false);
+            pieces.resize(self.plan.count(), PiecesOfKind::new());
             let zone = laying.from.now(state, seat).and_then(|zone| state.zone(*zone));
             for id in zone.map_or(&[][..], |zone| zone.pieces()) {
                 let place = state.piece(*id).and_then(|piece| self.plan.place(piece.kind));
-                if let Some(place) = place {
-                    pieces.push((place, *id));
-                    wanted.iter_mut().skip(place).take(1).for_each(|wanted| *wanted = true);
+                if let Some(of_kind) = place.and_then(|place| pieces.get_mut(place)) {
+                    of_kind.push(*id);
                 }
             }
-            let search = Search { ground, contacts, wanted };
-            walker.walk(&self.plan, state.board(), &search, sites, &mut |sites, place, pose, cells| {
-                for (_, piece) in pieces.iter().filter(|(own, _)| *own == place) {
-                    sites.add(*piece, pose, cells.clone());
-                }
-            });
+            walker.walk(&self.plan, state.board(), &Search { ground, contacts, pieces }, sites);
         }
     }
 
@@ -162,12 +163,9 @@ impl Layings {
         {
             return Some(Arc::clone(tastes));
         }
-        let mut sets = Vec::new();
-        self.tasting.run(state, seat, &mut sets);
-        let with_points = self
-            .tastes
-            .iter()
-            .filter_map(|(place, points)| Some((sets.get(*place)?.clone(), *points)));
+        self.work_out(self.steps.count(), state, seat, &mut desk);
+        let with_points = self.tastes.iter();
+        let with_points = with_points.filter_map(|(place, points)| Some((desk.sets.get(*place)?.clone(), *points)));
         let tastes = Arc::new(with_points.collect::<Tastes>());
         desk.newest_tastes = Some((digest, seat, Arc::clone(&tastes)));
         Some(tastes)
@@ -190,7 +188,7 @@ impl Clone for Layings {
             layings: self.layings.clone(),
             steps: self.steps.clone(),
             sets: self.sets.clone(),
-            tasting: self.tasting.clone(),
+            needed: self.needed,
             tastes: self.tastes.clone(),
             plan: self.plan.clone(),
             desk: Mutex::new(self.desk.lock().unwrap_or_else(PoisonError::into_inner).clone()),

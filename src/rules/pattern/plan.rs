@@ -4,8 +4,10 @@
 //! shapes which begin alike share the work. A walk through the tree keeps the set of all cells on which the squares so far
 //! lie on the ground, and the set of those from which one of them is a contact; both go on with one operation a word.
 
+use smallvec::SmallVec;
+
 use super::sites::Sites;
-use crate::model::{Board, CellSet, Figure, KindId, Pose};
+use crate::model::{Board, CellSet, Figure, KindId, PieceId, Pose};
 
 /// Columns and rows from the first square of a shape.
 type Offset = (i16, i16);
@@ -18,7 +20,7 @@ pub(super) struct Plan {
     nodes: Vec<Node>,
     /// The kinds and poses that end at nodes, in the order of the nodes.
     ends: Vec<(usize, Pose)>,
-    /// The kinds that have a figure.
+    /// The kinds that have a figure, in rising order.
     kinds: Vec<KindId>,
     deepest: usize,
 }
@@ -49,7 +51,7 @@ struct Branch {
 }
 
 impl Plan {
-    /// A plan for the figures of some kinds.
+    /// A plan for the figures of some kinds, given in rising order.
     pub(super) fn new<'a>(figures: impl IntoIterator<Item = (KindId, &'a Figure)>) -> Self {
         let mut plan = Self::default();
         let mut shapes: Vec<(Vec<Offset>, usize, Pose)> = Vec::new();
@@ -111,7 +113,7 @@ impl Plan {
 
     /// The place of a kind among those of the plan.
     pub(super) fn place(&self, kind: KindId) -> Option<usize> {
-        self.kinds.iter().position(|known| *known == kind)
+        self.kinds.binary_search(&kind).ok()
     }
 }
 
@@ -169,20 +171,16 @@ impl Walker {
         }
     }
 
-    /// Adds all places at which shapes lie on the ground, all their squares, and on a contact, at least one. `found` adds the
-    /// pieces of a kind, given by its place in the plan, in a pose.
-    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites, found: &mut FoundShape<'_>) {
+    /// Adds all places at which shapes lie on the ground, all their squares, and on a contact, at least one.
+    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites) {
         match self {
-            Self::Small(room) => room.walk(plan, board, search, sites, found),
-            Self::Medium(room) => room.walk(plan, board, search, sites, found),
-            Self::Large(room) => room.walk(plan, board, search, sites, found),
-            Self::Huge(room) => room.walk(plan, board, search, sites, found),
+            Self::Small(room) => room.walk(plan, board, search, sites),
+            Self::Medium(room) => room.walk(plan, board, search, sites),
+            Self::Large(room) => room.walk(plan, board, search, sites),
+            Self::Huge(room) => room.walk(plan, board, search, sites),
         }
     }
 }
-
-/// Receives the shapes that can be laid somewhere: the place of the kind, the pose, and where.
-pub(super) type FoundShape<'a> = dyn FnMut(&mut Sites, usize, Pose, (std::ops::Range<usize>, usize)) + 'a;
 
 /// What is looked for.
 pub(super) struct Search<'a> {
@@ -190,17 +188,12 @@ pub(super) struct Search<'a> {
     pub(super) ground: &'a CellSet,
     /// The cells of which it has to cover one; `None` if there is no such condition.
     pub(super) contacts: Option<&'a CellSet>,
-    /// By place in the plan, the kinds that are wanted.
-    pub(super) wanted: &'a [bool],
+    /// By place of their kind in the plan, the pieces to lay.
+    pub(super) pieces: &'a [PiecesOfKind],
 }
 
-fn words_of<const N: usize>(set: &CellSet) -> [u64; N] {
-    let mut words = [0; N];
-    for (word, from) in words.iter_mut().zip(set.words()) {
-        *word = *from;
-    }
-    words
-}
+/// Pieces of one kind.
+pub(super) type PiecesOfKind = SmallVec<[PieceId; 4]>;
 
 impl<const N: usize> Room<N> {
     #[expect(
@@ -214,8 +207,9 @@ impl<const N: usize> Room<N> {
         })
     }
 
-    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites, found: &mut FoundShape<'_>) {
-        let is_wanted = |place: usize| search.wanted.get(place).copied().unwrap_or(false);
+    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites) {
+        let pieces = |place: usize| search.pieces.get(place).map_or(&[][..], |pieces| &**pieces);
+        let is_wanted = |place: usize| !pieces(place).is_empty();
         let wanted = (0..plan.kinds.len())
             .filter(|place| is_wanted(*place))
             .fold(0, |kinds, place| kinds | kind_bit(place));
@@ -249,8 +243,10 @@ impl<const N: usize> Room<N> {
                 continue;
             }
             let added = sites.add_cells(cells.get(..used).unwrap_or(&cells));
-            for (place, pose) in ends.iter().filter(|(place, _)| is_wanted(*place)) {
-                found(sites, *place, *pose, added.clone());
+            for (place, pose) in ends {
+                for piece in pieces(*place) {
+                    sites.add(*piece, *pose, added.clone());
+                }
             }
         }
     }
@@ -260,7 +256,11 @@ impl<const N: usize> Room<N> {
         let moved = self.moved.get_mut(node.offset)?;
         let (ground, contact) = *moved.get_or_insert_with(|| {
             let offset = plan.offsets.get(node.offset).copied().unwrap_or_default();
-            let from = |set: &CellSet| words_of::<N>(&board.with_square_in(&[offset], set));
+            let from = |set: &CellSet| {
+                let mut words = [0; N];
+                board.add_with_square_in(offset, set, &mut words);
+                words
+            };
             (from(search.ground), search.contacts.map_or([u64::MAX; N], from))
         });
         let (mut fits, mut touches) = (ground, contact);

@@ -84,6 +84,27 @@ pub fn run_tests(source: &Arc<ScriptSource>, tests: &[(&str, &str)], scenarios: 
     tests.iter().flat_map(|(path, text)| runner.file(path, text)).collect()
 }
 
+/// Reads tests of a ruleset without running them.
+pub fn check_tests(source: &ScriptSource, tests: &[(&str, &str)]) -> Diagnostics {
+    let found = tests.iter().filter_map(|(path, text)| compiled(source, path, text).err());
+    found.flatten().collect()
+}
+
+/// A file of tests as a program of its own.
+fn compiled(source: &ScriptSource, path: &str, text: &str) -> Result<Program, Diagnostics> {
+    // The last folder becomes the layer: a file in `tests/` of a layer would not count as one of its rules.
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let sources = Sources {
+        layers: vec![Layer::new(folder).with(file, text)],
+        library: source.sources().library.clone(),
+    };
+    let limits = Limits::default().with_budget(limits::OPERATIONS, TEST_WALL);
+    compile(&sources, &limits, &|sandbox| {
+        api::register(&mut sandbox.engine);
+        api::register_tests(&mut sandbox.engine);
+    })
+}
+
 struct Runner<'a> {
     source: &'a Arc<ScriptSource>,
     known: Scenarios,
@@ -101,17 +122,7 @@ impl Runner<'_> {
             printed: Vec::new(),
         };
         let one = |message: &str| Diagnostic::error(Code::Expectation, message).at(Some(Place::file(path)));
-        // The last folder becomes the layer: a file in `tests/` of a layer would not count as one of its rules.
-        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let sources = Sources {
-            layers: vec![Layer::new(folder).with(file, text)],
-            library: self.source.sources().library.clone(),
-        };
-        let limits = Limits::default().with_budget(limits::OPERATIONS, TEST_WALL);
-        let program = match compile(&sources, &limits, &|sandbox| {
-            api::register(&mut sandbox.engine);
-            api::register_tests(&mut sandbox.engine);
-        }) {
+        let program = match compiled(self.source, path, text) {
             Ok(program) => program,
             Err(problems) => return vec![whole(problems)],
         };

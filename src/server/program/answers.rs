@@ -152,6 +152,7 @@ impl<'a> Answerer<'a> {
             position: self.view.position(),
             players: Vec::new(),
             paused: false,
+            pace: 0,
         }
     }
 

@@ -79,7 +79,12 @@ impl App {
         match wish {
             DrawerWish::Edit(place) => self.drawer.edit(place),
             DrawerWish::Read(file) => self.read(file),
-            DrawerWish::Write(file, text) => self.elsewhere(move |content, outbox| {
+            DrawerWish::Write { file, text, over } => self.elsewhere(move |content, outbox| {
+                let now = content.read_source(&file).ok();
+                if let Some(now) = now.filter(|now| *now != over && *now != text) {
+                    outbox.put(Finished::Read(file, Ok(now)));
+                    return;
+                }
                 _ = match content.write_source(&file, &text) {
                     Ok(()) => outbox.put(Finished::Written(file, text)),
                     Err(message) => outbox.put(Finished::Failed(message)),

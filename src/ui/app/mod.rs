@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use egui::{Context, Id, Modal, ScrollArea, Ui};
+use egui::{Context, ScrollArea, Ui};
 
 use self::work::{Finished, How};
 use crate::client::local::{MatchChoice, default_file, settle_copies};
@@ -27,7 +27,7 @@ use crate::ui::match_screen::{MatchScreen, MatchWish};
 use crate::ui::panels::problem_ui;
 use crate::ui::settings::{Settings, SettingsForm};
 use crate::ui::texts::{self, Language, text};
-use crate::ui::theme::{self, ButtonKind, IconButton, dialog_frame, size, space, title};
+use crate::ui::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
 
 /// Where the settings are kept.
 const SETTINGS: &str = "settings";
@@ -330,7 +330,7 @@ impl App {
         if self.trouble.is_empty() {
             return;
         }
-        let modal = Modal::new(Id::unique("trouble")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+        let modal = dialog_ui(ui, "trouble", |ui| {
             ui.set_width((ui.ctx().content_rect().width() - 120.0).clamp(320.0, 560.0));
             ui.label(title(text!("trouble-title"), size::TITLE));
             if self.running.is_some() {

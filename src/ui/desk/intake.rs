@@ -97,14 +97,20 @@ impl Desk {
                 self.reloads += 1;
                 self.looks_of = None;
                 self.fault = None;
-                let notice = ReloadNotice { changes, milliseconds };
-                self.changes.push(notice.clone());
-                self.reload = Some(notice);
+                self.toasts.withdraw(&text!("toast-rules-broken"));
+                if changes.is_empty() {
+                    self.toasts.note(text!("toast-rules-same"), now);
+                } else {
+                    let notice = ReloadNotice { changes, milliseconds };
+                    self.changes.push(notice.clone());
+                    self.reload = Some(notice);
+                }
             }
             Notice::Problems { problems } => {
                 self.fault = None;
                 if problems.iter().any(|problem| problem.severity == "error") {
                     self.toasts.error(text!("toast-rules-broken"), now);
+                    self.reload = None;
                 }
             }
             Notice::Fault(fault) => self

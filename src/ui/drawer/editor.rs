@@ -20,6 +20,8 @@ pub(super) struct Buffer {
     pub(super) text: String,
     /// The text as it is in the file.
     pub(super) saved: String,
+    /// Whether another program changed the file while there are changes here. Then it is not simply written over.
+    pub(super) is_overtaken: bool,
     /// Where to go: line and column, from 1.
     pub(super) goes_to: Option<(u32, u32)>,
     /// The colours of the text that was laid out last.
@@ -39,12 +41,26 @@ impl Buffer {
         self.text != self.saved
     }
 
-    /// Takes the text of a file that was changed by another program. What was written here and not saved stays.
+    /// Takes the text of a file as it is now. What was written here and not saved stays.
     pub(super) fn take(&mut self, text: String) {
-        if !self.is_changed() {
+        if self.is_changed() {
+            self.is_overtaken |= text != self.saved && text != self.text;
+        } else {
             self.text.clone_from(&text);
         }
         self.saved = text;
+    }
+
+    /// Notes that the file was written.
+    pub(super) fn take_written(&mut self, text: String) {
+        self.saved = text;
+        self.is_overtaken = false;
+    }
+
+    /// Drops what was written here.
+    pub(super) fn discard(&mut self) {
+        self.text.clone_from(&self.saved);
+        self.is_overtaken = false;
     }
 
     /// Shows the editor in all the room there is. `problems` are those of this file.

@@ -52,7 +52,14 @@ pub enum DrawerWish {
     /// Read a file.
     Read(SourceFile),
     /// Write a text into a file.
-    Write(SourceFile, String),
+    Write {
+        /// The file.
+        file: SourceFile,
+        /// What is to be in it.
+        text: String,
+        /// What is in it now, as far as is known. If it is something else, it is shown and nothing is written.
+        over: String,
+    },
     /// Open a file in the editor of the system.
     OpenElsewhere(SourceFile),
     /// Open an address outside of the program.

@@ -54,7 +54,7 @@ impl Scripts {
     /// Notes that a file was written as it stood then.
     pub(super) fn take_written(&mut self, place: &str, text: String) {
         if let Some(buffer) = self.buffers.get_mut(place) {
-            buffer.saved = text;
+            buffer.take_written(text);
         }
     }
 
@@ -82,9 +82,15 @@ impl Scripts {
         }
     }
 
+    /// Writes what was changed; not over what another program has written meanwhile.
     fn save(&self, file: &SourceFile, wishes: &mut Vec<DrawerWish>) {
-        if let Some(buffer) = self.buffers.get(&file.place).filter(|buffer| buffer.is_changed()) {
-            wishes.push(DrawerWish::Write(file.clone(), buffer.text.clone()));
+        let to_write = |buffer: &&Buffer| buffer.is_changed() && !buffer.is_overtaken;
+        if let Some(buffer) = self.buffers.get(&file.place).filter(to_write) {
+            wishes.push(DrawerWish::Write {
+                file: file.clone(),
+                text: buffer.text.clone(),
+                over: buffer.saved.clone(),
+            });
         }
     }
 
@@ -202,18 +208,25 @@ impl Scripts {
             ui.spinner();
             return;
         };
-        let is_changed = buffer.is_changed();
+        let (is_changed, is_overtaken) = (buffer.is_changed(), buffer.is_changed() && buffer.is_overtaken);
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         let is_pressed = has_focus && keys::pressed(ui, Act::SaveScript);
         let mut saves = is_pressed && is_changed;
         ui.horizontal(|ui| {
-            let save = IconButton::with_text(Icon::Save, text!("scripts-save"))
-                .kind(ButtonKind::Primary)
-                .height(28.0);
-            saves |= ui.add_enabled(is_changed, save).clicked();
+            if is_overtaken {
+                let over = IconButton::with_text(Icon::Save, text!("scripts-write-over")).height(28.0);
+                if ui.add(over).clicked() {
+                    (buffer.is_overtaken, saves) = (false, true);
+                }
+            } else {
+                let save = IconButton::with_text(Icon::Save, text!("scripts-save"))
+                    .kind(ButtonKind::Primary)
+                    .height(28.0);
+                saves |= ui.add_enabled(is_changed, save).clicked();
+            }
             if self.asks_discard && is_changed {
                 if ui.add(IconButton::text(text!("scripts-discard-yes")).height(28.0)).clicked() {
-                    buffer.text.clone_from(&buffer.saved);
+                    buffer.discard();
                     self.asks_discard = false;
                 }
                 if ui.add(IconButton::text(text!("dialog-cancel")).height(28.0)).clicked() {
@@ -223,7 +236,7 @@ impl Scripts {
                 let discard = IconButton::text(text!("scripts-discard")).height(28.0);
                 self.asks_discard = ui.add_enabled(is_changed, discard).clicked();
             }
-            if !self.asks_discard {
+            if !self.asks_discard && !is_overtaken {
                 let told = if is_changed {
                     text!("scripts-changed")
                 } else {
@@ -232,6 +245,9 @@ impl Scripts {
                 ui.label(RichText::new(told).size(size::SMALL).color(palette.muted));
             }
         });
+        if is_overtaken {
+            ui.label(RichText::new(text!("scripts-overtaken")).size(size::SMALL).color(palette.warning));
+        }
         let own: Vec<&Problem> = problems
             .iter()
             .filter(|problem| problem.file == file.place && problem.line > 0)

@@ -7,7 +7,7 @@ mod when;
 
 use std::path::PathBuf;
 
-use egui::{Id, Modal, Ui};
+use egui::Ui;
 
 pub(in crate::ui) use open::Kept;
 use open::OpenDialog;
@@ -15,7 +15,7 @@ pub(in crate::ui) use row::SaveLines;
 use save_as::SaveDialog;
 
 use super::content::SaveCard;
-use super::theme::dialog_frame;
+use super::theme::dialog_ui;
 use crate::client::messages::Problem;
 
 /// What the player asked for in a dialog.
@@ -80,8 +80,7 @@ impl Files {
         let Some(dialog) = &mut self.dialog else {
             return;
         };
-        let frame = dialog_frame(ui);
-        let modal = Modal::new(Id::unique("files")).frame(frame).show(ui.ctx(), |ui| match dialog {
+        let modal = dialog_ui(ui, "files", |ui| match dialog {
             Dialog::Open(open) => {
                 ui.set_width((ui.ctx().content_rect().width() - 120.0).clamp(360.0, 640.0));
                 open.ui(ui, &self.saves, &self.problems, is_busy, wishes)

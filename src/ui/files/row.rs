@@ -96,8 +96,8 @@ pub(super) fn row_ui(ui: &mut Ui, save: &SaveCard, is_chosen: bool, now: SystemT
         }
         let (icon, colour) = match (&save.content, save.was_cut_off) {
             (Err(_), _) => (Icon::Error, palette.danger),
+            (Ok(content), _) if content.is_finished => (Icon::Trophy, palette.muted),
             (Ok(_), true) => (Icon::Warning, palette.warning),
-            (Ok(content), false) if content.is_finished => (Icon::Trophy, palette.muted),
             (Ok(_), false) => (Icon::Play, palette.accent),
         };
         let sign = Rect::from_center_size(pos2(rect.left() + 22.0, rect.center().y), vec2(20.0, 20.0));

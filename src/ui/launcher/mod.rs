@@ -95,8 +95,9 @@ impl Launcher {
             self.form = None;
         }
         if self.form.is_none() {
-            let first = shelf.rulesets.iter().find(|card| card.is_playable());
-            self.form = first.map(Form::of);
+            // Those before it may still be read, and the first of all is to be chosen, not that which was read first.
+            let first = shelf.rulesets.iter().find(|card| card.is_playable() || !card.is_read);
+            self.form = first.filter(|card| card.is_playable()).map(Form::of);
         }
     }
 
@@ -123,13 +124,20 @@ impl Launcher {
             .show(ui, |ui| head_ui(ui, corner));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
-        if let Some(card) = chosen.and_then(|id| shelf.as_ref()?.find(&id)) {
+        let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
+        // Its room is kept while nothing is known yet, so that nothing moves when it is.
+        let is_reading = shelf.as_ref().is_none_or(|shelf| shelf.rulesets.iter().any(|card| !card.is_read));
+        if card.is_some() || is_reading {
             let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::XL as i8));
             Panel::right("launcher form")
                 .exact_size(FORM_WIDTH)
                 .resizable(false)
                 .frame(frame)
-                .show(ui, |ui| self.form_ui(ui, card, wishes));
+                .show(ui, |ui| {
+                    if let Some(card) = card {
+                        self.form_ui(ui, card, wishes);
+                    }
+                });
         }
         CentralPanel::no_frame()
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, 0)))

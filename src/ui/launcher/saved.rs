@@ -18,7 +18,7 @@ const MOST_FINISHED: usize = 3;
 pub(super) fn cut_off_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes: &mut Vec<LauncherWish>) {
     let palette = Palette::of(ui.visuals());
     let now = SystemTime::now();
-    for save in saves.iter().filter(|save| save.was_cut_off) {
+    for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
         let lines = SaveLines::of(save, now);
         Frame::NONE
             .fill(veil(palette.warning, 0.12))
@@ -61,23 +61,11 @@ pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             if let Some(save) = newest {
-                let lines = SaveLines::of(save, SystemTime::now());
                 let id = save.content.as_ref().map(|content| content.ruleset.as_str()).unwrap_or_default();
                 if let Some(card) = shelf.and_then(|shelf| shelf.find(id)) {
                     let (rect, _) = ui.allocate_exact_size(vec2(88.0, 55.0), Sense::hover());
                     picture_ui(ui, card.picture.as_ref(), &card.title, rect, CornerRadius::same(6));
                 }
-                let width = (ui.available_width() - 290.0).max(120.0);
-                ui.allocate_ui(vec2(width, 55.0), |ui| {
-                    ui.vertical(|ui| {
-                        ui.set_width(width);
-                        ui.spacing_mut().item_spacing.y = 2.0;
-                        ui.add(egui::Label::new(title(lines.title, size::TITLE)).truncate());
-                        ui.add(egui::Label::new(RichText::new(lines.line).size(size::SMALL).color(palette.muted)).wrap());
-                    });
-                });
-            } else {
-                ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
@@ -90,6 +78,16 @@ pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>
                         wishes.push(LauncherWish::TakeUp(save.file.clone()));
                     }
                 }
+                // The words have the room that the buttons leave.
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    let Some(lines) = newest.map(|save| SaveLines::of(save, SystemTime::now())) else {
+                        ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
+                        return;
+                    };
+                    ui.add(egui::Label::new(title(lines.title, size::TITLE)).truncate());
+                    ui.add(egui::Label::new(RichText::new(lines.line).size(size::SMALL).color(palette.muted)).wrap());
+                });
             });
         });
     });

@@ -5,14 +5,13 @@ mod keys;
 
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, ViewportCommand};
+use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui, ViewportCommand};
 
 use crate::client::local::MatchChoice;
 use crate::client::messages::{Command, Description};
 use crate::client::{Link, LinkClosed};
 use crate::model::{CellId, Pose, State};
 use crate::ui::board::{Art, BoardView, Marks, Scene};
-use crate::ui::content::PACE;
 use crate::ui::desk::{Branch, Desk, Manner};
 use crate::ui::drawer::Place;
 use crate::ui::keys::{Act, key_of};
@@ -21,7 +20,7 @@ use crate::ui::panels::NumberPick;
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
-use crate::ui::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
+use crate::ui::theme::{Icon, IconButton, Palette, size, space, veil};
 use crate::ui::wish::{Turn, Wish};
 
 /// What the screen wants of the program.
@@ -39,6 +38,11 @@ pub enum MatchWish {
     ShowRule(String),
 }
 
+/// The room the history has at least, in points.
+const LEAST_HISTORY: f32 = 200.0;
+/// The width from which on there is room for the board and the panel beside it, in points.
+const LEAST_WITH_SIDE: f32 = 560.0;
+
 /// The screen of a running match.
 #[derive(Debug)]
 pub struct MatchScreen {
@@ -49,8 +53,6 @@ pub struct MatchScreen {
     /// The description that the art was made of.
     art_of: Option<crate::model::Fingerprint>,
     number: NumberPick,
-    /// The pace of computer players, in milliseconds.
-    pace: u64,
     /// The cell under the pointer.
     hovered: Option<CellId>,
     outcome_seen: bool,
@@ -76,7 +78,6 @@ impl MatchScreen {
             art: Art::default(),
             art_of: None,
             number: NumberPick::default(),
-            pace: PACE.as_millis() as u64,
             hovered: None,
             outcome_seen: false,
             replay: Replay::default(),
@@ -130,11 +131,14 @@ impl MatchScreen {
         Panel::top("match head")
             .frame(bar)
             .show(ui, |ui| self.head_ui(ui, &description, &state, &mut wishes, corner));
-        Panel::right("match side")
-            .default_size(310.0)
-            .size_range(250.0..=460.0)
-            .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
-            .show(ui, |ui| self.side_ui(ui, &state, &mut wishes));
+        // Beside a drawer in a small window there is no room for both.
+        if ui.available_width() >= LEAST_WITH_SIDE {
+            Panel::right("match side")
+                .default_size(310.0)
+                .size_range(250.0..=460.0)
+                .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
+                .show(ui, |ui| self.side_ui(ui, &state, &mut wishes));
+        }
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
             let scene_marks = self.desk.marks();
             let scene = self.scene(&state, &scene_marks, &description, settings);
@@ -270,28 +274,14 @@ impl MatchScreen {
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
-        let mut pace = self.pace;
-        panels::seats_ui(ui, &self.desk, state, &mut pace, wishes);
-        self.pace = pace;
-        let mirror = self.desk.mirror();
-        let lines = &self.desk.looks().panel;
-        if !lines.is_empty() {
-            ui.separator();
-            heading_ui(ui, Icon::Note, &text!("match-standing"));
-            let palette = Palette::of(ui.visuals());
-            ScrollArea::vertical().id_salt("panel").max_height(180.0).show(ui, |ui| {
-                for (label, value) in lines {
-                    ui.horizontal(|ui| {
-                        ui.label(RichText::new(&**label).color(palette.muted));
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            ui.label(strong(&**value));
-                        });
-                    });
-                }
-            });
-        }
+        // The history keeps some room, however many sit at the table.
+        let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY / 2.0);
+        ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
+            panels::seats_ui(ui, &self.desk, state, wishes);
+            panels::standing_ui(ui, &self.desk.looks().panel);
+        });
         ui.separator();
-        panels::history_ui(ui, mirror, self.desk.first(), self.shows_replay(), wishes);
+        panels::history_ui(ui, self.desk.mirror(), self.desk.first(), self.shows_replay(), wishes);
     }
 
     /// What lies over the board: dice, and pieces to choose among.

@@ -1,14 +1,12 @@
 //! How the match went: a line for each seat over the rounds.
 
-use egui::{Align, Id, Layout, Modal, Role, Ui, WidgetInfo};
+use egui::{Align, Id, Layout, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use crate::client::messages::{Command, Measure, Series, Statistics};
 use crate::model::Frame;
 use crate::ui::texts::text;
-use crate::ui::theme::{
-    Icon, IconButton, Palette, dialog_frame, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil,
-};
+use crate::ui::theme::{Icon, IconButton, Palette, dialog_ui, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil};
 use crate::ui::wish::Wish;
 
 /// The most rounds whose numbers are written below the chart.
@@ -27,7 +25,7 @@ pub struct ChartPlace<'a> {
 pub fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace<'_>, wishes: &mut Vec<Wish>) -> bool {
     let window = ui.ctx().content_rect();
     let mut closes = false;
-    let modal = Modal::new(Id::unique("statistics")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+    let modal = dialog_ui(ui, "statistics", |ui| {
         ui.set_width((window.width() - 120.0).min(720.0));
         ui.horizontal(|ui| {
             ui.label(title(text!("chart-title"), size::TITLE));
@@ -149,16 +147,20 @@ fn line<'a>(statistics: &Statistics, series: &Series, frame: &Frame) -> Line<'a>
     .allow_hover(false)
 }
 
-/// Where rounds begin, so many of them that their numbers have room.
+/// Where rounds begin, as far apart that their numbers have room. Rounds can be of very different length.
 fn round_marks(statistics: &Statistics) -> Vec<(f64, u32)> {
-    let mut begun: Vec<(f64, u32)> = Vec::new();
+    let ends = statistics.positions.first().zip(statistics.positions.last());
+    let apart = ends.map_or(0, |(first, last)| last - first) as f64 / MOST_MARKS as f64;
+    let mut marks: Vec<(f64, u32)> = Vec::new();
+    let mut round_before = None;
     for (position, round) in statistics.positions.iter().zip(&statistics.rounds) {
-        if begun.last().is_none_or(|(_, known)| known != round) {
-            begun.push((*position as f64, *round));
+        let begins = round_before.replace(*round) != Some(*round);
+        let position = *position as f64;
+        if begins && marks.last().is_none_or(|(last, _)| position - last >= apart) {
+            marks.push((position, *round));
         }
     }
-    let step = begun.len().div_ceil(MOST_MARKS).max(1);
-    begun.into_iter().step_by(step).collect()
+    marks
 }
 
 /// A value without needless signs: 300000 is 300k.

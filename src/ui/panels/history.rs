@@ -8,35 +8,29 @@ use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, title, veil};
 use crate::ui::wish::Wish;
 
+/// How high and wide a button in the head is, in points.
+const BUTTON: f32 = 28.0;
+
 /// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it. `has_bar` is whether the
 /// bar for looking back is shown, which has the buttons that go through it.
 pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &mut Vec<Wish>) {
     let (at, length) = (mirror.at(), mirror.length());
-    ui.horizontal(|ui| {
+    let needed = BUTTON * if has_bar { 1.0 } else { 6.0 };
+    let fits = ui.horizontal(|ui| {
         heading_ui(ui, Icon::History, &text!("history"));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            let steps = [
-                (Icon::Last, text!("history-newest"), at < length, length),
-                (Icon::Next, text!("history-forward"), at < length, at + 1),
-                (Icon::Previous, text!("history-back"), at > first, at.saturating_sub(1)),
-                (Icon::First, text!("history-beginning"), at > first, first),
-            ];
-            let chart = IconButton::icon(Icon::Chart, text!("chart-title")).height(28.0);
-            if ui.add_enabled(length > first, chart).clicked() {
-                wishes.push(Wish::ShowStatistics);
-            }
-            let look_back = IconButton::icon(Icon::Eye, text!("history-look-back")).height(28.0);
-            if !has_bar && ui.add_enabled(length > first, look_back).clicked() {
-                wishes.push(Wish::LookBack);
-            }
-            for (icon, label, enabled, position) in steps.into_iter().filter(|_| !has_bar) {
-                if ui.add_enabled(enabled, IconButton::icon(icon, label).height(28.0)).clicked() {
-                    wishes.push(Wish::Send(Command::GoTo { position }));
-                }
-            }
-        });
+        let fits = ui.available_width() >= needed;
+        if fits {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                steps_ui(ui, mirror, first, has_bar, wishes);
+            });
+        }
+        fits
     });
+    if !fits.inner {
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), BUTTON), Layout::right_to_left(Align::Center), |ui| {
+            steps_ui(ui, mirror, first, has_bar, wishes);
+        });
+    }
     let palette = Palette::of(ui.visuals());
     let shown: Vec<_> = mirror
         .history()
@@ -68,6 +62,31 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wis
                 entry_ui(ui, mirror, entry, first, has_changed, wishes);
             }
         });
+}
+
+/// The buttons that go through the history, from the right to the left.
+fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &mut Vec<Wish>) {
+    let (at, length) = (mirror.at(), mirror.length());
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let steps = [
+        (Icon::Last, text!("history-newest"), at < length, length),
+        (Icon::Next, text!("history-forward"), at < length, at + 1),
+        (Icon::Previous, text!("history-back"), at > first, at.saturating_sub(1)),
+        (Icon::First, text!("history-beginning"), at > first, first),
+    ];
+    let chart = IconButton::icon(Icon::Chart, text!("chart-title")).height(BUTTON);
+    if ui.add_enabled(length > first, chart).clicked() {
+        wishes.push(Wish::ShowStatistics);
+    }
+    let look_back = IconButton::icon(Icon::Eye, text!("history-look-back")).height(BUTTON);
+    if !has_bar && ui.add_enabled(length > first, look_back).clicked() {
+        wishes.push(Wish::LookBack);
+    }
+    for (icon, label, enabled, position) in steps.into_iter().filter(|_| !has_bar) {
+        if ui.add_enabled(enabled, IconButton::icon(icon, label).height(BUTTON)).clicked() {
+            wishes.push(Wish::Send(Command::GoTo { position }));
+        }
+    }
 }
 
 fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, wishes: &mut Vec<Wish>) {

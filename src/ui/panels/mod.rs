@@ -11,6 +11,7 @@ mod outcome;
 mod problems;
 mod replay;
 mod seats;
+mod standing;
 mod thinking;
 mod zones;
 
@@ -26,4 +27,5 @@ pub use outcome::outcome_ui;
 pub use problems::{linked_problem_ui, problem_ui, problems_ui};
 pub use replay::{present_sign_ui, replay_ui};
 pub use seats::{player_ui, seats_ui};
+pub use standing::standing_ui;
 pub use zones::zones_ui;

@@ -1,10 +1,10 @@
 //! What is told once: changed rules, and questions before something is lost.
 
-use egui::{Align, CornerRadius, Frame, Id, Layout, Margin, Modal, RichText, Stroke, Ui};
+use egui::{Align, CornerRadius, Frame, Layout, Margin, RichText, Stroke, Ui};
 
 use crate::ui::desk::ReloadNotice;
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, dialog_frame, size, space, strong, title, veil};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, dialog_ui, size, space, strong, title, veil};
 use crate::ui::wish::Wish;
 
 /// Tells what changed in the rules.
@@ -53,7 +53,7 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
 
 /// Asks whether actions that were taken back may be dropped; `plays` is whether an action waits for it.
 pub fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, wishes: &mut Vec<Wish>) {
-    let answer = Modal::new(Id::unique("confirm")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+    let answer = dialog_ui(ui, "confirm", |ui| {
         ui.set_width(360.0);
         ui.label(title(text!("branch-title"), size::TITLE));
         ui.label(text!("branch-dropped", count = dropped));

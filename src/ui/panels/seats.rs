@@ -12,7 +12,7 @@ use crate::ui::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark
 use crate::ui::wish::Wish;
 
 /// Shows the seats; who plays can be changed at any time.
-pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, pace: &mut u64, wishes: &mut Vec<Wish>) {
+pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>) {
     let mirror = desk.mirror();
     let frame = state.frame();
     ui.horizontal(|ui| {
@@ -40,7 +40,7 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, pace: &mut u64, wishes:
         });
     });
     if mirror.players().iter().any(|player| !Choice::read(player).is_person()) {
-        pace_ui(ui, pace, wishes);
+        pace_ui(ui, mirror.pace(), wishes);
     }
     for (index, declared) in frame.seats.iter().enumerate() {
         let seat = SeatId::from_index(index);
@@ -89,7 +89,7 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, pace: &mut u64, wishes:
 const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
 
 /// The least time between an action and the next one of a computer player.
-fn pace_ui(ui: &mut Ui, pace: &mut u64, wishes: &mut Vec<Wish>) {
+fn pace_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
     let palette = Palette::of(ui.visuals());
     let name = |pace: u64| match pace {
         0 => text!("pace-at-once"),
@@ -98,18 +98,18 @@ fn pace_ui(ui: &mut Ui, pace: &mut u64, wishes: &mut Vec<Wish>) {
     ui.horizontal(|ui| {
         let label = egui::RichText::new(text!("pace-short")).size(size::SMALL).color(palette.muted);
         ui.label(label);
-        let before = *pace;
+        let mut wanted = pace;
         let combo = ComboBox::from_id_salt("pace")
-            .selected_text(name(*pace))
+            .selected_text(name(pace))
             .width(96.0)
             .show_ui(ui, |ui| {
                 for choice in PACES {
-                    ui.selectable_value(pace, choice, name(choice));
+                    ui.selectable_value(&mut wanted, choice, name(choice));
                 }
             });
         combo.response.accessible_name(text!("pace"));
-        if *pace != before {
-            wishes.push(Wish::Send(Command::Pace { milliseconds: *pace }));
+        if wanted != pace {
+            wishes.push(Wish::Send(Command::Pace { milliseconds: wanted }));
         }
     });
 }

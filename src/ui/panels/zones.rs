@@ -89,13 +89,15 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
     let look = scene.looks.pieces.get(&id);
     let kind = scene.state.frame().kind(piece.kind);
     let figure = kind.and_then(|kind| kind.figure.as_ref());
+    let upright = figure.map(|figure| figure.lying(Pose::UPRIGHT));
     let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
     let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
-    let galley = (shape.is_none() && icon.is_none()).then(|| {
+    let galley = (upright.is_none() && icon.is_none()).then(|| {
         ui.painter()
             .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
     });
-    let wanted = match (&shape, &galley) {
+    // A button keeps its size when its piece is turned: what is around it would move away under the pointer.
+    let wanted = match (&upright, &galley) {
         (Some(shape), _) => vec2(
             f32::from(shape.width()) * SQUARE + 14.0,
             BUTTON.max(f32::from(shape.height()) * SQUARE + 12.0),
@@ -130,8 +132,15 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
     let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
     let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
     if let Some(shape) = shape {
-        let corner = rect.center() - vec2(f32::from(shape.width()), f32::from(shape.height())) * SQUARE / 2.0;
-        paint_shape(ui, corner, shape.offsets(), veil(colour, opacity), SQUARE);
+        let squares = vec2(f32::from(shape.width()), f32::from(shape.height()));
+        let side = (rect.shrink2(vec2(7.0, 6.0)).size() / squares).min_elem().min(SQUARE);
+        paint_shape(
+            ui,
+            rect.center() - squares * side / 2.0,
+            shape.offsets(),
+            veil(colour, opacity),
+            side,
+        );
     } else if let Some(texture) = icon.and_then(|icon| scene.art.texture(ui.ctx(), icon, BUTTON * ui.ctx().pixels_per_point())) {
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture, rect.shrink(3.0), whole, veil(Color32::WHITE, opacity));

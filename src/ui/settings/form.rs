@@ -1,13 +1,12 @@
 //! The form in which the settings are changed.
 
-use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, ThemePreference, Ui, vec2};
+use egui::{Align, Layout, RichText, ScrollArea, ThemePreference, Ui, vec2};
 
 use super::{Motion, Settings, TextSize};
 use crate::ui::keys::{Act, key_of};
 use crate::ui::texts::{Language, text};
 use crate::ui::theme::{
-    ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_frame, heading_ui, seat_mark_ui, segments_ui, size, space,
-    title,
+    ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_ui, heading_ui, seat_mark_ui, segments_ui, size, space, title,
 };
 
 /// How wide the words before the choices are, in points.
@@ -37,7 +36,7 @@ impl SettingsForm {
         }
         let window = ui.ctx().content_rect();
         let (mut closes, mut keys) = (false, false);
-        let modal = Modal::new(Id::unique("settings")).frame(dialog_frame(ui)).show(ui.ctx(), |ui| {
+        let modal = dialog_ui(ui, "settings", |ui| {
             ui.set_width((window.width() - 100.0).min(580.0));
             ui.horizontal(|ui| {
                 ui.label(title(text!("settings"), size::TITLE));

@@ -176,5 +176,6 @@ toast-fault = Chyba v pravidlech: { $message }
 fault-in-hook = { $message } (v { $hook })
 toast-no-hint = Není co napovědět.
 toast-rules-broken = Změněná pravidla mají chyby, platí dál ta původní.
+toast-rules-same = V pravidlech se nic nezměnilo: platí táž jako dosud.
 trouble-not-opened = Partii se nepodařilo otevřít.
 player-strategy-line = Počítačový hráč, který přišel s pravidly.

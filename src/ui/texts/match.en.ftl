@@ -111,8 +111,8 @@ chart-said = { $measure }: { $seats }
 ## The choice of an action
 
 choice-preparing = The match is being prepared.
-choice-paused = { $seats } waits: computers are paused.
-choice-to-act = { $seats } is to act.
+choice-paused = To act: { $seats }. Computers are paused.
+choice-to-act = To act: { $seats }.
 choice-several = Choose an action or a piece
 choice-nothing = Nothing can be done
 choice-number = Number
@@ -165,5 +165,6 @@ toast-fault = The rules are at fault: { $message }
 fault-in-hook = { $message } (in { $hook })
 toast-no-hint = There is nothing to hint at.
 toast-rules-broken = The changed rules have errors; the old ones stay in force.
+toast-rules-same = Nothing has changed in the rules: those in force are the same.
 trouble-not-opened = The match could not be opened.
 player-strategy-line = A computer player that came with the rules.

@@ -1,8 +1,8 @@
 //! Small widgets that every screen uses.
 
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Frame, Margin, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, Widget,
-    WidgetInfo, vec2,
+    Align2, Color32, CornerRadius, FontId, Frame, Id, Margin, Modal, ModalResponse, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
+    StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
 use super::icons::field;
@@ -195,9 +195,19 @@ pub fn panel_frame(palette: &Palette) -> Frame {
         .stroke(Stroke::new(1.0, palette.line))
 }
 
-/// The frame of a dialog.
-pub fn dialog_frame(ui: &Ui) -> Frame {
-    Frame::popup(ui.style()).inner_margin(Margin::same(space::XL as i8 - 4))
+/// Shows a dialog in the middle of the window; `name` is what it is remembered by.
+pub fn dialog_ui<T>(ui: &Ui, name: &'static str, add: impl FnOnce(&mut Ui) -> T) -> ModalResponse<T> {
+    let id = Id::unique(name);
+    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(space::XL as i8 - 4));
+    let modal = Modal::new(id).frame(frame).show(ui.ctx(), add);
+    // Where its middle is, is known only when its size is.
+    let known = id.with("size");
+    let size = modal.response.rect.size();
+    if ui.data(|data| data.get_temp::<Vec2>(known)) != Some(size) {
+        ui.data_mut(|data| data.insert_temp(known, size));
+        ui.ctx().request_repaint();
+    }
+    modal
 }
 
 /// The title of a part of a panel, with an icon.

@@ -1,0 +1,40 @@
+//! What the ruleset says about how the match stands.
+
+use std::sync::Arc;
+
+use egui::{Align, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
+
+use crate::ui::texts::text;
+use crate::ui::theme::{Icon, Palette, heading_ui, space, strong};
+
+/// Shows the lines of the ruleset's panel: a label, and what there is to say about it. What does not fit beside its label stands below.
+pub fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)]) {
+    if lines.is_empty() {
+        return;
+    }
+    ui.separator();
+    heading_ui(ui, Icon::Note, &text!("match-standing"));
+    let muted = Palette::of(ui.visuals()).muted;
+    for (label, value) in lines {
+        let label = RichText::new(&**label).color(muted);
+        let width = |ui: &Ui, text: RichText| {
+            let text = WidgetText::from(text);
+            text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body)
+                .size()
+                .x
+        };
+        let needed = width(ui, label.clone()) + width(ui, strong(&**value)) + 2.0 * ui.spacing().item_spacing.x;
+        if needed <= ui.available_width() {
+            ui.horizontal(|ui| {
+                ui.label(label);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(strong(&**value)));
+            });
+        } else {
+            ui.label(label);
+            ui.horizontal_wrapped(|ui| {
+                ui.add_space(space::M);
+                ui.label(strong(&**value));
+            });
+        }
+    }
+}
