@@ -305,7 +305,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         fs::create_dir_all(folder).map_err(|error| io_failure(folder, "can not be made", &error))?;
     }
     // Before hours of play, not behind them.
-    if let Some(path) = &arguments.output.csv {
+    for path in [&arguments.output.csv, &arguments.output.html].into_iter().flatten() {
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.map_err(|error| io_failure(path, "can not be written", &error))?;
     }
@@ -450,7 +450,7 @@ fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &m
         write_csv(path, plan, records.values())?;
     }
     if let Some(path) = &output.html {
-        fs::write(path, page(plan, &standing))?;
+        fs::write(path, page(plan, &standing)).map_err(|error| io_failure(path, "can not be written", &error))?;
     }
     if output.json {
         out.json(&standing)?;

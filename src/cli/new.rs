@@ -60,14 +60,15 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;
     }
     let is_found = catalog.roots.iter().any(|known| same_folder(known, &root));
+    // A mod needs what it is laid over, which is looked for where it was found.
+    let is_mod = entry.manifest.as_ref().is_some_and(|manifest| manifest.builds_on.is_some());
+    let others = catalog.roots.iter().filter(|known| is_mod && known.is_dir());
+    let roots: Vec<PathBuf> = others.chain([&root]).cloned().collect();
     let elsewhere = if is_found {
         String::new()
     } else {
-        format!(" --content {}", root.display())
+        roots.iter().map(|root| format!(" --content {}", root.display())).collect()
     };
-    // A mod needs what it is laid over, which is looked for where it was found.
-    let mut roots = catalog.roots.clone();
-    roots.push(root);
     let found = Catalog::scan(&roots)
         .rulesets
         .get(id)

@@ -299,7 +299,7 @@ fn wrong_ids_seats_players_and_options_are_wrong_usage() {
             &["play", "--load", "tests/formats/v1.save.xml", "--seat", "crosses=random"],
             "leave out --seat",
         ),
-        (&["play", "--text"], "ID"),
+        (&["play", "--text"], "sixteen-soldiers"),
         (
             &["play", "--text", "--load", "tests/formats/v1.save.xml", "--option", "draw_after=9"],
             "a saved match keeps its options",
@@ -578,6 +578,14 @@ fn a_new_ruleset_is_a_copy_that_checks_and_plays() {
         .with(0)
         .says("Far Rows")
         .says("Crosses mark a1");
+    // A mistake in its tests is told with its place.
+    fs::write(folder.join("rulesets/my-rows/tests/more.rhai"), "/// 1\nfn test_more(t) {").unwrap();
+    run_in(folder, &["check", "my-rows"], "")
+        .with(1)
+        .says("rulesets/my-rows/tests/more.rhai:2:");
+    run_in(folder, &["test", "my-rows"], "")
+        .with(1)
+        .says("my-rows: rulesets/my-rows/tests/more.rhai");
     // Nothing is overwritten, and nothing half made stays behind.
     run_in(folder, &["new", "my-rows", "--from", "tic-tac-toe"], "").with(2);
     fs::create_dir_all(folder.join("maps/third")).unwrap();
@@ -592,6 +600,45 @@ fn a_new_ruleset_is_a_copy_that_checks_and_plays() {
         });
         assert_eq!(hidden.count(), 0);
     }
+}
+
+#[test]
+fn a_copy_of_a_mod_is_played_with_what_it_is_laid_over() {
+    let content = copied(&["sixteen-soldiers", "sixteen-captains"]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let into = elsewhere.path().to_str().unwrap();
+    let arguments = ["new", "my-captains", "--from", "sixteen-captains", "--into", into];
+    let told = run_in(content.path(), &arguments, "").with(0).out;
+    let line = told
+        .lines()
+        .find_map(|line| line.strip_prefix("play it with: boardwright "))
+        .unwrap();
+    let arguments: Vec<&str> = line.split(' ').chain(["--text"]).collect();
+    run_in(content.path(), &arguments, "quit\n").with(0).says("My Captains");
+}
+
+#[test]
+fn arguments_that_would_do_nothing_are_refused() {
+    run(&["docs", "tic-tac-toe", "--form", "definitions"]).with(2);
+    run(&["arena", "tic-tac-toe", "--players", "random,greedy", "--param", "x.y=1"]).with(2);
+}
+
+#[test]
+fn a_match_is_saved_into_a_folder_and_then_in_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let input = format!("a1\nsave {path}\nb2\nsave\nquit\n");
+    run_in(&root(), &["play", "tic-tac-toe", "--text", "--seat", "noughts=human"], &input).with(0);
+    let saved: Vec<PathBuf> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let saves: Vec<&PathBuf> = saved
+        .iter()
+        .filter(|file| file.display().to_string().ends_with(".save.xml"))
+        .collect();
+    let [save] = saves[..] else { panic!("{saved:?}") };
+    let file = save.to_str().unwrap();
+    run_in(&root(), &["play", "--text", "--load", file], "c3\nsave\nquit\n")
+        .with(0)
+        .says(&format!("Saved in {file}"));
 }
 
 #[test]

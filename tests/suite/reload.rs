@@ -364,3 +364,27 @@ fn a_file_that_was_deleted_is_named_beside_what_is_missing() {
     assert!(gone.message.starts_with("the file is gone"), "{gone:?}");
     done(&mut client, plays("put a2"));
 }
+
+#[test]
+fn a_manifest_that_is_broken_meanwhile_is_told_with_its_place() {
+    let (folder, _playing, mut client) = on_a_pond();
+    fs::write(folder.path().join("rulesets/pond/ruleset.xml"), "<ruleset format='1'\n  id='pond'").unwrap();
+    let problems = problems_of_reload(&mut client);
+    assert_eq!(problems[0].file, "rulesets/pond/ruleset.xml", "{problems:?}");
+    assert!(problems[0].line > 0, "{problems:?}");
+    done(&mut client, plays("put a2"));
+}
+
+#[test]
+fn a_look_that_never_ends_does_not_come_into_force() {
+    let (folder, _playing, mut client) = on_a_pond();
+    let endless = format!("{POND}/// 4 Nothing.\nfn panel(view) {{ loop {{ }} }}\n");
+    fs::remove_file(folder.path().join("rulesets/pond/putting.rhai")).unwrap();
+    fs::write(folder.path().join("rulesets/pond/rules.rhai"), endless).unwrap();
+    let problems = problems_of_reload(&mut client);
+    assert_eq!(
+        (problems[0].code.as_str(), problems[0].file.as_str()),
+        ("budget-operations", "rulesets/pond/rules.rhai")
+    );
+    done(&mut client, plays("put a2"));
+}

@@ -52,7 +52,7 @@ fn players_that_can_not_be_made_and_files_that_can_not_be_written_are_told_befor
     let (code, said) = told(&["--players", "random,wizard"]);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("wizard") && !said.contains("played"), "{said}");
-    for option in ["--csv", "--keep"] {
+    for option in ["--csv", "--html", "--keep"] {
         let (code, said) = told(&["--players", "random,greedy", option, "/dev/null/no/place"]);
         assert_eq!(code, 1, "{said}");
         assert!(said.contains("/dev/null/no/place can not be"), "{said}");

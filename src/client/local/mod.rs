@@ -22,8 +22,8 @@ pub use saves::{SavedMatch, default_file, saves_folder};
 use super::link::{LocalLink, Wake};
 use super::messages::{HelpPage, Problem, RuleText};
 use crate::host::Policy;
-use crate::io::xml::did_you_mean;
-use crate::io::{Catalog, FolderWatch, MAPS, Opened, WatchSettings, read_settings};
+use crate::io::xml::{Source, did_you_mean};
+use crate::io::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::RulesSource;
@@ -385,6 +385,10 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         };
         let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
         let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
+        let manifests = manifest_faults(&sources);
+        if manifests.has_errors() {
+            return Err(told(manifests));
+        }
         let changes = changes(&known, &sources);
         let source = sound(&sources).map_err(|found| told(found.into_iter().chain(gone(&known, &sources)).collect()))?;
         saves::keep(&kept, &source);
@@ -403,6 +407,14 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
             about: Some(about),
         })
     })
+}
+
+/// What is wrong with the manifests among the sources. They take no part in a match, but nobody could begin the next one.
+fn manifest_faults(sources: &Sources) -> Diagnostics {
+    let layers = sources.layers.iter();
+    let manifests = layers.filter_map(|layer| Some((layer.place_of(MANIFEST_FILE), layer.files.get(MANIFEST_FILE)?)));
+    let found = manifests.filter_map(|(place, text)| Manifest::read(&Source::new(place, &**text)).err());
+    found.flatten().collect()
 }
 
 /// The texts of all files, by their places.

@@ -43,7 +43,7 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
                     return Err(format!("{file:?} names no file"));
                 }
-                let path = if Path::new(file).is_dir() {
+                let path = if Path::new(file).is_dir() && Path::new(file).extension().is_none() {
                     Path::new(file).join(default_file(&record.about.ruleset, &record.about.scenario))
                 } else {
                     with_ending(file)

@@ -10,6 +10,7 @@ use super::canvas::{Canvas, rgb};
 use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
 use super::pieces::badge;
+use super::polygon::outline;
 use crate::model::{CellId, CellLook};
 use crate::ui::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
 
@@ -221,9 +222,9 @@ impl Canvas<'_> {
                 let corners: Vec<Pos2> = corners.iter().map(|corner| self.at(*corner)).collect();
                 if zoom > 26.0 && !self.geometry.has_areas {
                     let inner = corners.iter().map(|corner| *corner + (middle - *corner).normalized() * 2.0);
-                    layer.add(Shape::closed_line(inner.collect(), Stroke::new(1.0, veil(light, 0.22))));
+                    layer.extend(outline(inner.collect(), Stroke::new(1.0, veil(light, 0.22))));
                 }
-                layer.add(Shape::closed_line(corners, Stroke::new(width, veil(dark, share))));
+                layer.extend(outline(corners, Stroke::new(width, veil(dark, share))));
             }
         }
     }
@@ -303,14 +304,14 @@ impl Canvas<'_> {
 
     fn cell_signs(&self, layer: &mut Layer, cell: CellId, look: &CellLook) {
         let (middle, radius) = (self.middle(cell), self.piece_radius(cell));
-        if let (Some(outline), Some(shape)) = (look.outline, self.shape(cell)) {
-            let stroke = Stroke::new(self.grown(0.06, 1.2, 4.0), rgb(outline));
+        if let (Some(colour), Some(shape)) = (look.outline, self.shape(cell)) {
+            let stroke = Stroke::new(self.grown(0.06, 1.2, 4.0), rgb(colour));
             if shape.is_point() {
                 layer.add(Shape::circle_stroke(middle, radius * 1.05, stroke));
             }
             for (corners, _) in self.geometry.polygons(shape) {
                 let within = corners.iter().map(|corner| middle + (self.at(*corner) - middle) * 0.93);
-                layer.add(Shape::closed_line(within.collect(), stroke));
+                layer.extend(outline(within.collect(), stroke));
             }
         }
         if radius < 7.0 {

@@ -97,9 +97,16 @@ pub struct BoardView {
     carried: Option<CellId>,
     /// How far the wheel was turned that is not a whole notch yet, in points.
     wheel: f32,
+    /// Whether one of its cells had the focus in the newest frame.
+    has_focus: bool,
 }
 
 impl BoardView {
+    /// Whether one of its cells has the focus.
+    pub fn has_focus(&self) -> bool {
+        self.has_focus
+    }
+
     /// The camera.
     pub fn camera_mut(&mut self) -> &mut Camera {
         &mut self.camera
@@ -148,6 +155,7 @@ impl BoardView {
             scene,
         };
         let handled = self.cursor.ui(ui, &surface, &mut self.camera, &visible);
+        self.has_focus = handled.focused.is_some();
         let pointer = ui.ctx().pointer_latest_pos().filter(|_| response.contains_pointer());
         let hovered = pointer.and_then(|pointer| self.cell_at(&board, screen, pointer));
         let mut clicked = handled.clicked;

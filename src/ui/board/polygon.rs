@@ -1,6 +1,9 @@
 //! Polygons cut into triangles, which is what can be drawn.
 
-use egui::{Pos2, Rect};
+use egui::{Pos2, Rect, Shape, Stroke};
+
+/// The cosine of the angle from which on a line turns back on itself.
+const TURNS_BACK: f32 = -0.9;
 
 /// The triangles of a simple polygon, as positions in its list of corners; by cutting off ears. A polygon that crosses itself
 /// gives triangles that cover about as much.
@@ -44,6 +47,24 @@ fn cross(a: Pos2, b: Pos2, c: Pos2) -> f32 {
 
 fn is_within(point: Pos2, [a, b, c]: [Pos2; 3]) -> bool {
     cross(a, b, point) >= 0.0 && cross(b, c, point) >= 0.0 && cross(c, a, point) >= 0.0
+}
+
+/// The outline of a polygon. Where it turns back on itself, as at the tip of a headland, the line ends and another begins: the corner of a
+/// single line would stick out far beyond it.
+pub(super) fn outline(mut corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
+    corners.dedup();
+    let at = |index: usize| corners.get(index % corners.len().max(1)).copied().unwrap_or_default();
+    let is_tip = |index: &usize| {
+        let (before, here, after) = (at(index + corners.len() - 1), at(*index), at(index + 1));
+        (here - before).normalized().dot((after - here).normalized()) < TURNS_BACK
+    };
+    let tips: Vec<usize> = (0..corners.len()).filter(is_tip).collect();
+    let Some(first) = tips.first() else {
+        return vec![Shape::closed_line(corners, stroke)];
+    };
+    let ends = tips.iter().skip(1).copied().chain([first + corners.len()]);
+    let pieces = tips.iter().zip(ends).map(|(from, to)| (*from..=to).map(at).collect());
+    pieces.map(|line: Vec<Pos2>| Shape::line(line, stroke)).collect()
 }
 
 /// How far a point is from the nearest side of a polygon.
@@ -90,6 +111,21 @@ mod tests {
         let mut mirrored = bay;
         mirrored.reverse();
         assert!((covered(&mirrored) - area(&bay).abs()).abs() < 1e-4);
+    }
+
+    #[test]
+    fn an_outline_is_cut_at_its_tips_and_goes_all_the_way_round() {
+        let stroke = Stroke::new(1.0, egui::Color32::BLACK);
+        let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(|(x, y)| pos2(x, y));
+        assert!(matches!(outline(square.to_vec(), stroke)[..], [Shape::Path(_)]));
+        // A needle to the right, with its tip at the third corner.
+        let needle = [(0.0, 0.0), (1.0, 0.0), (9.0, 0.001), (1.0, 0.002), (0.0, 1.0)].map(|(x, y)| pos2(x, y));
+        let lines = outline(needle.to_vec(), stroke);
+        let [Shape::Path(path)] = &lines[..] else { panic!("{lines:?}") };
+        assert!(!path.closed);
+        assert_eq!(path.points.len(), needle.len() + 1);
+        assert_eq!((path.points[0], path.points[needle.len()]), (needle[2], needle[2]));
+        assert!(lines[0].visual_bounding_rect().right() < 10.0);
     }
 
     #[test]

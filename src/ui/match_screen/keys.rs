@@ -43,8 +43,9 @@ impl MatchScreen {
             if keys::pressed(ui, Act::NumberDown) {
                 self.number.step(&step, -1);
             }
-            let has_focus = ui.memory(|memory| memory.focused().is_some());
-            if !has_focus && keys::pressed(ui, Act::Play) {
+            // A button with the focus is pressed by the same key.
+            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            if !is_elsewhere && keys::pressed(ui, Act::Play) {
                 wishes.push(Wish::Pick(action, Pick::Number(self.number.value())));
             }
         }

@@ -1,6 +1,6 @@
 //! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
 
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Layout, RichText, Ui, vec2};
 
 use super::NumberPick;
 use crate::model::{Action, Domain, Pick, State};
@@ -14,45 +14,55 @@ use crate::ui::wish::{Turn, Wish};
 /// The most words or seats that are offered as buttons side by side.
 const MOST_BUTTONS: usize = 24;
 
+/// The height of the bar, in points, as long as all fits into one row.
+const HEIGHT: f32 = 36.0;
+
 /// Shows the choice of the seat to act.
 pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
     let palette = Palette::of(ui.visuals());
-    ui.horizontal_wrapped(|ui| {
-        ui.set_min_height(36.0);
-        if let Some(outcome) = state.outcome() {
-            ui.label(strong(super::outcome::headline(state, outcome)));
-            ui.label(RichText::new(&*outcome.reason).color(palette.muted));
-            return;
-        }
-        let Some(picking) = desk.picking() else {
-            waiting_ui(ui, desk, state);
-            return;
-        };
-        let seat = picking.seat();
-        let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
-        seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
-        ui.label(strong(state.frame().seat_title(seat).to_string()));
-        if let Some(phase) = state
-            .frame()
-            .phases
-            .get(state.sequence().phase.index())
-            .filter(|_| state.frame().phases.len() > 1)
-        {
-            ui.label(RichText::new(&*phase.title).color(palette.muted));
-        }
-        actions_ui(ui, desk, picking, wishes);
-        let asked = picking.asked();
-        prompts_ui(ui, picking, &asked);
-        for step in &asked {
-            step_ui(ui, state, step, numbers, wishes);
-        }
-        if picking.laying().is_some() {
-            pose_ui(ui, wishes);
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            play_ui(ui, desk, picking, wishes);
+    let (Some(picking), None) = (desk.picking(), state.outcome()) else {
+        ui.horizontal_wrapped(|ui| {
+            ui.set_min_height(HEIGHT);
+            if let Some(outcome) = state.outcome() {
+                ui.label(strong(super::outcome::headline(state, outcome)));
+                ui.label(RichText::new(&*outcome.reason).color(palette.muted));
+            } else {
+                waiting_ui(ui, desk, state);
+            }
+        });
+        return;
+    };
+    // The buttons at the end have their room first; what is asked wraps in the rest.
+    let room = vec2(ui.available_width(), HEIGHT);
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Min), |ui| {
+        play_ui(ui, desk, picking, wishes);
+        ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+            ui.set_min_height(HEIGHT);
+            asked_ui(ui, desk, state, numbers, wishes);
         });
     });
+}
+
+/// Who is to act, what is asked, and what is picked otherwise than on the board.
+fn asked_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
+    let Some(picking) = desk.picking() else { return };
+    let seat = picking.seat();
+    let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+    seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
+    ui.label(strong(state.frame().seat_title(seat).to_string()));
+    let phase = state.frame().phases.get(state.sequence().phase.index());
+    if let Some(phase) = phase.filter(|_| state.frame().phases.len() > 1) {
+        ui.label(RichText::new(&*phase.title).color(Palette::of(ui.visuals()).muted));
+    }
+    actions_ui(ui, desk, picking, wishes);
+    let asked = picking.asked();
+    prompts_ui(ui, picking, &asked);
+    for step in &asked {
+        step_ui(ui, state, step, numbers, wishes);
+    }
+    if picking.laying().is_some() {
+        pose_ui(ui, wishes);
+    }
 }
 
 fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
