@@ -5,7 +5,10 @@ use std::fs;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use crate::support::{Window, own_content, project};
+use boardwright::client::local::MatchChoice;
+use boardwright::ui::Beginning;
+
+use crate::support::{Window, of_people, own_content, project};
 
 #[test]
 fn a_match_is_started_and_played_by_clicks_on_pieces_and_points() {
@@ -125,4 +128,19 @@ fn the_end_is_told_and_a_rematch_offered() {
         window.clicks(&label).clicks(&format!("{cell}, empty, chosen"));
     }
     window.sees("Won by ").clicks("Rematch").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn a_number_is_taken_by_keyboard_alone() {
+    let choice = MatchChoice {
+        options: vec![("random_areas".to_owned(), "yes".to_owned())],
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
+        ..of_people("conquest")
+    };
+    let mut window = Window::open(&project(), Beginning::Match(choice));
+    window.sees("garrison, can be chosen").settles();
+    window.presses(Modifiers::NONE, Key::N).settles();
+    window.presses(Modifiers::NONE, Key::Space).sees("Take ");
+    window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Take ");
+    window.sees("garrison, chosen");
 }

@@ -74,8 +74,9 @@ impl Cursor {
                     handled.clicked = Some(cell);
                 }
                 handled.focused = Some(cell);
+                // Where nobody went yet, the keyboard begins at what can be done by then.
+                self.cell = Some(cell);
             }
-            self.cell = Some(cell);
             // The one cell that Tab comes to.
             let rect = node_rect(camera, screen, geometry, scene, cell).unwrap_or(screen);
             ui.interact(rect, node_of(cell), Sense::FOCUSABLE);

@@ -39,7 +39,7 @@ pub enum MatchWish {
 }
 
 /// The room the history has at least, in points.
-const LEAST_HISTORY: f32 = 200.0;
+const LEAST_HISTORY: f32 = 140.0;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -275,7 +275,7 @@ impl MatchScreen {
 
     fn side_ui(&mut self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
         // The history keeps some room, however many sit at the table.
-        let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY / 2.0);
+        let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY);
         ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
             panels::seats_ui(ui, &self.desk, state, wishes);
             panels::standing_ui(ui, &self.desk.looks().panel);

@@ -34,7 +34,7 @@ pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPi
     };
     // The buttons at the end have their room first; what is asked wraps in the rest.
     let room = vec2(ui.available_width(), HEIGHT);
-    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Min), |ui| {
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         play_ui(ui, desk, picking, wishes);
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             ui.set_min_height(HEIGHT);
