@@ -66,23 +66,65 @@ pub(super) fn block_ui(ui: &mut Ui, ink: &Ink<'_>, block: &Block) -> Option<Stri
 
 fn table_ui(ui: &mut Ui, ink: &Ink<'_>, rows: &[Vec<Vec<Span>>]) -> Option<String> {
     let mut clicked = None;
+    let widths = column_widths(ui, rows);
     let id = ui.next_auto_id();
     egui::ScrollArea::horizontal().id_salt(id).show(ui, |ui| {
         Grid::new(id).striped(true).spacing(vec2(space::L, space::XS)).show(ui, |ui| {
             for (index, row) in rows.iter().enumerate() {
-                let font = if index == 0 {
-                    FontId::new(size::BODY, bold())
-                } else {
-                    FontId::proportional(size::BODY)
-                };
-                for cell in row {
-                    clicked = spans_ui(ui, ink, cell, &font).or(clicked.take());
+                for (cell, width) in row.iter().zip(&widths) {
+                    ui.vertical(|ui| {
+                        ui.set_width(*width);
+                        clicked = spans_ui(ui, ink, cell, &row_font(index)).or(clicked.take());
+                    });
                 }
                 ui.end_row();
             }
         });
     });
     clicked
+}
+
+/// The head of a table is in bold.
+fn row_font(row: usize) -> FontId {
+    if row == 0 {
+        FontId::new(size::BODY, bold())
+    } else {
+        FontId::proportional(size::BODY)
+    }
+}
+
+/// As wide as the columns want to be; where that is more than there is, those with long texts give way, but no word is broken.
+fn column_widths(ui: &Ui, rows: &[Vec<Vec<Span>>]) -> Vec<f32> {
+    let width = |text: &str, font: FontId| {
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
+            .size()
+            .x
+            .ceil()
+    };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let (mut wanted, mut least) = (vec![0.0_f32; columns], vec![0.0_f32; columns]);
+    for (index, row) in rows.iter().enumerate() {
+        for ((cell, wanted), least) in row.iter().zip(&mut wanted).zip(&mut least) {
+            let text: String = cell.iter().map(|span| span.text.as_str()).collect();
+            *wanted = wanted.max(width(&text, row_font(index)) + 2.0);
+            *least = text
+                .split_whitespace()
+                .fold(*least, |least, word| least.max(width(word, row_font(index)) + 2.0));
+        }
+    }
+    let room = ui.available_width() - space::L * columns.saturating_sub(1) as f32;
+    let (all, needed): (f32, f32) = (wanted.iter().sum(), least.iter().sum());
+    let share = if all > needed {
+        ((room - needed) / (all - needed)).clamp(0.0, 1.0)
+    } else {
+        1.0
+    };
+    wanted
+        .iter()
+        .zip(&least)
+        .map(|(wanted, least)| least + (wanted - least) * share)
+        .collect()
 }
 
 fn pictures_ui(ui: &mut Ui, ink: &Ink<'_>, pictures: &[Picture]) {

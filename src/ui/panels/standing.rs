@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
+use egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
 
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, Palette, heading_ui, space, strong};
@@ -31,9 +31,9 @@ pub fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)]) {
             });
         } else {
             ui.label(label);
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal_top(|ui| {
                 ui.add_space(space::M);
-                ui.label(strong(&**value));
+                ui.add(Label::new(strong(&**value)).wrap());
             });
         }
     }
