@@ -8,7 +8,7 @@ use super::{CpuClock, Sitting};
 use crate::host::Match;
 use crate::model::{Outcome, SeatId};
 use crate::players::{Budget, Player};
-use crate::rules::{Generator, flow};
+use crate::rules::{Generator, StandIns};
 
 /// The most actions of a match. One that goes on after so many counts as drawn.
 pub const MOST_ACTIONS: u32 = 20_000;
@@ -212,12 +212,14 @@ fn act(
     result
 }
 
-/// Takes any legal action for a seat; where the rules refuse one that they list, another.
+/// Takes any legal action for a seat; where the rules refuse one that they offer, another.
 fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -> Result<(), String> {
-    let mut legal = flow::available(playing.rules(), playing.state(), seat).map_err(|rejection| rejection.to_string())?;
     let mut last = "it has no action to choose from".to_owned();
-    while !legal.is_empty() {
-        let action = legal.swap_remove(generator.below(legal.len() as u32) as usize);
+    let mut stand_ins = StandIns::default();
+    while let Some(action) = stand_ins
+        .next(playing.rules(), playing.state(), seat, generator)
+        .map_err(|rejection| rejection.to_string())?
+    {
         match playing.submit(&action, playing.journal().position()) {
             Ok(_) => return Ok(()),
             Err(error) => last = error.to_string(),

@@ -21,6 +21,7 @@ pub mod perft;
 mod playout;
 mod refusal;
 mod selection;
+mod stand_in;
 mod strategy;
 mod transaction;
 mod turns;
@@ -38,6 +39,7 @@ pub use pattern::{CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings,
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use selection::{legal_of, pick_blindly};
+pub use stand_in::StandIns;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 pub use words::split_pick;

@@ -15,7 +15,7 @@ use crate::client::messages::{FromHost, Notice, ThinkingReport};
 use crate::host::ClientId;
 use crate::model::{Action, SeatId, State};
 use crate::players::{Answer, Budget, Choice, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback};
-use crate::rules::{Generator, RulesSource, flow};
+use crate::rules::{Generator, RulesSource, StandIns};
 
 /// The least time between two reports of one question.
 const REPORT_PACE: Duration = Duration::from_millis(100);
@@ -326,23 +326,23 @@ impl Session {
         self.say(format!(
             "{player}, who plays {title}, could not choose, and a random action is taken: {why}"
         ));
-        let mut legal = match flow::available(self.playing.rules(), self.playing.state(), seat) {
-            Ok(legal) => legal,
-            Err(rejection) => {
-                self.say(format!("{title} can not act: {rejection}"));
-                Vec::new()
-            }
-        };
         let at = self.playing.journal().position();
-        while !legal.is_empty() {
-            let index = self.computers.generator.below(legal.len().min(1 << 30) as u32) as usize;
-            let action = legal.swap_remove(index);
-            match self.perform(&action, at) {
-                Ok(()) => return,
-                Err(error) if legal.is_empty() => self.say(format!("{title} can not act: {error}")),
-                Err(_) => {}
+        let mut last = "there is no action to choose from".to_owned();
+        let mut stand_ins = StandIns::default();
+        loop {
+            match stand_ins.next(self.playing.rules(), self.playing.state(), seat, &mut self.computers.generator) {
+                Ok(Some(action)) => match self.perform(&action, at) {
+                    Ok(()) => return,
+                    Err(error) => last = error.to_string(),
+                },
+                Ok(None) => break,
+                Err(rejection) => {
+                    last = rejection.to_string();
+                    break;
+                }
             }
         }
+        self.say(format!("{title} can not act: {last}"));
         self.is_paused = true;
         self.tell_players();
     }

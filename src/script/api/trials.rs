@@ -203,6 +203,19 @@ pub(super) mod trials {
         Ok(legal.into_iter().map(Dynamic::from).collect())
     }
 
+    /// The actions of the seats to act that computer players think about, as players write them: what `suggest_ACTION` gives where
+    /// there is one, else all that are legal.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.considered.len <= t.legal.len, "none of them is made up");
+    /// ```
+    #[rhai_fn(get = "considered", return_raw)]
+    pub fn considered(t: &mut Trial) -> Answer<Array> {
+        let considered = t.0.borrow_mut().considered()?;
+        Ok(considered.into_iter().map(Dynamic::from).collect())
+    }
+
     /// Expects these legal actions and no other, in any order.
     ///
     /// ```rhai

@@ -173,6 +173,19 @@ impl Bench {
         Ok(found)
     }
 
+    /// The notation of the actions that computer players think about.
+    pub(crate) fn considered(&mut self) -> Answer<Vec<String>> {
+        let running = self.running()?;
+        let state = running.state();
+        let mut found = Vec::new();
+        for acting in state.acting().iter() {
+            let considered = flow::considered(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            found.extend(considered.iter().map(|action| running.rules.notation(state, action)));
+        }
+        found.sort();
+        Ok(found)
+    }
+
     /// Expects these legal actions and no other.
     pub(crate) fn expect_legal(&mut self, from: Option<&str>, expected: &Dynamic) -> Answer<()> {
         let mut expected = pieces::texts(expected, "expect_legal")?;
