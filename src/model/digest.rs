@@ -156,8 +156,9 @@ pub(super) fn property_key(frame: &Frame, target: Target, property: usize, value
 pub(super) fn turn_key(mark: TurnMark) -> Digests {
     let seat = mark.seat.map_or(0, |seat| u64::from(seat.0) + 1);
     let position = mix(TURN, seat | (u64::from(mark.place) << 16) | (u64::from(mark.closed.bits()) << 32));
+    let all = mix(position, (u64::from(mark.round) << 32) | u64::from(mark.turn));
     Digests {
-        all: mix(position, (u64::from(mark.round) << 32) | u64::from(mark.turn)),
+        all: mark.first.map_or(all, |first| mix(all, u64::from(first.0) + 1)),
         position,
     }
 }

@@ -34,6 +34,10 @@ pub struct TurnMark {
     /// The declared turns that do not come again, because there was nothing to do in them.
     #[serde(default, skip_serializing_if = "TurnSet::is_empty")]
     pub closed: TurnSet,
+    /// The seat that had the first turn, where it is not the first one: rounds begin with it. Without it, and with declared turns,
+    /// they begin with the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<SeatId>,
 }
 
 fn is_zero_place(place: &u8) -> bool {

@@ -12,14 +12,20 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
     let is_out = |seat: SeatId| state.eliminated().contains(seat);
     if frame.turns.is_empty() {
         let seat = next.or_else(|| next_seat(state, mark.seat));
+        let first = if has_begun { mark.first } else { seat.filter(|seat| seat.0 > 0) };
+        let place = |seat: SeatId| {
+            let (seats, first) = (frame.seats.len().max(1), first.map_or(0, SeatId::index));
+            (seat.index() + seats - first) % seats
+        };
         let wraps = match (mark.seat, seat) {
-            (Some(old), Some(new)) => new <= old,
+            (Some(old), Some(new)) => place(new) <= place(old),
             _ => true,
         };
         return Some(TurnMark {
             round: mark.round + u32::from(wraps),
             turn: mark.turn + 1,
             seat,
+            first,
             ..mark
         });
     }
@@ -40,6 +46,7 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
             seat: Some(seat),
             place,
             closed: mark.closed,
+            first: None,
         })
     };
     // A turn that seats share comes to each of them once in as many rounds as there are.
@@ -75,5 +82,26 @@ pub(super) fn title(state: &State) -> String {
         (Some(turn), _) => turn.title.to_string(),
         (None, Some(seat)) => state.frame().seat_title(seat).to_string(),
         (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::fixture::Rows;
+    use crate::rules::{Luck, Transaction};
+
+    #[test]
+    fn rounds_are_counted_from_whoever_began() {
+        let rules = Rows::new(3, 3, 3);
+        let mut transaction = Transaction::new(rules.begun("").unwrap(), Luck::Forbidden);
+        transaction.set_turn(TurnMark::default()).unwrap();
+        let mut rounds = Vec::new();
+        for asked in [Some(SeatId(1)), None, None, None] {
+            let mark = following(transaction.state(), asked).unwrap();
+            rounds.push((mark.round, mark.seat.unwrap().0));
+            transaction.set_turn(mark).unwrap();
+        }
+        assert_eq!(rounds, [(1, 1), (1, 0), (2, 1), (2, 0)]);
     }
 }

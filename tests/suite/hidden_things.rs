@@ -1,17 +1,17 @@
 //! Cards and missions on the wire: what a client is sent in a whole match, word for word.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{Bundled, root};
-use boardwright::client::messages::{Command, FromHost, Reply, Request};
+use boardwright::client::messages::{Command, FromHost, Measure, Reply, Request};
 use boardwright::client::{Connection, Link, LinkClosed, LocalLink};
 use boardwright::io::MapDocument;
 use boardwright::io::xml::Source;
-use boardwright::model::{PieceId, SeatId, SeatSet, ZoneId, ZoneVisibility};
+use boardwright::model::{PieceId, SeatId, SeatSet, SetupPiece, SetupPlace, ZoneId, ZoneVisibility};
 use boardwright::rules::Generator;
-use boardwright::server::{About, Claim, Session, SessionSetup};
+use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -65,21 +65,21 @@ fn named(line: &str) -> BTreeSet<PieceId> {
     found
 }
 
+/// A session on the world, always with the same luck.
+fn session_of(bundled: &Bundled) -> SessionHandle {
+    let map = std::fs::read_to_string(root().join("maps/conquest/world.map.xml")).unwrap();
+    let map = MapDocument::read(&Source::new("world.map.xml", &map)).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), About::of_map(map.map), 11);
+    Session::spawn(setup).unwrap()
+}
+
 #[test]
 fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
     let mut bundled = Bundled::read("conquest", "war");
     for option in ["missions", "capitals"] {
         bundled.scenario.setup.options.push((option.to_owned(), "yes".to_owned()));
     }
-    let map = std::fs::read_to_string(root().join("maps/conquest/world.map.xml")).unwrap();
-    let map = MapDocument::read(&Source::new("world.map.xml", &map)).unwrap_or_else(|problems| panic!("{}", problems.render()));
-    let session = Session::spawn(SessionSetup::new(
-        bundled.source.clone(),
-        bundled.setup(),
-        About::of_map(map.map),
-        11,
-    ))
-    .unwrap();
+    let session = session_of(&bundled);
     let others = [RED, GREEN].into_iter().collect::<SeatSet>();
     let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(others), true, None))).unwrap();
     let lines = Arc::new(Mutex::new(Vec::new()));
@@ -151,4 +151,69 @@ fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
         seen_by_owner > 250 && sent > 1000,
         "the test must be able to find pieces: {seen_by_owner} own, {sent} sent"
     );
+}
+
+/// What each seat had at the moments of a match, in numbers.
+type Numbers = BTreeMap<(SeatId, Measure, usize), Option<i64>>;
+
+fn statistics(client: &mut Connection, seat: SeatId) -> Numbers {
+    let Reply::Statistics(statistics) = client.ask(Command::Statistics { seat: Some(seat) }).unwrap() else {
+        panic!("no statistics")
+    };
+    let mut numbers = Numbers::new();
+    for series in &statistics.series {
+        let at = statistics.positions.iter().zip(&series.values);
+        numbers.extend(at.map(|(position, value)| ((series.seat, series.measure, *position), *value)));
+    }
+    numbers
+}
+
+/// Plays a match in which red has a mission, and gives the statistics as red and as blue are sent them.
+fn statistics_with_mission(goal: &str) -> [Numbers; 2] {
+    let mut bundled = Bundled::read("conquest", "war");
+    bundled.scenario.setup.options.push(("missions".to_owned(), "yes".to_owned()));
+    for (seat, goal) in [("red", goal), ("blue", "many_areas"), ("green", "strong_areas")] {
+        bundled.scenario.setup.pieces.push(SetupPiece {
+            kind: "mission".to_owned(),
+            owner: None,
+            place: SetupPlace::Zone("orders".to_owned(), Some(seat.to_owned())),
+            values: vec![("goal".to_owned(), goal.to_owned())],
+        });
+    }
+    let session = session_of(&bundled);
+    let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
+    let mut client = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
+    client.settle().unwrap();
+    let mut generator = Generator::new(5);
+    for _ in 0..12 {
+        let acting = client.mirror().main_view().unwrap().acting().first().unwrap();
+        let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
+        let submit = Command::Submit {
+            action,
+            at,
+            drop_later: false,
+        };
+        assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
+    }
+    [RED, BLUE].map(|seat| statistics(&mut client, seat))
+}
+
+/// The moments for which both have numbers, and how many of these differ. Which moments are measured in a long match depends on time.
+fn compared(one: &Numbers, other: &Numbers) -> (usize, usize) {
+    let both: Vec<_> = one.iter().filter_map(|(key, value)| Some((value, other.get(key)?))).collect();
+    (both.len(), both.iter().filter(|(one, other)| one != other).count())
+}
+
+#[test]
+fn statistics_tell_nothing_of_a_mission_that_their_reader_does_not_see() {
+    let [red_near, blue_of_near] = statistics_with_mission("north_america_and_australia");
+    let [red_far, blue_of_far] = statistics_with_mission("asia_and_africa");
+    let (_, told_to_red) = compared(&red_near, &red_far);
+    assert!(told_to_red > 0, "red's own mission counts in what red is told, or the test could find nothing");
+    let (moments, told_to_blue) = compared(&blue_of_near, &blue_of_far);
+    assert!(moments >= 9, "{moments} numbers to compare");
+    assert_eq!(told_to_blue, 0);
 }

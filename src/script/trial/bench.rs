@@ -80,6 +80,7 @@ fn first_turn(frame: &Frame, name: &str) -> Option<TurnMark> {
         turn: 1,
         seat: Some(seat),
         place: place.unwrap_or(0) as u8,
+        first: Some(seat).filter(|seat| seat.0 > 0 && frame.turns.is_empty()),
         ..TurnMark::default()
     })
 }

@@ -2,6 +2,7 @@
 
 use egui::{Pos2, Rect, pos2};
 
+use super::borders::Border;
 use super::polygon;
 use crate::model::{Board, CellId, DirectionId, Topology};
 
@@ -28,6 +29,8 @@ pub struct Geometry {
     pub cells: Vec<CellShape>,
     /// The lines of a graph; of a map of areas those between areas that do not touch.
     pub lines: Vec<Vec<Pos2>>,
+    /// Where areas meet.
+    pub borders: Vec<Border>,
     /// Whether any cell is an area.
     pub has_areas: bool,
     /// Whether every cell is called by its column and row.
@@ -131,6 +134,9 @@ impl Geometry {
                 };
             }
         }
+        if has_areas {
+            even_out(&mut cells, spacing);
+        }
         let lines = board.lines().iter().map(|line| {
             let at = |cell: &CellId| units(board.position(*cell));
             line.cells.iter().map(at).collect()
@@ -146,6 +152,7 @@ impl Geometry {
             }),
             cells,
             lines: lines.collect(),
+            borders: Vec::new(),
             has_areas,
             has_default_names: board.cells().all(|cell| is_default_name(board, cell)),
             parts,
@@ -154,6 +161,7 @@ impl Geometry {
         };
         if has_areas {
             geometry.lines = geometry.sea_links(board);
+            geometry.borders = geometry.shared_sides();
         }
         geometry
     }
@@ -194,6 +202,19 @@ impl Geometry {
         }
         let from = direction.index() / per_side;
         Some([*outline.get(from)?, *outline.get((from + 1) % outline.len())?])
+    }
+}
+
+/// Lets pieces be of much the same size in all areas, however near to its middle an area ends, as long as no two meet.
+fn even_out(cells: &mut [CellShape], spacing: f32) {
+    let mut rooms: Vec<f32> = cells.iter().filter(|shape| !shape.is_point()).map(|shape| shape.room).collect();
+    rooms.sort_by(f32::total_cmp);
+    let Some(middling) = rooms.get(rooms.len() / 2).copied() else {
+        return;
+    };
+    let (least, most) = ((middling * 0.75).min(spacing * 0.5), middling * 1.25);
+    for shape in cells.iter_mut().filter(|shape| !shape.is_point()) {
+        shape.room = shape.room.max(least).min(most.max(least));
     }
 }
 

@@ -152,6 +152,7 @@ impl Canvas<'_> {
         }
         if is_edged {
             self.edges(layer, visible);
+            self.region_borders(layer);
         }
     }
 
@@ -225,6 +226,18 @@ impl Canvas<'_> {
                     layer.extend(outline(inner.collect(), Stroke::new(1.0, veil(light, 0.22))));
                 }
                 layer.extend(outline(corners, Stroke::new(width, veil(dark, share))));
+            }
+        }
+    }
+
+    /// Borders between areas of different terrain are thicker: a player sees the regions of a map whoever holds what in them.
+    fn region_borders(&self, layer: &mut Layer) {
+        let state = self.scene.state;
+        let stroke = Stroke::new(self.grown(0.09, 2.4, 5.0), mix(self.palette.engraving[0], Color32::BLACK, 0.35));
+        for border in &self.geometry.borders {
+            let [one, other] = border.between;
+            if state.terrain(one) != state.terrain(other) {
+                layer.add(Shape::line(border.line.iter().map(|corner| self.at(*corner)).collect(), stroke));
             }
         }
     }

@@ -4,7 +4,9 @@
 //! What changes only with the state and the camera is kept as triangles (`layer`); marks, pieces on their way and cursors are drawn
 //! anew in each frame. Only cells in sight are drawn.
 
+mod area_names;
 mod art;
+mod borders;
 mod camera;
 mod canvas;
 mod carry;

@@ -16,6 +16,8 @@ impl Canvas<'_> {
         let is_square = self.geometry.drawing == (Drawing::Grid { is_square: true });
         if let (true, Some((width, height))) = (is_square && self.geometry.has_default_names, self.board.topology().size()) {
             self.rim_names(layer, width, height);
+        } else if self.geometry.has_areas {
+            self.area_names(layer, visible);
         } else {
             self.cell_names(layer, visible);
         }
@@ -50,7 +52,7 @@ impl Canvas<'_> {
 
     fn cell_names(&self, layer: &mut Layer, visible: &[CellId]) {
         let zoom = self.camera.zoom();
-        if zoom < if self.geometry.has_areas { 24.0 } else { 34.0 } {
+        if zoom < 34.0 {
             return;
         }
         let font = FontId::proportional((zoom * 0.15).clamp(9.0, 13.0));
@@ -61,32 +63,18 @@ impl Canvas<'_> {
             if shape.is_point() && !self.scene.state.pieces_at(*cell).is_empty() {
                 continue;
             }
-            let (offset, anchor) = match self.geometry.drawing {
-                Drawing::Grid { .. } => (vec2(0.0, -0.36), Align2::CENTER_CENTER),
+            let offset = match self.geometry.drawing {
+                Drawing::Grid { .. } => vec2(0.0, -0.36),
                 // Between the lines that run to the right and to the lower right.
-                Drawing::Graph if shape.is_point() => (vec2(0.74, 0.27) * shape.room, Align2::CENTER_CENTER),
-                // Below what stands there.
-                Drawing::Graph => (vec2(0.0, shape.room * 0.84), Align2::CENTER_TOP),
+                Drawing::Graph => vec2(0.74, 0.27) * shape.room,
             };
-            let colour = match self.ground(*cell).filter(|_| !shape.is_point()) {
-                Some(ground) => ink_on(ground),
-                None if self.geometry.has_areas => self.palette.text,
-                None => self.palette.engraving[0],
-            };
-            let place = self.at(shape.middle + offset);
-            if self.geometry.has_areas {
-                // Names of small areas reach out of them: a halo keeps them apart from whatever lies there.
-                let halo = veil(ink_on(colour), 0.55);
-                for around in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-                    layer.text(place + around, anchor, self.board.cell_name(*cell), font.clone(), halo);
-                }
-            }
+            let ground = self.ground(*cell).filter(|_| !shape.is_point());
             layer.text(
-                place,
-                anchor,
+                self.at(shape.middle + offset),
+                Align2::CENTER_CENTER,
                 self.board.cell_name(*cell),
                 font.clone(),
-                veil(colour, if self.geometry.has_areas { 0.95 } else { 0.75 }),
+                veil(ground.map_or(self.palette.engraving[0], ink_on), 0.75),
             );
         }
     }
