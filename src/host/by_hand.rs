@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Event, HostError, Match};
+use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
 use crate::rules::{Fault, Rejection, Rules, Transaction, flow};
 
@@ -285,14 +285,16 @@ impl Match {
     /// If the policy forbids it, or it can not be done. The match stands as before.
     pub fn do_by_hand(&mut self, text: &str, command: &ByHand) -> Result<(Arc<Event>, String), HostError> {
         let mut printed = String::new();
+        if let ByHand::Dice(faces) = command {
+            let cause = Cause::Dice { faces: faces.clone() };
+            let event = Arc::clone(self.run_by_hand(cause, text.trim(), |_, _| Ok(()))?);
+            self.generator.lay(self.journal.laid_dice());
+            return Ok((event, printed));
+        }
         let event = self.debug(text.trim(), |rules, transaction| {
             printed = command.run(rules, transaction)?;
             flow::resume(rules, transaction)
         })?;
-        let event = Arc::clone(event);
-        if let ByHand::Dice(faces) = command {
-            self.generator.lay(faces);
-        }
-        Ok((event, printed))
+        Ok((Arc::clone(event), printed))
     }
 }

@@ -24,6 +24,11 @@ pub enum Cause {
         /// What was done, in words.
         what: String,
     },
+    /// Someone with the right to do so said how the next dice fall. The state stays as it is.
+    Dice {
+        /// The faces, in the order in which they come.
+        faces: Vec<u32>,
+    },
 }
 
 /// One thing that happened in a match, with all that followed from it.

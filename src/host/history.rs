@@ -103,6 +103,7 @@ impl Match {
             let drawn = event.draws.iter();
             drawn.for_each(|draw| self.generator.pass(&draw.kind));
         }
+        self.generator.lay(self.journal.laid_dice());
         Ok(())
     }
 

@@ -1,8 +1,10 @@
 //! What happened, in order, and how much of it stands.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::Event;
+use super::{Cause, Event};
+use crate::model::DrawKind;
 
 /// The events of a match and the position in them: events before the position stand, those behind it were taken back and can
 /// be done again.
@@ -49,6 +51,12 @@ impl Journal {
         self.events.get(self.position)
     }
 
+    /// The faces that were laid by hand in events that stand, and have not come yet. Each die that was drawn since has used one up, whether
+    /// it has that face or not.
+    pub fn laid_dice(&self) -> Vec<u32> {
+        laid_dice(self.standing())
+    }
+
     /// How many events were taken back.
     pub fn later(&self) -> usize {
         self.events.len() - self.position
@@ -83,4 +91,20 @@ impl Journal {
         let following = rest.iter().skip(next).position(is_action);
         Some(following.map_or(self.events.len(), |following| self.position + next + following))
     }
+}
+
+/// The faces that were laid by hand in events, without those that have come in them.
+pub(super) fn laid_dice(events: &[Arc<Event>]) -> Vec<u32> {
+    let mut laid: VecDeque<u32> = VecDeque::new();
+    for event in events {
+        for draw in &event.draws {
+            if let DrawKind::Dice { count, .. } = draw.kind {
+                laid.drain(..laid.len().min(usize::from(count)));
+            }
+        }
+        if let Cause::Dice { faces } = &event.cause {
+            laid.extend(faces);
+        }
+    }
+    laid.into()
 }

@@ -211,6 +211,16 @@ impl Match {
         what: &str,
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
+        self.run_by_hand(Cause::Debug { what: what.to_owned() }, what, change)
+    }
+
+    /// Does something by hand, recorded under its cause.
+    pub(super) fn run_by_hand(
+        &mut self,
+        cause: Cause,
+        what: &str,
+        change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
+    ) -> Result<&Arc<Event>, HostError> {
         if !self.policy.debug {
             return refuse(RefusalCode::Policy, "the state of this match can not be changed by hand");
         }
@@ -220,7 +230,7 @@ impl Match {
         } else {
             format!("by hand: {what}")
         };
-        self.run(Cause::Debug { what: what.to_owned() }, Arc::from(notation), change)
+        self.run(cause, Arc::from(notation), change)
     }
 
     /// What a seat sees now; none for onlookers.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::journal::laid_dice;
 use super::rulebooks::Rulebooks;
-use super::{ByHand, Cause, Event};
+use super::{Cause, Event};
 use crate::model::{Draw, Effect, Fingerprint, State};
 use crate::rules::{Generator, Luck, RulesSource, Transaction, flow};
 
@@ -54,6 +55,7 @@ pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSourc
             verified.repeated += 1;
         } else {
             again.apply(event).map_err(differs)?;
+            again.lay_dice(event, events.get(..=index).unwrap_or_default());
             verified.applied += 1;
         }
         let digest = again.transaction.state().digest();
@@ -99,7 +101,7 @@ impl Again {
 
     /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
     fn repeat(&mut self, event: &Event) -> Result<bool, String> {
-        if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. }) {
+        if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. } | Cause::Dice { .. }) {
             return Ok(false);
         }
         let transaction = &mut self.transaction;
@@ -135,6 +137,14 @@ impl Again {
         Ok(true)
     }
 
+    /// Lays the dice that an event laid which was not run again, and takes those away that came in it. `so_far` ends with the event.
+    fn lay_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
+        let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
+        if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
+            generator.lay(laid_dice(so_far));
+        }
+    }
+
     /// Applies what an event that can not be run again is said to have changed.
     fn apply(&mut self, event: &Event) -> Result<(), String> {
         let brings = |effect: &Effect| matches!(effect, Effect::Rules { new, .. } if *new == event.fingerprint);
@@ -142,12 +152,14 @@ impl Again {
         if is_reload && !event.effects.iter().any(brings) {
             return Err("the rules it names are not those it brings".to_owned());
         }
-        // A change of rules draws nothing.
-        self.knows_position &= is_reload;
-        if let (Cause::Debug { what }, Some(generator)) = (&event.cause, &mut self.generator)
-            && let Ok(ByHand::Dice(faces)) = ByHand::read(what, self.transaction.state())
-        {
-            generator.lay(&faces);
+        // A change of rules draws nothing, and dice that are laid change nothing.
+        let draws_nothing = is_reload || matches!(event.cause, Cause::Dice { .. });
+        self.knows_position &= draws_nothing;
+        if draws_nothing && !event.draws.is_empty() {
+            return Err("nothing is drawn for it".to_owned());
+        }
+        if matches!(event.cause, Cause::Dice { .. }) && !event.effects.is_empty() {
+            return Err("dice that are laid change nothing".to_owned());
         }
         self.transaction.replay(&event.effects).map_err(|error| error.to_string())?;
         if is_reload && self.transaction.state().sequence().mark.round.max(1) != event.round {

@@ -14,7 +14,7 @@ use crate::model::DrawKind;
 pub struct Generator {
     seed: u64,
     stream: ChaCha12Rng,
-    /// Faces that were laid down by hand for the next dice.
+    /// Faces that were laid by hand for the next dice.
     laid: VecDeque<u32>,
 }
 
@@ -59,12 +59,12 @@ impl Generator {
         }
     }
 
-    /// Says how the next dice fall. A face that a die does not have is passed over when its turn comes.
-    pub fn lay(&mut self, faces: &[u32]) {
-        self.laid.extend(faces.iter().copied());
+    /// Says how the next dice fall, in place of what was said before. A face that a die does not have is passed over when its turn comes.
+    pub fn lay(&mut self, faces: impl IntoIterator<Item = u32>) {
+        self.laid = faces.into_iter().collect();
     }
 
-    /// A die. What was laid down takes the place of what is drawn, which is drawn all the same.
+    /// A die. What was laid takes the place of what is drawn, which is drawn all the same.
     fn die(&mut self, sides: u32) -> u32 {
         let drawn = 1 + self.below(sides);
         self.laid.pop_front().filter(|face| *face <= sides).unwrap_or(drawn)
@@ -72,9 +72,7 @@ impl Generator {
 
     /// Goes past a draw that was made before.
     pub fn pass(&mut self, kind: &DrawKind) {
-        let laid = std::mem::take(&mut self.laid);
         self.draw(kind);
-        self.laid = laid;
     }
 
     /// A seed for another generator.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::Bundled;
-use boardwright::host::{ByHand, Cause, HostError, Match, Policy, WORDS_BY_HAND, verify};
+use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, verify};
 use boardwright::model::{SeatId, State};
 use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
 
@@ -148,6 +148,115 @@ fn the_next_dice_fall_as_they_were_laid() {
     let seed = Some(table.playing.seed());
     let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed);
     assert!(verified.unwrap_or_else(|difference| panic!("{difference}")).repeated >= 3);
+}
+
+/// A battle that is about to be fought, with dice laid for it.
+fn with_dice_laid(policy: Policy) -> Table {
+    let mut table = Table::new(policy);
+    for text in [
+        "turn red",
+        "set red.reserve = 0",
+        "phase attack",
+        "set Alaska.armies = 20",
+        "set Kamchatka.armies = 20",
+        "dice 6, 6, 6, 1, 1, 5, 5",
+    ] {
+        table.says(text);
+    }
+    table
+}
+
+impl Table {
+    /// Fights one round, and says how the dice fell.
+    fn fights(&mut self) -> String {
+        self.plays("Alaska > Kamchatka with 3");
+        self.plays("defend 2");
+        let faces: Vec<String> = self.last_draws().iter().map(ToString::to_string).collect();
+        faces.join(" ")
+    }
+
+    fn last_draws(&self) -> Vec<u32> {
+        let event = self.playing.journal().last().unwrap();
+        event.draws.iter().flat_map(|draw| draw.result.iter().copied()).collect()
+    }
+
+    /// The same match as a save would open it: from what it began with and its journal, and nothing else.
+    fn is_taken_up_again(&self) -> Self {
+        let written = serde_json::to_string(&self.playing.journal().events()).unwrap();
+        let journal = Journal::new(serde_json::from_str(&written).unwrap(), self.playing.journal().position());
+        let sources = [Arc::clone(&self.source)];
+        let policy = self.playing.policy();
+        Self {
+            playing: Match::resume(&sources, self.start.clone(), self.playing.seed(), policy, journal).unwrap(),
+            start: self.start.clone(),
+            source: Arc::clone(&self.source),
+        }
+    }
+}
+
+#[test]
+fn laid_dice_are_taken_back_and_come_again_with_what_laid_them() {
+    let mut table = with_dice_laid(Policy::default());
+    let laid = table.playing.journal().position();
+    assert_eq!(table.fights(), "6 6 6 1 1");
+    // Taken back, the battle has not been fought: its dice lie there again.
+    table.playing.undo(None).unwrap();
+    table.playing.undo(None).unwrap();
+    assert_eq!(table.playing.journal().position(), laid);
+    assert_eq!(table.fights(), "6 6 6 1 1");
+    // What was not used is for the next round.
+    assert_eq!(table.playing.journal().laid_dice(), [5, 5]);
+    assert!(table.fights().starts_with("5 5 "));
+    // Before they were laid there are none.
+    table.playing.go_to(laid - 1).unwrap();
+    assert_eq!(table.playing.journal().laid_dice(), Vec::<u32>::new());
+    let digest = table.playing.state().digest();
+    table.playing.drop_later();
+    let by_luck = table.fights();
+    assert_ne!(by_luck, "6 6 6 1 1");
+    // And luck is where it would have been had they never been laid.
+    let mut other = Table::new(Policy::default());
+    for text in [
+        "turn red",
+        "set red.reserve = 0",
+        "phase attack",
+        "set Alaska.armies = 20",
+        "set Kamchatka.armies = 20",
+    ] {
+        other.says(text);
+    }
+    assert_eq!((other.playing.state().digest(), other.fights()), (digest, by_luck));
+}
+
+#[test]
+fn laid_dice_are_kept_with_the_match() {
+    let table = with_dice_laid(Policy::default());
+    let mut again = table.is_taken_up_again();
+    assert_eq!(again.fights(), "6 6 6 1 1");
+    // In the middle of them as well, and behind what was taken back.
+    let mut later = again.is_taken_up_again();
+    assert!(later.fights().starts_with("5 5 "));
+    later.playing.go_to(table.playing.journal().position()).unwrap();
+    let mut back = later.is_taken_up_again();
+    back.playing.redo().unwrap();
+    back.playing.redo().unwrap();
+    assert_eq!(back.playing.journal().laid_dice(), [5, 5]);
+    let mut branch = later.playing.branch();
+    std::mem::swap(&mut later.playing, &mut branch);
+    assert_eq!(later.fights(), "6 6 6 1 1");
+    // It can be proved from the seed, and a face that was changed afterwards is found.
+    let mut events: Vec<_> = branch.journal().events().to_vec();
+    let sources = [Arc::clone(&table.source)];
+    let verified = verify(table.start.clone(), &events, &sources, Some(branch.seed())).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert!(verified.repeated >= 5, "{verified:?}");
+    let dice = events.iter().position(|event| matches!(event.cause, Cause::Dice { .. })).unwrap();
+    let mut changed = (*events[dice]).clone();
+    changed.cause = Cause::Dice {
+        faces: vec![6, 6, 6, 6, 6],
+    };
+    events[dice] = Arc::new(changed);
+    let wrong = verify(table.start.clone(), &events, &sources, Some(branch.seed())).unwrap_err();
+    assert!(wrong.what.contains("luck gives"), "{wrong}");
 }
 
 #[test]
