@@ -381,6 +381,7 @@ impl Table<'_> {
                     source,
                     threads: self.arguments.threads,
                     memory_mb: self.arguments.memory,
+                    follower: None,
                 })?
             }
         };

@@ -9,7 +9,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Action, ActionId, Domain, Draw, Effect, Fingerprint, Frame, Looks, Map, Outcome, Pick, SeatId, SeatSet, StateParts};
+pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
 use crate::rules::{Fault, Refusal};
+
+pub use super::following::HaltReport;
 
 /// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.
 pub const PROTOCOL: u32 = 1;
@@ -149,6 +152,37 @@ pub enum Command {
         /// Whether to watch.
         watched: bool,
     },
+    /// Follows the strategy of a seat line by line, or no longer: a [`Notice::Halted`] comes wherever it halts.
+    Follow {
+        /// The seat.
+        seat: SeatId,
+        /// Whether to follow it.
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
+        followed: bool,
+        /// Whether it halts at the first line of each decision.
+        #[serde(default)]
+        before: bool,
+        /// Whether it halts when it has decided.
+        #[serde(default)]
+        after: bool,
+    },
+    /// Sets the lines at which strategies that are followed halt; those set before are no more.
+    BreakPoints {
+        /// The lines.
+        points: Vec<BreakPoint>,
+    },
+    /// Sets the expressions that are worked out wherever a strategy halts; those set before are no more.
+    Watches {
+        /// The expressions.
+        expressions: Vec<String>,
+    },
+    /// Halts a strategy that is followed at the next line it comes to.
+    Halt,
+    /// Lets a strategy that has halted go on.
+    Step {
+        /// How far.
+        stride: Stride,
+    },
     /// What a strategy thinks the match is worth for each seat, as far as the client sees.
     Evaluate {
         /// The strategy.
@@ -173,6 +207,14 @@ pub enum Command {
     Problems,
     /// Ends the connection.
     Quit,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(flag: &bool) -> bool {
+    *flag
 }
 
 /// What the host sends.
@@ -461,6 +503,13 @@ pub enum Notice {
     Hint(Box<ThinkingReport>),
     /// What a computer player thought on the way to a decision. Sent to those who watch.
     Thoughts(Box<ThoughtsReport>),
+    /// A strategy has halted, or shows anew what is to be seen where it has. Sent to those who follow.
+    Halted(Box<HaltReport>),
+    /// The strategy that had halted goes on, or its decision was given up.
+    WentOn {
+        /// The seat.
+        seat: SeatId,
+    },
     /// Other rules are in force.
     Reloaded {
         /// What changed.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::messages::{
-    Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, Problem, Reply, SeatEvent, ThinkingReport, ViewSnapshot,
+    Command, Description, FromHost, HaltReport, History, HistoryEntry, Notice, PROTOCOL, Problem, Reply, SeatEvent, ThinkingReport,
+    ViewSnapshot,
 };
 use crate::model::{Board, Frame, Map, SeatId, SeatSet, State};
 
@@ -34,6 +35,7 @@ pub struct Mirror {
     pace: u64,
     thinking: BTreeMap<SeatId, ThinkingReport>,
     hint: Option<ThinkingReport>,
+    halted: Option<HaltReport>,
     problems: Vec<Problem>,
     asked_anew: u64,
 }
@@ -144,6 +146,11 @@ impl Mirror {
         self.hint.as_ref()
     }
 
+    /// Where a strategy that is followed has halted.
+    pub fn halted(&self) -> Option<&HaltReport> {
+        self.halted.as_ref()
+    }
+
     /// What is wrong with the rules.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
@@ -209,6 +216,8 @@ impl Mirror {
                 self.thinking.remove(&report.seat);
                 self.hint = Some((**report).clone());
             }
+            Notice::Halted(report) => self.halted = Some((**report).clone()),
+            Notice::WentOn { .. } => self.halted = None,
             Notice::Reloaded { frame, .. } => {
                 if let Some(frame) = frame {
                     self.frame = Some(Arc::new((**frame).clone()));

@@ -1,6 +1,7 @@
 //! A client of a match: the messages it exchanges with the host, the ways they travel, and the mirror it keeps of the match.
 
 mod connection;
+mod following;
 mod link;
 #[cfg(feature = "io")]
 pub mod local;

@@ -10,6 +10,7 @@ mod alpha_beta;
 mod budget;
 mod fallback;
 pub mod fixture;
+mod follower;
 mod foresight;
 #[cfg(test)]
 mod foresight_tests;
@@ -34,6 +35,7 @@ mod worth;
 pub use alpha_beta::{AlphaBeta, SearchSettings};
 pub use budget::{Budget, Interrupt};
 pub use fallback::WithFallback;
+pub use follower::{Follower, Following, Halted, HaltsAround};
 pub use foresight::{Foresight, Stance};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Strategist, Versatile};
+use super::{
+    Follower, Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Strategist, Versatile,
+};
 use crate::rules::{RulesSource, Settings};
 
 /// Who sits at a seat. Written, and kept in files, as `human`, `random`, `greedy`, `search:5`, `mcts:3`, `maxn:2`, `paranoid:2`,
@@ -118,7 +120,8 @@ impl PlayerSpec {
             }
             Self::Strategy { name, settings } => {
                 let settings = Settings::read(settings.iter().map(|(name, value)| (&**name, &**value)));
-                Ok(Box::new(Strategist::new(name, settings, self.to_string(), seed)))
+                let strategist = Strategist::new(name, settings, self.to_string(), seed);
+                Ok(Box::new(strategist.followed_by(outfit.follower.clone())))
             }
             Self::Human | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
@@ -136,6 +139,8 @@ pub struct Outfit {
     pub threads: usize,
     /// The memory of a search, in megabytes (2^20 bytes).
     pub memory_mb: usize,
+    /// Who may follow it line by line while it decides, where it is a strategy.
+    pub follower: Option<Arc<Follower>>,
 }
 
 impl Outfit {
@@ -155,6 +160,7 @@ impl Outfit {
             source: None,
             threads: 1,
             memory_mb: MonteCarloSettings::default().memory_mb,
+            follower: None,
         }
     }
 }

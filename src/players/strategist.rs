@@ -4,9 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Budget, Choice, Player, PlayerError, Thinking, Thought, worth};
+use super::{Budget, Choice, Follower, Following, Player, PlayerError, Thinking, Thought, worth};
 use crate::model::{Action, SeatId, State};
-use crate::rules::{Advice, Consultation, Fault, Generator, Luck, Rejection, Remark, Rules, Settings, Transaction, flow};
+use crate::rules::{
+    Advice, Call, Consultation, Fault, Follow, Generator, Halt, HaltCause, Luck, Rejection, Remark, Rules, Settings, Transaction, flow,
+};
 
 /// Asks the strategy of a ruleset. What it decides is checked; where it leaves the choice to its evaluation, every action is tried and the
 /// one after which it thinks most of the state is taken.
@@ -16,6 +18,7 @@ pub struct Strategist {
     settings: Settings,
     shown: String,
     generator: Generator,
+    follower: Option<Arc<Follower>>,
 }
 
 /// What weighing all actions came to.
@@ -52,7 +55,14 @@ impl Strategist {
             settings,
             shown,
             generator: Generator::new(seed),
+            follower: None,
         }
+    }
+
+    /// The same, which somebody may follow line by line.
+    #[must_use]
+    pub fn followed_by(self, follower: Option<Arc<Follower>>) -> Self {
+        Self { follower, ..self }
     }
 
     fn failed(&self, what: impl fmt::Display) -> PlayerError {
@@ -110,7 +120,13 @@ impl Strategist {
     }
 
     /// The action after which the strategy thinks most of the state, and how many were tried.
-    fn best(&mut self, rules: &dyn Rules, asked: &Consultation<'_>, budget: &Budget) -> Result<Weighed, PlayerError> {
+    fn best(
+        &mut self,
+        rules: &dyn Rules,
+        asked: &Consultation<'_>,
+        budget: &Budget,
+        following: Option<&Following>,
+    ) -> Result<Weighed, PlayerError> {
         let mut meter = budget.meter();
         let mut actions = flow::considered(rules, asked.state, asked.seat)?;
         if actions.is_empty() {
@@ -124,7 +140,13 @@ impl Strategist {
             if meter.tick().is_err() {
                 break;
             }
+            if let Some(following) = following {
+                following.considers(action);
+            }
             let worth = Self::worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
+            if let Some(following) = following {
+                following.has_weighed(action, worth);
+            }
             weighed.extend(worth.map(|worth| (worth, index)));
             match (worth, &mut best) {
                 (None, _) => {}
@@ -169,6 +191,7 @@ impl Player for Strategist {
         }
         let settings = self.settings.clone();
         let name = Arc::clone(&self.name);
+        let following = self.follower.as_ref().and_then(|follower| follower.begin(seat, &budget.interrupt));
         let asked = Consultation {
             strategy: &name,
             settings: &settings,
@@ -177,6 +200,7 @@ impl Player for Strategist {
             seed: self.generator.next_seed(),
             operations: Self::OPERATIONS,
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
+            follower: following.clone().map(|following| following as Arc<dyn Follow>),
         };
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
         let remark = |remark: &Remark| Thought {
@@ -193,10 +217,15 @@ impl Player for Strategist {
                 operations: Self::EVALUATION_OPERATIONS,
                 ..asked
             };
-            let weighed = self.best(rules, &asked, budget)?;
+            let weighed = self.best(rules, &asked, budget, following.as_deref())?;
             thoughts.extend(weighed.thoughts);
             (weighed.action, weighed.worth, weighed.tried)
         };
+        if let Some(following) = following
+            && !following.has_chosen(&action, decided(&advice))
+        {
+            return Err(self.failed("the decision was stopped"));
+        }
         Ok(Choice {
             line: vec![action.clone()],
             action,
@@ -207,5 +236,23 @@ impl Player for Strategist {
             instead_of: None,
             thoughts,
         })
+    }
+}
+
+/// What is to be seen of a strategy that has decided: the function that did.
+fn decided(advice: &Advice) -> Halt {
+    let by = &advice.by;
+    Halt {
+        cause: HaltCause::After,
+        stack: vec![Call {
+            function: by.hook.clone(),
+            file: by.file.clone(),
+            line: by.line,
+            arguments: Vec::new(),
+        }],
+        source_line: by.source_line.clone(),
+        variables: Vec::new(),
+        watches: Vec::new(),
+        remarks: advice.remarks.clone(),
     }
 }

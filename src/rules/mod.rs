@@ -10,6 +10,7 @@ mod contest;
 mod endings;
 pub mod fixture;
 pub mod flow;
+mod following;
 mod generator;
 mod imagine;
 mod listing;
@@ -31,6 +32,7 @@ mod words;
 use std::sync::Arc;
 
 pub use contest::{Changes, Round, SideError, Sides, after};
+pub use following::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Stride, Variable, Watched};
 pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};

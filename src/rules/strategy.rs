@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Fault;
+use super::{Fault, Follow};
 use crate::model::{Action, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
@@ -69,6 +69,8 @@ pub struct Consultation<'a> {
     pub operations: u64,
     /// How long it may take, whatever the steps.
     pub wall: Duration,
+    /// Who follows it line by line.
+    pub follower: Option<Arc<dyn Follow>>,
 }
 
 /// What a strategy decides.

@@ -102,6 +102,12 @@ impl Program {
         self.lines.place(position)
     }
 
+    /// Which line of which file a position is in.
+    #[cfg(feature = "following")]
+    pub(super) fn lines(&self) -> &LineMap {
+        &self.lines
+    }
+
     /// The place of a key of the maps that a function at a place writes down.
     pub(super) fn locate(&self, from: &crate::ruleset::Place, way: &[String]) -> Option<crate::ruleset::Place> {
         self.lines.locate(from, way)

@@ -154,6 +154,36 @@ impl Meter {
         }
     }
 
+    /// Stops the call: it is of no interest any more.
+    #[cfg(feature = "following")]
+    #[expect(clippy::unnecessary_box_returns, reason = "what the engine asks for")]
+    pub(crate) fn give_up(&self) -> Box<EvalAltResult> {
+        self.stop_for(Stop::Interrupted)
+    }
+
+    /// Gives the running call the time back that it has waited.
+    #[cfg(feature = "following")]
+    pub(crate) fn has_waited(&self, time: Duration) {
+        self.deadline
+            .set(self.deadline.get().and_then(|deadline| deadline.checked_add(time)));
+    }
+
+    /// Runs something with a budget of its own, which the running call does not pay.
+    #[cfg(feature = "following")]
+    pub(crate) fn aside<R>(&self, operations: u64, wall: Duration, run: impl FnOnce() -> R) -> R {
+        let used = (self.operations.replace(0), self.native_bytes.replace(0));
+        let may = (self.operations_limit.replace(operations), self.wall.replace(wall));
+        let (deadline, stopping) = (self.deadline.replace(None), self.stopping.replace(None));
+        let result = run();
+        self.operations.set(used.0);
+        self.native_bytes.set(used.1);
+        self.operations_limit.set(may.0);
+        self.wall.set(may.1);
+        self.deadline.set(deadline);
+        self.stopping.set(stopping);
+        result
+    }
+
     /// Why the call that has just ended had to stop, if it had to: whatever it came back with does not count.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         self.stopping.get()

@@ -7,6 +7,7 @@ use super::session::Session;
 use crate::client::messages::{Command, Description, History, HistoryEntry, LegalAction, PROTOCOL, Reply, ViewSnapshot};
 use crate::host::{ClientId, HostError};
 use crate::model::{Action, ActionId, Frame, Pick, SeatId, State};
+use crate::players::HaltsAround;
 use crate::rules::{Luck, Refusal, RefusalCode, Rejection, Transaction, flow};
 
 /// What an answer is when something did not happen.
@@ -61,6 +62,16 @@ impl Session {
             Command::Stop => Ok(self.stop()),
             Command::Save { file } => self.save(client, file.as_deref()),
             Command::Watch { watched } => self.watch(client, watched),
+            Command::Follow {
+                seat,
+                followed,
+                before,
+                after,
+            } => self.follow(client, seat, followed.then_some(HaltsAround { before, after })),
+            Command::BreakPoints { points } => self.set_break_points(client, points),
+            Command::Watches { expressions } => self.set_watches(client, &expressions),
+            Command::Halt => self.halt(client),
+            Command::Step { stride } => self.step(client, stride),
             Command::Evaluate { strategy } => self.evaluate(client, &strategy),
             Command::Debug { text } => self.change_by_hand(client, &text),
             Command::Reload => self.reload_for(client),

@@ -50,6 +50,8 @@ pub(super) enum ToSession {
     Request(ClientId, Request),
     Leave(ClientId),
     Computers,
+    /// A strategy that is followed has halted, or goes on.
+    Followed,
     Command(SessionCommand),
 }
 

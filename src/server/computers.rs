@@ -14,7 +14,9 @@ use super::setup::MakePlayer;
 use crate::client::messages::{FromHost, Notice, ThinkingReport};
 use crate::host::ClientId;
 use crate::model::{Action, SeatId, State};
-use crate::players::{Answer, Budget, Choice, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback};
+use crate::players::{
+    Answer, Budget, Choice, Follower, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
+};
 use crate::rules::{Generator, RulesSource, StandIns};
 
 /// The least time between two reports of one question.
@@ -53,17 +55,27 @@ pub(super) struct Computers {
     last_action: Option<Instant>,
     seats: BTreeMap<SeatId, Seated>,
     adviser: Option<Seated>,
-    thinking: Option<Open>,
+    pub(super) thinking: Option<Open>,
     hinting: Option<Hint>,
     /// Who watches them think.
     pub(super) watchers: BTreeSet<ClientId>,
+    /// Follows strategies line by line.
+    pub(super) follower: Arc<Follower>,
+    /// Who follows them.
+    pub(super) followers: BTreeSet<ClientId>,
+    /// The halt that those who follow were told of: its number, and whose strategy has halted.
+    pub(super) told_halt: Option<(u64, SeatId)>,
     /// An action that waits for its time.
     chosen: Option<(Instant, Action)>,
 }
 
 impl Computers {
     pub(super) fn new(to: Sender<ToSession>, make: MakePlayer, pace: Duration, seed: u64) -> Self {
+        let halts = to.clone();
         Self {
+            follower: Arc::new(Follower::new(move || drop(halts.send(ToSession::Followed)))),
+            followers: BTreeSet::new(),
+            told_halt: None,
             to,
             make,
             generator: Generator::new(seed.rotate_left(32) ^ 0x5eed),
@@ -100,6 +112,7 @@ impl Computers {
     /// The match goes another way: what was asked is of no interest any more.
     pub(super) fn interrupt(&mut self) {
         self.stop();
+        self.follower.forget();
         self.thinking = None;
         self.hinting = None;
         self.chosen = None;
@@ -152,7 +165,10 @@ impl Computers {
             Some(other) => other.thinker.release(),
             None => {}
         }
-        let outfit = Outfit::on_all_cores(source, self.generator.next_seed());
+        let outfit = Outfit {
+            follower: at_seat.then(|| Arc::clone(&self.follower)),
+            ..Outfit::on_all_cores(source, self.generator.next_seed())
+        };
         let (make, name, known) = (Arc::clone(&self.make), spec.to_string(), spec.clone());
         let make = move || {
             let player = make(&known, &outfit)?;

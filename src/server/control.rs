@@ -275,6 +275,7 @@ impl Session {
 
     /// Tells clients which rules are in force. Returns whether the declarations are others than those they know.
     fn send_reloaded(&mut self, changes: Vec<String>, noticed: Instant) -> bool {
+        self.tell_beginning_anew();
         self.computers.new_rules();
         self.told_faults.clear();
         let (fingerprint, frame) = (self.playing.rules().fingerprint(), Arc::clone(self.playing.state().frame()));

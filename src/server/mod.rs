@@ -10,6 +10,7 @@ mod chronicle;
 mod clients;
 mod computers;
 mod control;
+mod following;
 mod play;
 mod program;
 mod session;

@@ -173,12 +173,15 @@ impl Session {
                 Ok(ToSession::Request(client, request)) => self.take_request(client, request),
                 Ok(ToSession::Leave(client)) => self.leave(client),
                 Ok(ToSession::Computers) => self.guarded(Self::take_news),
+                // Told below, as after everything else.
+                Ok(ToSession::Followed) => {}
                 Ok(ToSession::Command(SessionCommand::Reload { noticed })) => {
                     self.guarded(|session| drop(session.reload_rules(noticed, false)));
                 }
                 Ok(ToSession::Command(SessionCommand::Close)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
                 Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
             }
+            self.guarded(Self::tell_halt);
             self.guarded(Self::tend_computers);
             self.guarded(Self::keep_match);
         }
@@ -229,6 +232,7 @@ impl Session {
             faults.retain(|fault| fault != &**answered);
         }
         self.tell_faults(faults);
+        self.tell_halt();
         self.clients.send(client, FromHost::Answer(Answer { id, reply }));
         if quits {
             self.leave(client);
@@ -276,6 +280,7 @@ impl Session {
     fn leave(&mut self, client: ClientId) {
         self.access.leave(client);
         self.computers.drop_hint_of(client);
+        self.drop_follower(client);
         if self.clients.remove(client) && self.clients.is_empty() && self.ends_when_left {
             self.has_ended = true;
         }

@@ -81,6 +81,7 @@ impl Session {
                 seed: 1,
                 operations: OPERATIONS,
                 wall: WALL,
+                follower: None,
             };
             self.playing.rules().evaluate(&asked)
         };

@@ -348,6 +348,44 @@ fn a_strategy_is_watched_as_it_thinks_and_says_what_it_thinks_of_the_match() {
 }
 
 #[test]
+fn a_strategy_is_followed_line_by_line_over_the_pipe() {
+    let mut engine = Engine::start(&["conquest/war", "--seed", "3", "--seat", "blue=human", "--seat", "green=human"]);
+    let seat = engine.ask(json!({"do": "view"}), 1)["state"]["mark"]["seat"].as_u64().unwrap();
+    let others = engine.ask(json!({"do": "follow", "seat": seat, "before": true}), 2);
+    assert!(
+        others["message"].as_str().unwrap().contains("only strategies can be followed"),
+        "{others}"
+    );
+    for (id, request) in [
+        (3, json!({"do": "pause", "paused": true})),
+        (4, json!({"do": "assign", "seat": seat, "player": "standard"})),
+        (5, json!({"do": "follow", "seat": seat, "before": true, "after": true})),
+        (6, json!({"do": "watches", "expressions": ["view.seat.cells.count > 0"]})),
+    ] {
+        assert_eq!(engine.ask(request, id)["reply"], "done");
+    }
+    // What a request brings about may come before its answer.
+    let mut says = |request: Value, notice: &str| {
+        engine.write(&request.to_string());
+        engine.notice(notice)
+    };
+    let begins = says(json!({"id": 7, "do": "pause", "paused": false}), "halted");
+    assert_eq!(begins["cause"], "before");
+    assert_eq!(begins["file"], "rulesets/conquest/strategies/standard.rhai");
+    assert_eq!(begins["watches"][0]["value"], "true", "{begins}");
+    assert!(begins["source_line"].is_string() && begins["stack"].as_array().unwrap().len() == 1);
+    let second = says(json!({"id": 8, "do": "step", "stride": "into"}), "halted");
+    assert_ne!(second["line"], begins["line"]);
+    let decided = says(json!({"id": 9, "do": "step", "stride": "continue"}), "halted");
+    assert!(decided["cause"] == "after" && decided["chosen"].is_string(), "{decided}");
+    let event = says(json!({"id": 10, "do": "step", "stride": "continue"}), "event");
+    assert_eq!(event["notation"], decided["chosen"]);
+    // The end comes while the next decision has halted.
+    assert_eq!(engine.notice("halted")["cause"], "before");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
 fn strategies_are_described_and_can_be_assigned_and_asked() {
     let mut engine = Engine::start(&[
         "conquest",

@@ -23,6 +23,7 @@ mod cornered_brute_force;
 mod documents;
 mod engine;
 mod failing_hooks;
+mod following;
 mod format_round_trips;
 mod formats;
 mod golden_matches;

@@ -295,7 +295,13 @@ impl<'a> Table<'a> {
             Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
             Notice::Message { text } => self.say(text)?,
             Notice::Thoughts(report) => self.say(tell::thoughts(report))?,
-            Notice::View(_) | Notice::Turn { .. } | Notice::Players { .. } | Notice::Thinking(_) | Notice::Thought { .. } => {}
+            Notice::Halted(_)
+            | Notice::WentOn { .. }
+            | Notice::View(_)
+            | Notice::Turn { .. }
+            | Notice::Players { .. }
+            | Notice::Thinking(_)
+            | Notice::Thought { .. } => {}
         }
         Ok(())
     }

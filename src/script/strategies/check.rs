@@ -17,7 +17,7 @@ pub(in crate::script) fn check(sources: &Sources, limits: &Limits, frame: &Frame
     let hooks = hooks_of(frame);
     for name in names(sources) {
         let none = Settings::default();
-        match compile_strategy(sources, &name, limits) {
+        match compile_strategy(sources, &name, limits, None) {
             Some(Ok(program)) => {
                 let own = |one: &Diagnostic| one.place.as_ref().is_some_and(is_of_strategy);
                 found.extend(program.lint(&hooks).into_iter().filter(own));

@@ -96,6 +96,16 @@ impl Mind {
         self.0.remarks.borrow().clone()
     }
 
+    /// Runs something of which nothing stays: neither what is remarked nor which luck was used.
+    #[cfg(feature = "following")]
+    pub(super) fn quietly<R>(&self, run: impl FnOnce() -> R) -> R {
+        let (luck, remarks) = (self.0.generator.borrow().clone(), self.0.remarks.borrow().len());
+        let result = run();
+        self.0.generator.replace(luck);
+        self.0.remarks.borrow_mut().truncate(remarks);
+        result
+    }
+
     pub(crate) fn stage(&self) -> &SharedStage {
         &self.0.stage
     }

@@ -4,8 +4,15 @@
 //! itself alone. It is handed what its seat sees and a [`Mind`](mind::Mind), and gives back an action.
 
 mod check;
+#[cfg(feature = "following")]
+mod following;
+#[cfg(not(feature = "following"))]
+#[path = "not_following.rs"]
+mod following;
 mod hooks;
 mod mind;
+#[cfg(feature = "following")]
+mod shown;
 
 pub(super) use check::check;
 
@@ -14,6 +21,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use following::Tracker;
 pub(crate) use hooks::STRATEGY_HOOKS;
 pub(crate) use mind::{Deed, Expectation, Mind};
 use rhai::{Dynamic, Map};
@@ -62,18 +70,28 @@ fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
     })
 }
 
-/// Compiles a strategy. `None` if there is none of that name.
-fn compile_strategy(sources: &Sources, name: &str, limits: &Limits) -> Option<Result<Program, Diagnostics>> {
+/// Compiles a strategy, to be followed if there is a tracker. `None` if there is none of that name.
+fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Option<&Tracker>) -> Option<Result<Program, Diagnostics>> {
     let sources = sources_of(sources, name)?;
-    Some(compile(&sources, limits, &|sandbox| {
+    let compiled = compile(&sources, limits, &|sandbox| {
         api::register(&mut sandbox.engine);
         api::register_strategies(&mut sandbox.engine);
+        if let Some(tracker) = tracker {
+            tracker.register(sandbox);
+        }
+    });
+    Some(compiled.inspect(|program| {
+        if let Some(tracker) = tracker {
+            tracker.take_lines(program);
+        }
     }))
 }
 
 /// The functions of a strategy that decide.
 struct Strategy {
     program: Program,
+    /// What follows it line by line. Strategies nobody follows run without, and at full speed.
+    tracker: Option<Tracker>,
     /// For each phase.
     decide_in: Vec<Option<String>>,
     /// For each action that answers a question.
@@ -83,7 +101,7 @@ struct Strategy {
 }
 
 impl Strategy {
-    fn new(program: Program, frame: &Frame) -> Self {
+    fn new(program: Program, tracker: Option<Tracker>, frame: &Frame) -> Self {
         let named = |name: String| program.has(&name, 2).then_some(name);
         Self {
             decide_in: frame.phases.iter().map(|phase| named(format!("decide_{}", phase.name))).collect(),
@@ -94,6 +112,7 @@ impl Strategy {
                 .collect(),
             decide: program.has("decide", 2),
             evaluate: program.has("evaluate", 2),
+            tracker,
             program,
         }
     }
@@ -110,6 +129,9 @@ impl Strategy {
     }
 }
 
+/// What came of compiling strategies, by name and whether they are followed.
+type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Fault>>;
+
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct Strategies {
     sources: Arc<Sources>,
@@ -117,7 +139,7 @@ pub(super) struct Strategies {
     settings: Arc<BTreeMap<String, Settings>>,
     frame: Arc<Frame>,
     stage: SharedStage,
-    known: RefCell<BTreeMap<String, Result<Rc<Strategy>, Fault>>>,
+    known: RefCell<Known>,
     shared: Rc<Shared>,
 }
 
@@ -170,16 +192,18 @@ impl Strategies {
         }
     }
 
-    fn strategy(&self, name: &str) -> Result<Rc<Strategy>, Fault> {
-        if let Some(known) = self.known.borrow().get(name) {
+    fn strategy(&self, asked: &Consultation<'_>) -> Result<Rc<Strategy>, Fault> {
+        let key = (asked.strategy.to_owned(), asked.follower.is_some());
+        if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let made = match compile_strategy(&self.sources, name, &self.limits) {
-            None => return Err(no_strategy(name)),
-            Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, &self.frame))),
+        let tracker = key.1.then(Tracker::default);
+        let made = match compile_strategy(&self.sources, asked.strategy, &self.limits, tracker.as_ref()) {
+            None => return Err(no_strategy(asked.strategy)),
+            Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, tracker, &self.frame))),
             Some(Err(problems)) => Err(first_fault(&problems)),
         };
-        self.known.borrow_mut().insert(name.to_owned(), made.clone());
+        self.known.borrow_mut().insert(key, made.clone());
         made
     }
 
@@ -202,16 +226,20 @@ impl Strategies {
             stage: Rc::clone(&self.stage),
         };
         program.set_budget(asked.operations, asked.wall);
+        let run = || program.call(hook, (view, mind.clone()));
         let result = self
             .stage
-            .look(asked.state, Some(asked.seat), || program.call(hook, (view, mind.clone())));
+            .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
+                (Some(tracker), Some(follower)) => tracker.during(follower, hook, &mind, run),
+                _ => run(),
+            });
         mind.forget();
         Ok((result?, mind))
     }
 
     /// What a strategy decides.
     pub(super) fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
-        let strategy = self.strategy(asked.strategy)?;
+        let strategy = self.strategy(asked)?;
         let Some((hook, answers)) = strategy.hook(asked.state) else {
             if strategy.evaluate {
                 return Ok(Advice::default());
@@ -265,7 +293,7 @@ impl Strategies {
 
     /// What a strategy thinks a state is worth.
     pub(super) fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
-        let strategy = self.strategy(asked.strategy)?;
+        let strategy = self.strategy(asked)?;
         if !strategy.evaluate {
             return Ok(None);
         }

@@ -71,6 +71,11 @@ impl<'a> Answerer<'a> {
             | Command::Hint { .. }
             | Command::Save { .. }
             | Command::Watch { .. }
+            | Command::Follow { .. }
+            | Command::BreakPoints { .. }
+            | Command::Watches { .. }
+            | Command::Halt
+            | Command::Step { .. }
             | Command::Evaluate { .. }
             | Command::Debug { .. }
             | Command::Reload => refused(RefusalCode::Policy, "a program that plays looks and acts, and no more"),

@@ -120,7 +120,12 @@ impl Desk {
             Notice::View(view) if view.at != self.draws_of => self.draws.clear(),
             Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
             Notice::Players { .. } => self.thoughts.clear(),
-            Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } | Notice::Thoughts(_) => {}
+            Notice::Halted(_)
+            | Notice::WentOn { .. }
+            | Notice::View(_)
+            | Notice::Turn { .. }
+            | Notice::Thought { .. }
+            | Notice::Thoughts(_) => {}
         }
     }
 }

@@ -1,0 +1,156 @@
+//! Values of scripts as whoever follows a strategy is shown them.
+
+use std::fmt::Write as _;
+
+use rhai::{Dynamic, Engine, FnPtr};
+
+use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
+use super::super::value::{DEPTH, Items, with_items};
+use super::super::wording::in_words;
+use super::{Deed, Mind};
+use crate::model::{Pick, State};
+use crate::rules::flow;
+
+/// The sort of a value, as the reference calls it.
+pub(super) fn sort_of(engine: &Engine, value: &Dynamic) -> String {
+    let value = value.flatten_clone();
+    if value.is_unit() {
+        return "nothing".to_owned();
+    }
+    in_words(engine.map_type_name(value.type_name()))
+}
+
+/// A value as text of at most so many bytes.
+pub(super) fn shown(engine: &Engine, value: &Dynamic, longest: usize) -> String {
+    let mut out = String::new();
+    show(engine, &value.flatten_clone(), &mut out, DEPTH, longest);
+    if out.len() > longest {
+        out.truncate(out.floor_char_boundary(longest));
+        out.push('…');
+    }
+    out
+}
+
+fn show(engine: &Engine, value: &Dynamic, out: &mut String, depth: usize, longest: usize) {
+    if depth == 0 || out.len() > longest {
+        out.push('…');
+        return;
+    }
+    let items = with_items(value, |items| match items {
+        Items::List(list) => {
+            out.push('[');
+            for (index, item) in list.iter().enumerate() {
+                if out.len() > longest {
+                    break;
+                }
+                out.push_str(if index > 0 { ", " } else { "" });
+                show(engine, item, out, depth - 1, longest);
+            }
+            out.push(']');
+        }
+        Items::Map(map) => {
+            out.push_str("#{");
+            for (index, (key, item)) in map.iter().enumerate() {
+                if out.len() > longest {
+                    break;
+                }
+                out.push_str(if index > 0 { ", " } else { " " });
+                out.push_str(key);
+                out.push_str(": ");
+                show(engine, item, out, depth - 1, longest);
+            }
+            out.push_str(if map.is_empty() { "}" } else { " }" });
+        }
+    });
+    if items.is_none() {
+        out.push_str(&one(engine, value));
+    }
+}
+
+/// A value that holds no others.
+fn one(engine: &Engine, value: &Dynamic) -> String {
+    if value.is_unit() {
+        "()".to_owned()
+    } else if let Ok(text) = value.as_immutable_string_ref() {
+        format!("{:?}", text.as_str())
+    } else if let Ok(number) = value.as_int() {
+        number.to_string()
+    } else if let Ok(truth) = value.as_bool() {
+        truth.to_string()
+    } else if let Ok(letter) = value.as_char() {
+        format!("{letter:?}")
+    } else if let Some(range) = value.read_lock::<std::ops::Range<i64>>() {
+        format!("{}..{}", range.start, range.end)
+    } else if let Some(range) = value.read_lock::<std::ops::RangeInclusive<i64>>() {
+        format!("{}..={}", range.start(), range.end())
+    } else if value.read_lock::<FnPtr>().is_some() {
+        "a closure".to_owned()
+    } else {
+        thing(value).unwrap_or_else(|| in_words(engine.map_type_name(value.type_name())))
+    }
+}
+
+/// A thing of the match.
+fn thing(value: &Dynamic) -> Option<String> {
+    if let Some(cell) = value.read_lock::<Cell>() {
+        return read(&cell.stage, |state| state.board().cell_name(cell.id).to_owned());
+    }
+    if let Some(piece) = value.read_lock::<Piece>() {
+        return read(&piece.stage, |state| piece_words(state, &piece));
+    }
+    if let Some(seat) = value.read_lock::<Seat>() {
+        return read(&seat.stage, |state| name_of_seat(state, seat.id));
+    }
+    if let Some(cells) = value.read_lock::<Cells>() {
+        return read(&cells.stage, |state| cells_words(state, &cells));
+    }
+    if let Some(deed) = value.read_lock::<Deed>() {
+        return read(&deed.stage, |state| flow::plain_notation(state, &deed.action));
+    }
+    if let Some(mind) = value.read_lock::<Mind>() {
+        return read(mind.stage(), |state| {
+            format!("what {} thinks with", name_of_seat(state, mind.seat()))
+        });
+    }
+    let view = value.read_lock::<View>()?;
+    let seat = view.stage.seat();
+    read(&view.stage, |state| {
+        let round = state.sequence().mark.round;
+        match seat {
+            Some(seat) => format!("what {} sees in round {round}", name_of_seat(state, seat)),
+            None => format!("the match in round {round}"),
+        }
+    })
+}
+
+fn read(stage: &super::SharedStage, words: impl FnOnce(&State) -> String) -> Option<String> {
+    stage.read(|state| Ok(words(state))).ok()
+}
+
+fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
+    let declared = state.frame().seats.get(seat.index());
+    declared.map_or_else(String::new, |seat| seat.name.to_string())
+}
+
+fn piece_words(state: &State, piece: &Piece) -> String {
+    let mut words = String::new();
+    if let Some(known) = state.piece(piece.id) {
+        if let Some(owner) = known.owner {
+            let _ = write!(words, "{} ", name_of_seat(state, owner));
+        }
+        if let Some(kind) = state.frame().kind(known.kind) {
+            let _ = write!(words, "{} ", kind.name);
+        }
+    }
+    words.push_str(&flow::pick_text(state, &Pick::Piece(piece.id)));
+    words
+}
+
+fn cells_words(state: &State, cells: &Cells) -> String {
+    let names: Vec<&str> = cells.set.iter().map(|cell| state.board().cell_name(cell)).collect();
+    match names.len() {
+        0 => "no cell".to_owned(),
+        1 => format!("1 cell: {}", names.concat()),
+        count => format!("{count} cells: {}", names.join(", ")),
+    }
+}

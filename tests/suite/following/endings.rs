@@ -1,0 +1,188 @@
+//! What ends a decision that has halted, and who may follow one at all.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use boardwright::client::messages::{Command, Notice, Reply, Stride};
+use boardwright::host::Policy;
+use boardwright::model::SeatSet;
+use boardwright::rules::RefusalCode;
+use boardwright::server::{Claim, NewRules, Session, SessionSetup};
+
+use super::{DARK, FILE, Followed, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};
+
+type End = fn(&mut Followed);
+
+/// Whatever ends a decision that has halted is answered at once, and the match is as it should be after it.
+#[test]
+fn nothing_hangs_while_a_strategy_has_halted() {
+    let ends: [(&str, End); 5] = [
+        ("pause", |followed| _ = followed.says(Command::Pause { paused: true })),
+        ("assign", |followed| {
+            followed.says(Command::Assign {
+                seat: LIGHT,
+                player: "human".to_owned(),
+            });
+        }),
+        ("undo", |followed| _ = followed.client.ask(Command::Undo).unwrap()),
+        ("stop", |followed| {
+            followed.says(Command::Stop);
+            followed.is_let_go();
+        }),
+        ("unfollow", |followed| {
+            followed.says(Command::Follow {
+                seat: LIGHT,
+                followed: false,
+                before: false,
+                after: false,
+            });
+            followed.is_let_go();
+        }),
+    ];
+    for (name, end) in ends {
+        let mut followed = Followed::of(STRATEGY);
+        followed.follows(true, false).begins();
+        if name == "undo" {
+            // Something to take back: the person acts, and it is halted in the decision after that.
+            followed.halts();
+            followed.ends();
+            let legal = followed.client.ask(Command::Legal { seat: Some(DARK) }).unwrap();
+            let Reply::Legal { at, actions, .. } = legal else {
+                panic!("{legal:?}")
+            };
+            followed.says(Command::Submit {
+                action: actions[0].action.clone(),
+                at,
+                drop_later: false,
+            });
+        }
+        followed.halts();
+        let begun = Instant::now();
+        end(&mut followed);
+        assert!(begun.elapsed() < Duration::from_millis(500), "{name}: {:?}", begun.elapsed());
+        assert!(
+            followed
+                .client
+                .mirror()
+                .halted()
+                .is_none_or(|halted| name == "undo" && halted.line == 2),
+            "{name}"
+        );
+    }
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(true, false).begins();
+    followed.halts();
+    let begun = Instant::now();
+    drop(followed.client);
+    followed.session.wait();
+    assert!(begun.elapsed() < Duration::from_millis(500), "close: {:?}", begun.elapsed());
+}
+
+#[test]
+fn a_strategy_goes_on_when_the_last_one_who_followed_it_is_gone() {
+    let mut setup = setup_of(source_of(STRATEGY), &["tried", "human"]);
+    setup.ends_when_left = false;
+    let session = Session::spawn(setup).unwrap();
+    let mut other = join(&session, Claim::AllPeople, true);
+    let mut followed = Followed {
+        client: join(&session, Claim::Onlooker, true),
+        session,
+    };
+    followed.follows(true, false).begins();
+    followed.halts();
+    assert_eq!(other.mirror().halted(), None, "who does not follow is told nothing");
+    drop(followed.client);
+    while other.mirror().at() < 2 {
+        assert!(other.poll(LONG).unwrap().is_some(), "it does not act");
+    }
+}
+
+#[test]
+fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_are_followed() {
+    let refused = |followed: &mut Followed, seat| {
+        let follow = Command::Follow {
+            seat,
+            followed: true,
+            before: true,
+            after: false,
+        };
+        let others = [
+            Command::BreakPoints { points: Vec::new() },
+            Command::Watches { expressions: Vec::new() },
+            Command::Halt,
+            Command::Step { stride: Stride::Into },
+        ];
+        let codes = [follow]
+            .into_iter()
+            .chain(others)
+            .map(|command| match followed.client.ask(command).unwrap() {
+                Reply::Refused(refusal) => Some(refusal.code),
+                _ => None,
+            });
+        codes.collect::<Vec<_>>()
+    };
+    let policy = Some(RefusalCode::Policy);
+    let mut rated = Followed::with(SessionSetup {
+        policy: Policy {
+            debug: false,
+            ..Policy::default()
+        },
+        ..setup_of(source_of(STRATEGY), &["tried", "human"])
+    });
+    assert_eq!(refused(&mut rated, LIGHT), [policy; 5]);
+    let mut host = Followed::of(STRATEGY);
+    let guest = join(&host.session, Claim::Seats(SeatSet::first_seats(2)), false);
+    let mut guest = Followed {
+        session: host.session.clone(),
+        client: guest,
+    };
+    assert_eq!(refused(&mut guest, LIGHT), [policy; 5]);
+    let follow = |seat| Command::Follow {
+        seat,
+        followed: true,
+        before: true,
+        after: false,
+    };
+    let reply = host.client.ask(follow(DARK)).unwrap();
+    assert!(
+        matches!(&reply, Reply::Error { message } if message.contains("only strategies can be followed")),
+        "{reply:?}"
+    );
+    let reply = host.client.ask(Command::Step { stride: Stride::Over }).unwrap();
+    assert!(
+        matches!(&reply, Reply::Error { message } if message == "no strategy has halted"),
+        "{reply:?}"
+    );
+}
+
+#[test]
+fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
+    type Pending = Arc<Mutex<Option<NewRules>>>;
+    let pending: Pending = Arc::default();
+    let taken = Arc::clone(&pending);
+    let mut followed = Followed::with(SessionSetup {
+        reload: Some(Box::new(move || taken.lock().unwrap().take().ok_or_else(Vec::new))),
+        ..setup_of(source_of(STRATEGY), &["tried", "human"])
+    });
+    followed.follows(true, false).begins();
+    assert_eq!(followed.halts().source_line.as_deref(), Some("    let sum = 0;"));
+    assert_eq!(followed.steps(Stride::Over), 3);
+    *pending.lock().unwrap() = Some(NewRules {
+        source: Arc::new(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100"))),
+        changes: vec![format!("{FILE} changed")],
+        problems: Vec::new(),
+        about: None,
+    });
+    followed.client.send(Command::Reload).unwrap();
+    let text = followed.hears(|notice| match notice {
+        Notice::Message { text } => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(text, "the decision of Light begins anew under the changed scripts");
+    followed.hears(|notice| matches!(notice, Notice::WentOn { .. }).then_some(()));
+    let report = followed.halts();
+    assert_eq!((report.line, report.source_line.as_deref()), (2, Some("    let sum = 100;")));
+    // Of the changed rules the event stands as well.
+    followed.breaks_at(&[6]).says(Command::Step { stride: Stride::Continue });
+    assert_eq!(values(&followed.halts())[0], "number sum = 112");
+}

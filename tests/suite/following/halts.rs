@@ -1,0 +1,197 @@
+//! Where a strategy that is followed halts, what is to be seen there, and how it goes on.
+
+use boardwright::client::messages::{Command, HaltCause, HaltReport, Stride};
+
+use super::{FILE, Followed, LIGHT, STRATEGY, WEIGHING, values};
+
+#[test]
+fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(false, false).breaks_at(&[13]).begins();
+    let report = followed.halts();
+    assert_eq!((report.cause, report.file.as_str(), report.line), (HaltCause::BreakPoint, FILE, 13));
+    assert_eq!(report.source_line.as_deref().map(str::trim), Some("result"));
+    assert_eq!((report.seat, report.player.as_str()), (LIGHT, "tried"));
+    assert_eq!(values(&report), ["number result = 2", "number number = 1"]);
+    let calls: Vec<(&str, u32, &[String])> = report
+        .stack
+        .iter()
+        .map(|call| (call.function.as_str(), call.line, call.arguments.as_slice()))
+        .collect();
+    assert_eq!(calls, [("twice", 13, ["1".to_owned()].as_slice()), ("decide", 4, [].as_slice())]);
+    // The loop comes by twice more; nothing has happened meanwhile.
+    assert_eq!(followed.client.mirror().at(), 1);
+    assert_eq!(followed.steps(Stride::Continue), 13);
+    assert_eq!(followed.steps(Stride::Continue), 13);
+    assert_eq!(values(&followed.halts())[1], "number number = 3");
+    assert!(followed.ends().starts_with("put "));
+    assert_eq!(followed.client.mirror().halted(), None);
+}
+
+#[test]
+fn things_of_the_match_are_shown_by_their_names() {
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(false, false).breaks_at(&[8]).begins();
+    let report = followed.halts();
+    let shown = values(&report);
+    assert!(shown[0].starts_with("Cell place = "), "{shown:?}");
+    assert_eq!(
+        shown[1..],
+        [
+            "number sum = 12",
+            "Mind mind = what light thinks with",
+            "View view = what light sees in round 1"
+        ]
+    );
+    let said: Vec<(&str, Option<i64>)> = report.thoughts.iter().map(|one| (one.text.as_str(), one.number)).collect();
+    assert_eq!(said, [("sum", Some(12))]);
+    let report = followed.shows_watches(&["view.seat", "view.zone(\"hand\", view.seat)", "mind.legal()[0]", "#{ a: [1, 2] }"]);
+    let watched: Vec<Option<String>> = report.watches.into_iter().map(|one| one.value).collect();
+    let expected = ["light", "[light ace hand]", "put a1", "#{ a: [1, 2] }"];
+    assert_eq!(watched.len(), 4);
+    for (found, expected) in watched.into_iter().zip(expected) {
+        let found = found.unwrap();
+        let same = found == expected || (expected.starts_with("[light ace") && found.starts_with("[light ace"));
+        assert!(same, "{found} is not {expected}");
+    }
+}
+
+#[test]
+fn it_steps_into_calls_over_them_and_out_of_them() {
+    use Stride::{Into, Out, Over};
+
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(true, false).begins();
+    let report = followed.halts();
+    assert_eq!((report.cause, report.line), (HaltCause::Before, 2));
+    let walk = [
+        (Over, 3),
+        (Over, 4),
+        // The same line again is another turn of the loop.
+        (Over, 4),
+        (Into, 11),
+        (Into, 12),
+        (Into, 13),
+        // Back in the loop, whose line is come to again in its next turn.
+        (Over, 4),
+        (Into, 11),
+        (Out, 6),
+        (Over, 7),
+        (Over, 8),
+    ];
+    for (step, (stride, line)) in walk.into_iter().enumerate() {
+        assert_eq!(followed.steps(stride), line, "step {step}");
+    }
+    assert_eq!(followed.halts().cause, HaltCause::Step);
+    followed.says(Command::Step { stride: Stride::Over });
+    assert!(followed.ends().starts_with("put "), "a stride ends with the decision");
+}
+
+#[test]
+fn it_halts_before_a_decision_and_when_it_has_decided() {
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(true, true).begins();
+    assert_eq!(followed.halts().cause, HaltCause::Before);
+    followed.says(Command::Step { stride: Stride::Continue });
+    let report = followed.halts();
+    assert_eq!((report.cause, report.line), (HaltCause::After, 1));
+    let chosen = report.chosen.clone().unwrap();
+    assert_eq!(followed.client.mirror().at(), 1, "it is not carried out yet");
+    assert_eq!(followed.ends(), chosen);
+}
+
+#[test]
+fn watched_expressions_are_worked_out_in_the_call_that_has_halted_and_change_nothing() {
+    let plain = Followed::of(STRATEGY).follows(false, false).begins().ends();
+    let mut followed = Followed::of(STRATEGY);
+    followed
+        .follows(false, false)
+        .breaks_at(&[6])
+        .watches(&[
+            "sum * TRICK",
+            "twice(sum)",
+            "nobody",
+            "mind.any([1, 2, 3])",
+            "mind.note(\"nothing\")",
+        ])
+        .begins();
+    let report = followed.halts();
+    let of = |report: &HaltReport, index: usize| {
+        let watched = &report.watches[index];
+        (
+            watched.value.clone().unwrap_or_default(),
+            watched.problem.clone().unwrap_or_default(),
+        )
+    };
+    assert_eq!(of(&report, 0).0, "84");
+    assert_eq!(of(&report, 1).0, "24");
+    assert!(of(&report, 2).1.contains("nobody"), "{:?}", of(&report, 2));
+    assert!(report.thoughts.is_empty(), "what a watch notes is nothing the strategy said");
+    // Others are worked out where it has halted; what can not be read or never ends is said.
+    let report = followed.shows_watches(&["sum +", "while true { }", "forever(1)"]);
+    assert!(of(&report, 0).0.is_empty() && !of(&report, 0).1.is_empty());
+    assert!(!of(&report, 1).1.is_empty() && of(&report, 2).1.contains("forever"), "{report:?}");
+    assert_eq!(of(&followed.shows_watches(&["sum"]), 0).0, "12");
+    assert_eq!(followed.ends(), plain, "the luck of the strategy is what it was");
+}
+
+#[test]
+fn a_watched_expression_that_never_ends_is_given_up_and_the_decision_goes_on() {
+    let strategy = format!("{STRATEGY}\nfn forever(n) {{ let i = 0; while n > 0 {{ i += 1; }} i }}");
+    let mut followed = Followed::of(&strategy);
+    followed.follows(false, false).breaks_at(&[6]).watches(&["forever(1)"]).begins();
+    let problem = followed.halts().watches[0].problem.clone();
+    assert_eq!(problem.as_deref(), Some("it takes too long"));
+    assert!(followed.ends().starts_with("put "));
+}
+
+#[test]
+fn what_it_weighs_is_told_while_it_weighs_it() {
+    let mut followed = Followed::of(WEIGHING);
+    followed.follows(false, true).breaks_at(&[3]).begins();
+    assert_eq!(followed.halts().considered.as_deref(), Some("put a1"));
+    followed.steps(Stride::Continue);
+    let report = followed.halts();
+    assert_eq!(report.considered.as_deref(), Some("put b1"));
+    let weighed: Vec<(&str, Option<i64>, bool)> = report
+        .thoughts
+        .iter()
+        .map(|one| (one.text.as_str(), one.number, one.weighed))
+        .collect();
+    assert_eq!(weighed, [("put a1", Some(1), true)]);
+    followed.breaks_at(&[]).says(Command::Step { stride: Stride::Continue });
+    let report = followed.halts();
+    assert_eq!(
+        (report.cause, report.chosen.as_deref(), report.thoughts.len()),
+        (HaltCause::After, Some("put b2"), 16)
+    );
+    assert_eq!(followed.ends(), "put b2");
+}
+
+#[test]
+fn a_strategy_at_work_is_halted_when_that_is_asked() {
+    let strategy = "fn decide(view, mind) {\n    let i = 0;\n    while i < 1500000 {\n        i += 1;\n    }\n    mind.legal()[0]\n}\n";
+    let mut followed = Followed::of(strategy);
+    followed.follows(false, false).begins().says(Command::Halt);
+    let report = followed.halts();
+    assert_eq!(
+        (report.cause, (2..=6).contains(&report.line)),
+        (HaltCause::Asked, true),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn it_shows_what_its_seat_sees_and_no_more() {
+    let mut followed = Followed::of(STRATEGY);
+    followed
+        .follows(true, false)
+        .watches(&[
+            "view.zone(\"hand\", view.seat).len()",
+            "view.zone(\"hand\", view.seat.next).len()",
+            "mind.after(view, mind.legal()[0]).zone(\"hand\", view.seat.next).len()",
+        ])
+        .begins();
+    let seen: Vec<Option<String>> = followed.halts().watches.into_iter().map(|one| one.value).collect();
+    assert_eq!(seen, ["1", "0", "0"].map(|count| Some(count.to_owned())));
+}

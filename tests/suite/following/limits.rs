@@ -1,0 +1,112 @@
+//! What a strategy that is followed may take, and how soon it is stopped.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use boardwright::model::{Board, Setup, Sight, State};
+use boardwright::players::Interrupt;
+use boardwright::rules::{
+    Consultation, Follow, Generator, Halt, HaltCause, Luck, Onward, Rejection, RulesSource, Settings, Transaction, flow,
+};
+
+use super::{LIGHT, field, source_of};
+
+/// Waits at each line it was told of.
+#[derive(Debug)]
+struct Slow {
+    lines: Mutex<Vec<u32>>,
+    waits: Duration,
+    interrupt: Interrupt,
+}
+
+impl Follow for Slow {
+    fn is_over(&self) -> bool {
+        self.interrupt.is_stopped()
+    }
+
+    fn halts_at(&self, _: &str, line: u32, _: usize) -> Option<HaltCause> {
+        self.lines.lock().unwrap().push(line);
+        (line == 2).then_some(HaltCause::Step)
+    }
+
+    fn watches(&self) -> Vec<Arc<str>> {
+        Vec::new()
+    }
+
+    fn halt(&self, _: Halt) -> Onward {
+        std::thread::sleep(self.waits);
+        Onward::Go
+    }
+}
+
+/// Asks a strategy that is followed, with little time.
+fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
+    let source = source_of(strategy);
+    let board = Arc::new(Board::from_map(&field()).unwrap());
+    let state = Setup::default().build(&board, source.frame()).unwrap();
+    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
+    flow::begin(&*rules, &mut transaction).unwrap();
+    let state: Arc<State> = transaction.state().project(&Sight::new(Some(LIGHT), None));
+    let asked = Consultation {
+        strategy: "tried",
+        settings: &Settings::default(),
+        state: &state,
+        seat: LIGHT,
+        seed: 1,
+        operations: 10_000_000,
+        wall: Duration::from_millis(400),
+        follower: Some(follower),
+    };
+    rules.consult(&asked).map(drop)
+}
+
+#[test]
+fn the_time_of_a_decision_does_not_run_while_it_has_halted() {
+    // The clock is read only by strategies that do something.
+    let busy = "fn decide(view, mind) { for i in 0..300 { }\n let a = 1;\n for i in 0..300 { }\n mind.legal()[0] }";
+    let slow = |waits| {
+        Arc::new(Slow {
+            lines: Mutex::default(),
+            waits: Duration::from_millis(waits),
+            interrupt: Interrupt::new(),
+        })
+    };
+    consulted(busy, slow(600)).unwrap();
+    let endless = "fn decide(view, mind) {\n let a = 1;\n while a > 0 { a += 1; }\n mind.legal()[0] }";
+    let error = consulted(endless, slow(1)).unwrap_err();
+    assert!(
+        error.to_string().contains("too long") || error.to_string().contains("too many"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_strategy_at_work_that_is_followed_ends_within_twenty_milliseconds_of_being_stopped() {
+    // The least of several times: other work of the machine keeps threads waiting, and is not meant.
+    let least = (0..8).map(|_| time_to_end()).min().unwrap();
+    assert!(least < Duration::from_millis(20), "{least:?}");
+}
+
+/// How long it takes from stopping a strategy that never ends until it has ended.
+fn time_to_end() -> Duration {
+    let follower = Arc::new(Slow {
+        lines: Mutex::default(),
+        waits: Duration::ZERO,
+        interrupt: Interrupt::new(),
+    });
+    let stopper = {
+        let interrupt = follower.interrupt.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(60));
+            interrupt.stop();
+            Instant::now()
+        })
+    };
+    let endless = "fn decide(view, mind) {\n let a = 1;\n while true { try { a += 1; } catch { a = 0; } }\n mind.legal()[0] }";
+    let result = consulted(endless, follower);
+    let ended = Instant::now();
+    let stopped = stopper.join().unwrap();
+    assert!(result.unwrap_err().to_string().contains("stopped"));
+    ended.saturating_duration_since(stopped)
+}
