@@ -5,6 +5,7 @@ mod answers;
 mod axes;
 mod board;
 mod canvas;
+mod following;
 mod grid;
 mod lines;
 mod marks;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use super::output::{Out, counted};
 use super::{Exit, Failure};
-use crate::client::messages::{Command, FromHost, Notice, Reply};
+use crate::client::messages::{BreakPoint, Command, FromHost, Notice, Reply, Stride};
 use crate::client::{Connection, LinkClosed};
 use crate::model::{Frame, SeatId, State};
 use reader::{Heard, Reader};
@@ -103,6 +104,10 @@ struct Table<'a> {
     file: Option<String>,
     /// How owners of pieces are told in this match.
     style: Option<marks::Style>,
+    /// The lines at which strategies that are followed halt.
+    points: Vec<BreakPoint>,
+    /// The expressions that are worked out wherever one halts.
+    inspected: Vec<String>,
 }
 
 impl<'a> Table<'a> {
@@ -120,6 +125,8 @@ impl<'a> Table<'a> {
             replays: false,
             file: None,
             style: None,
+            points: Vec::new(),
+            inspected: Vec::new(),
         })
     }
 
@@ -166,12 +173,12 @@ impl<'a> Table<'a> {
         !self.connection.mirror().seats().is_empty()
     }
 
-    /// Whether it is for the person to say something: to act, or because nothing goes on by itself.
+    /// Whether it is for the person to say something: to act, or because nothing goes on by itself, such as a strategy that has halted.
     fn is_up_to_person(&self) -> bool {
         let mirror = self.connection.mirror();
         let Some(state) = mirror.main_view() else { return true };
         let may_act = state.acting().iter().any(|seat| mirror.seats().contains(seat));
-        may_act || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
+        may_act || mirror.halted().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
     }
 
     fn title(&mut self) -> Result<(), Failure> {
@@ -295,8 +302,11 @@ impl<'a> Table<'a> {
             Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
             Notice::Message { text } => self.say(text)?,
             Notice::Thoughts(report) => self.say(tell::thoughts(report))?,
-            Notice::Halted(_)
-            | Notice::WentOn { .. }
+            Notice::Halted(report) => {
+                let text = following::halted(&self.frame(), report, colour);
+                self.say(text)?;
+            }
+            Notice::WentOn { .. }
             | Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }
@@ -430,6 +440,11 @@ impl<'a> Table<'a> {
             Spoken::History => self.history()?,
             Spoken::Hint(player) => self.hint(player)?,
             Spoken::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
+            Spoken::Follow(said) => self.follow(said)?,
+            Spoken::Pause(false) if self.connection.mirror().halted().is_some() => {
+                let stride = Stride::Continue;
+                self.ask(Command::Step { stride })?;
+            }
             Spoken::Pause(paused) => self.ask(Command::Pause { paused })?,
             Spoken::Save(file) => {
                 let file = file.or_else(|| self.file.clone());

@@ -1,5 +1,6 @@
 //! What a person at the terminal can say.
 
+use super::following::{self, Said};
 use crate::model::Frame;
 use crate::model::SeatId;
 
@@ -27,6 +28,8 @@ pub(super) enum Spoken {
     Problems,
     /// Whether to watch computer players think.
     Watch(bool),
+    /// Something about following strategies line by line.
+    Follow(Said),
     /// A strategy that is to say what it thinks of the match.
     Evaluate(String),
     /// A change by hand, in words.
@@ -40,7 +43,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 22] = [
+pub(super) const COMMANDS: [(&str, &str); 27] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
@@ -51,7 +54,7 @@ pub(super) const COMMANDS: [(&str, &str); 22] = [
     ("hint [PLAYER]", "what a computer player would do"),
     ("seat NAME=PLAYER", "seats a player: human, random, greedy, search:3, ..."),
     ("pause", "lets computer players wait"),
-    ("continue", "lets them go on"),
+    ("continue", "lets them go on, and a strategy that has halted"),
     ("stop", "asks a computer player that thinks to act now"),
     ("save [FILE]", "saves the match"),
     ("reload", "reads the rules again from their files"),
@@ -60,6 +63,23 @@ pub(super) const COMMANDS: [(&str, &str); 22] = [
         "watch [off]",
         "tells what strategies think on the way to their decisions, or no longer",
     ),
+    (
+        "follow SEAT [WHEN]",
+        "follows the strategy of a seat line by line; it halts `before` its decisions, `after` them, or both; `off` ends that",
+    ),
+    (
+        "break [FILE:LINE]",
+        "halts strategies that are followed at a line, or no longer; alone: at which lines",
+    ),
+    (
+        "inspect [EXPRESSION]",
+        "works an expression out wherever a strategy halts, or no longer; alone: which",
+    ),
+    (
+        "step [HOW]",
+        "lets a strategy that has halted go on to the next line, over calls; `into` goes into them, `out` out of this one",
+    ),
+    ("halt", "halts a strategy that is followed at its next line"),
     ("evaluate STRATEGY", "what a strategy thinks the match is worth for each seat"),
     (
         "debug WORDS",
@@ -78,6 +98,9 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
     let rest = rest.trim();
     let given = || (!rest.is_empty()).then(|| rest.to_owned());
     let alone = |spoken: Spoken| if rest.is_empty() { spoken } else { Spoken::Act(line.to_owned()) };
+    if let Some(said) = following::understand(&word.to_lowercase(), rest, frame) {
+        return said.map_or_else(Spoken::Wrong, Spoken::Follow);
+    }
     match word.to_lowercase().as_str() {
         "" => Spoken::Nothing,
         "moves" | "legal" | "actions" => alone(Spoken::Moves),

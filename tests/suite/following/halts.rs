@@ -3,6 +3,7 @@
 use boardwright::client::messages::{Command, HaltCause, HaltReport, Stride};
 
 use super::{FILE, Followed, LIGHT, STRATEGY, WEIGHING, values};
+use crate::command_line::{copied, run_in};
 
 #[test]
 fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
@@ -194,4 +195,40 @@ fn it_shows_what_its_seat_sees_and_no_more() {
         .begins();
     let seen: Vec<Option<String>> = followed.halts().watches.into_iter().map(|one| one.value).collect();
     assert_eq!(seen, ["1", "0", "0"].map(|count| Some(count.to_owned())));
+}
+
+#[test]
+fn at_the_terminal_a_strategy_is_followed_with_words() {
+    let content = copied(&["tic-tac-toe"]);
+    let strategies = content.path().join("rulesets/tic-tac-toe/strategies");
+    std::fs::create_dir_all(&strategies).unwrap();
+    let script = "fn decide(view, mind) {\n    let wanted = view.empty.first;\n    mind.action(\"mark\", #{ square: wanted })\n}\n";
+    std::fs::write(strategies.join("first.rhai"), script).unwrap();
+    let words = [
+        "follow noughts before",
+        "inspect view.empty.count",
+        "inspect",
+        "step",
+        "b2",
+        "step",
+        "break first.rhai:3",
+        "continue",
+        "follow noughts off",
+        "b1",
+        "quit",
+    ];
+    run_in(
+        content.path(),
+        &["play", "--text", "tic-tac-toe", "--seat", "noughts=first"],
+        &(words.join("\n") + "\n"),
+    )
+    .with(0)
+    .says("no strategy has halted")
+    .says("Noughts, played by first, has halted (a decision begins): rulesets/tic-tac-toe/strategies/first.rhai:2")
+    .says("     2 |     let wanted = view.empty.first;")
+    .says("  view.empty.count = 8")
+    .says("has halted (a step): rulesets/tic-tac-toe/strategies/first.rhai:3")
+    .says("  wanted = a1")
+    .says("Noughts mark a1")
+    .says("Noughts mark c1");
 }

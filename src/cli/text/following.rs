@@ -1,0 +1,229 @@
+//! Following strategies line by line at the terminal.
+
+use std::fmt::Write as _;
+
+use super::{Table, tell};
+use crate::cli::Failure;
+use crate::client::messages::{BreakPoint, Command, HaltCause, HaltReport, Reply, Stride};
+use crate::model::{Frame, SeatId};
+
+/// Something said about following strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// Follow the strategy of a seat, or no longer.
+    Follow {
+        seat: SeatId,
+        followed: bool,
+        before: bool,
+        after: bool,
+    },
+    /// Put a break point, or take it away; none: list them.
+    Break(Option<BreakPoint>),
+    /// Watch an expression, or no longer; none: list them.
+    Inspect(Option<String>),
+    Halt,
+    Step(Stride),
+}
+
+/// Understands what stands behind a word; gives what to write where that is nothing that can be understood.
+pub(super) fn understand(word: &str, rest: &str, frame: &Frame) -> Option<Result<Said, String>> {
+    match word {
+        "follow" => Some(follow(rest, frame)),
+        "break" if rest.is_empty() => Some(Ok(Said::Break(None))),
+        "break" => Some(break_point(rest).map(|point| Said::Break(Some(point)))),
+        "inspect" => Some(Ok(Said::Inspect((!rest.is_empty()).then(|| rest.to_owned())))),
+        "halt" if rest.is_empty() => Some(Ok(Said::Halt)),
+        "step" => Some(match rest {
+            "" | "over" => Ok(Said::Step(Stride::Over)),
+            "into" => Ok(Said::Step(Stride::Into)),
+            "out" => Ok(Said::Step(Stride::Out)),
+            _ => Err("step how? Write `step`, `step into` or `step out`".to_owned()),
+        }),
+        _ => None,
+    }
+}
+
+fn follow(rest: &str, frame: &Frame) -> Result<Said, String> {
+    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+    let mut words = rest.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let seat = frame
+        .find_seat(name)
+        .ok_or_else(|| format!("follow whose strategy? Write the seat behind it: {}", names.join(", ")))?;
+    let (mut followed, mut before, mut after) = (true, false, false);
+    for word in words {
+        match word {
+            "off" => followed = false,
+            "before" => before = true,
+            "after" => after = true,
+            other => {
+                return Err(format!(
+                    "`{other}` is not understood: write `before`, `after` or `off` behind the seat"
+                ));
+            }
+        }
+    }
+    Ok(Said::Follow {
+        seat,
+        followed,
+        before,
+        after,
+    })
+}
+
+fn break_point(rest: &str) -> Result<BreakPoint, String> {
+    let read = rest
+        .rsplit_once(':')
+        .and_then(|(file, line)| Some((file.trim(), line.trim().parse().ok()?)));
+    match read {
+        Some((file, line)) if !file.is_empty() && line > 0 => Ok(BreakPoint {
+            file: file.to_owned(),
+            line,
+        }),
+        _ => Err("break where? Write the file and the line, as in `break standard.rhai:12`".to_owned()),
+    }
+}
+
+impl Table<'_> {
+    /// Does what was said about following strategies.
+    pub(super) fn follow(&mut self, said: Said) -> Result<(), Failure> {
+        match said {
+            Said::Follow {
+                seat,
+                followed,
+                before,
+                after,
+            } => self.ask(Command::Follow {
+                seat,
+                followed,
+                before,
+                after,
+            }),
+            Said::Break(None) => {
+                let lines: Vec<String> = self.points.iter().map(|point| format!("{}:{}", point.file, point.line)).collect();
+                self.list(&lines, "There are no break points; `break FILE:LINE` puts one.")
+            }
+            Said::Break(Some(point)) => {
+                let mut points = self.points.clone();
+                let is_new = !points.contains(&point);
+                points.retain(|known| *known != point);
+                if is_new {
+                    points.push(point);
+                }
+                let set = Command::BreakPoints { points: points.clone() };
+                if self.is_done(set)? {
+                    self.points = points;
+                }
+                Ok(())
+            }
+            Said::Inspect(None) => {
+                let lines = self.inspected.clone();
+                self.list(&lines, "Nothing is inspected; `inspect EXPRESSION` begins with one.")
+            }
+            Said::Inspect(Some(expression)) => {
+                let mut expressions = self.inspected.clone();
+                let is_new = !expressions.contains(&expression);
+                expressions.retain(|known| *known != expression);
+                if is_new {
+                    expressions.push(expression);
+                }
+                let set = Command::Watches {
+                    expressions: expressions.clone(),
+                };
+                if self.is_done(set)? {
+                    self.inspected = expressions;
+                }
+                Ok(())
+            }
+            Said::Halt => self.ask(Command::Halt),
+            Said::Step(stride) => self.ask(Command::Step { stride }),
+        }
+    }
+
+    fn list(&mut self, lines: &[String], none: &str) -> Result<(), Failure> {
+        let text = if lines.is_empty() { none.to_owned() } else { lines.join("\n") };
+        self.say(text)
+    }
+
+    /// Asks for something; says why if it is not done.
+    fn is_done(&mut self, command: Command) -> Result<bool, Failure> {
+        let reply = self.connection.ask(command)?;
+        self.answered(&reply)?;
+        Ok(matches!(reply, Reply::Done { .. }))
+    }
+}
+
+/// Where a strategy has halted.
+pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
+    let cause = match report.cause {
+        HaltCause::Before => "a decision begins",
+        HaltCause::After => "it has decided",
+        HaltCause::BreakPoint => "a break point",
+        HaltCause::Step => "a step",
+        HaltCause::Asked => "as asked",
+    };
+    let seat = tell::seat(frame, report.seat, has_colour);
+    let mut text = format!(
+        "{seat}, played by {}, has halted ({cause}): {}:{}",
+        report.player, report.file, report.line
+    );
+    if let Some(line) = &report.source_line {
+        let _ = write!(text, "\n  {:>4} | {}", report.line, line.trim_end());
+    }
+    if report.stack.len() > 1 {
+        let call = |call: &crate::client::messages::Call| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
+        let calls: Vec<String> = report.stack.iter().map(call).collect();
+        let _ = write!(text, "\n  calls: {}", calls.join("; from "));
+    }
+    for variable in &report.variables {
+        let _ = write!(text, "\n  {} = {}", variable.name, variable.value);
+    }
+    for watched in &report.watches {
+        let value = watched.value.as_ref().or(watched.problem.as_ref());
+        let sign = if watched.value.is_some() { "=" } else { "has no value:" };
+        let _ = write!(text, "\n  {} {sign} {}", watched.expression, value.map_or("", String::as_str));
+    }
+    for thought in &report.thoughts {
+        let number = thought.number.map_or_else(String::new, |number| format!(" {number:+}"));
+        let sort = if thought.weighed { "weighed" } else { "said" };
+        let _ = write!(text, "\n  {sort}: {}{number}", thought.text);
+    }
+    if let Some(action) = &report.considered {
+        let _ = write!(text, "\n  weighs {action}");
+    }
+    if let Some(action) = &report.chosen {
+        let _ = write!(text, "\n  has chosen {action}");
+    }
+    text.push_str("\n`step`, `step into`, `step out` and `continue` let it go on.");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules as _;
+
+    #[test]
+    fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
+        let rules = crate::rules::fixture::Race::default();
+        let says = |word: &str, rest: &str| understand(word, rest, rules.frame());
+        let followed = Said::Follow {
+            seat: SeatId(1),
+            followed: true,
+            before: true,
+            after: false,
+        };
+        assert_eq!(says("follow", "blue before"), Some(Ok(followed)));
+        assert!(matches!(says("follow", "green"), Some(Err(text)) if text.contains("red, blue")));
+        assert!(matches!(says("follow", "red often"), Some(Err(text)) if text.contains("often")));
+        let point = BreakPoint {
+            file: "bold.rhai".to_owned(),
+            line: 12,
+        };
+        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(Said::Break(Some(point)))));
+        assert!(matches!(says("break", "bold.rhai"), Some(Err(text)) if text.contains("break standard.rhai:12")));
+        assert_eq!(says("step", "out"), Some(Ok(Said::Step(Stride::Out))));
+        assert!(matches!(says("step", "back"), Some(Err(_))));
+        assert_eq!(says("run", ""), None);
+    }
+}
