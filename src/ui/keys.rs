@@ -53,6 +53,10 @@ pub(super) enum Act {
     ListOpen,
     ListDelete,
     SaveScript,
+    GoOn,
+    StepOver,
+    StepInto,
+    StepOut,
 }
 
 /// Where keys are of use.
@@ -181,6 +185,10 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
     }
     Editor {
         SaveScript: command(Key::S) => text!("scripts-save");
+        GoOn: plain(Key::F8) => text!("follow-go-on");
+        StepOver: plain(Key::F10) => text!("follow-over");
+        StepInto: plain(Key::F11) => text!("follow-into");
+        StepOut: shift(Key::F11) => text!("follow-out");
     }
 };
 

@@ -8,6 +8,7 @@ mod support;
 mod board;
 mod drawer;
 mod files;
+mod following;
 mod history;
 mod launcher;
 mod picking;

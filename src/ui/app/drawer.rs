@@ -5,7 +5,7 @@ use egui::Ui;
 use super::App;
 use super::work::Finished;
 use crate::ui::content::{BookContent, SourceFile};
-use crate::ui::drawer::{DrawerWish, Leaf, RulesInForce};
+use crate::ui::drawer::{DrawerWish, FollowedMatch, Leaf, RulesInForce};
 
 impl App {
     /// What is played, or chosen in the launcher.
@@ -65,6 +65,7 @@ impl App {
                 (None, Some(card)) => &card.problems,
                 (None, None) => &[],
             },
+            followed: self.running.as_ref().and_then(|running| FollowedMatch::of(running.desk())),
             reloads: self.running.as_ref().map_or(&[], |running| running.desk().changes.as_slice()),
         };
         let mut wishes = Vec::new();
@@ -95,6 +96,11 @@ impl App {
                     outbox.put(Finished::Failed(message));
                 }
             }),
+            DrawerWish::Follow(wish) => {
+                if let Some(running) = &mut self.running {
+                    running.desk_mut().follow(wish);
+                }
+            }
             DrawerWish::Browse(address) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
         }
     }

@@ -246,6 +246,10 @@ impl App {
         let mut settings = self.settings;
         let wish = running.ui(ui, &self.settings, |ui| corner_ui(ui, &mut settings, true, corner));
         self.settings = settings;
+        if let Some(place) = running.desk_mut().take_halted_at() {
+            self.drawer.look_at(place);
+            ui.ctx().request_repaint();
+        }
         match wish {
             Some(MatchWish::Leave) => {
                 self.running = None;

@@ -119,13 +119,12 @@ impl Desk {
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
             Notice::View(view) if view.at != self.draws_of => self.draws.clear(),
             Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
-            Notice::Players { .. } => self.thoughts.clear(),
-            Notice::Halted(_)
-            | Notice::WentOn { .. }
-            | Notice::View(_)
-            | Notice::Turn { .. }
-            | Notice::Thought { .. }
-            | Notice::Thoughts(_) => {}
+            Notice::Players { .. } => {
+                self.thoughts.clear();
+                self.forget_followed();
+            }
+            Notice::Halted(report) => self.following.take_halt(&report),
+            Notice::WentOn { .. } | Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } | Notice::Thoughts(_) => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the window knows of a running match and does in it, without drawing anything: the connection, the choice of an action,
 //! marks, looks, and what has to be told to the player.
 
+mod following;
 mod intake;
 mod marks;
 mod past;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use self::following::{FollowWish, Following, HaltsAround};
 use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
@@ -101,6 +103,7 @@ pub struct Desk {
     draws_of: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
+    following: Following,
 }
 
 /// What the player likes.
@@ -147,6 +150,7 @@ impl Desk {
             draws: Vec::new(),
             draws_of: 0,
             thoughts: BTreeMap::new(),
+            following: Following::default(),
         })
     }
 

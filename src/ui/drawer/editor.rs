@@ -8,10 +8,23 @@ use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, S
 use super::highlight::coloured;
 use crate::client::messages::Problem;
 use crate::ui::texts::text;
-use crate::ui::theme::{Palette, coded, size, space, veil};
+use crate::ui::theme::{Icon, Palette, coded, size, space, veil};
 
 /// The room for line numbers and marks, in points.
 const GUTTER: f32 = 46.0;
+
+/// What the lines of a script are marked with, and what was clicked there.
+#[derive(Debug, Default)]
+pub(super) struct LineMarks {
+    /// Whether a click on a line number puts a break point there.
+    pub(super) may_break: bool,
+    /// The lines at which strategies halt.
+    pub(super) breaks: Vec<u32>,
+    /// The line at which one has halted.
+    pub(super) halted: Option<u32>,
+    /// The line whose number was clicked.
+    pub(super) clicked: Option<u32>,
+}
 
 /// A file that is being edited.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +37,8 @@ pub(super) struct Buffer {
     pub(super) is_overtaken: bool,
     /// Where to go: line and column, from 1.
     pub(super) goes_to: Option<(u32, u32)>,
+    /// A line that is to be seen, wherever the cursor is.
+    pub(super) looks_at: Option<u32>,
     /// The colours of the text that was laid out last.
     coloured: Option<(String, bool, LayoutJob)>,
 }
@@ -64,10 +79,10 @@ impl Buffer {
     }
 
     /// Shows the editor in all the room there is. `problems` are those of this file.
-    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Problem]) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Problem], marks: &mut LineMarks) {
         let palette = Palette::of(ui.visuals());
         let font = FontId::monospace(size::BODY - 1.0);
-        let goes_to = self.goes_to.take();
+        let (goes_to, looks_at) = (self.goes_to.take(), self.looks_at.take());
         if let Some((line, column)) = goes_to {
             self.put_cursor(ui, id, line, column);
         }
@@ -96,16 +111,26 @@ impl Buffer {
                         output.response.response.widget_info(|| {
                             egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, text!("editor-of", name = name))
                         });
+                        // The numbers stay where they are when the text is rolled sideways, and lie over it.
+                        let left = gutter.left().max(ui.clip_rect().left());
+                        if left > gutter.left() {
+                            let strip = Rect::from_x_y_ranges(left..=left + GUTTER, ui.clip_rect().y_range());
+                            ui.painter().rect_filled(strip, egui::CornerRadius::ZERO, palette.ground);
+                        }
                         let rows = Rows {
                             galley: &output.galley,
                             top: output.galley_pos,
-                            left: gutter.left(),
+                            left,
                         };
-                        rows.numbers_ui(ui, palette);
+                        rows.halted_ui(ui, palette, marks.halted);
+                        rows.numbers_ui(ui, palette, marks, id);
                         rows.problems_ui(ui, palette, problems, id);
                         if let Some((line, _)) = goes_to {
                             rows.show_line(ui, line);
                             output.response.response.request_focus();
+                        }
+                        if let Some(line) = looks_at {
+                            rows.show_line(ui, line);
                         }
                     });
                 });
@@ -164,7 +189,21 @@ impl Rows<'_> {
         Some(row.rect().translate(self.top.to_vec2()))
     }
 
-    fn numbers_ui(&self, ui: &Ui, palette: &Palette) {
+    /// Tints the line at which a strategy has halted, with an arrow before it.
+    fn halted_ui(&self, ui: &mut Ui, palette: &Palette, line: Option<u32>) {
+        let Some((line, rect)) = line.and_then(|line| Some((line, self.rect(line)?))) else {
+            return;
+        };
+        let whole = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
+        ui.painter()
+            .rect_filled(whole, egui::CornerRadius::ZERO, veil(palette.warning, 0.28));
+        let sign = Rect::from_center_size(pos2(self.left + 8.0, rect.center().y), vec2(14.0, 14.0));
+        Icon::Play.paint(ui.painter(), sign, palette.warning);
+        let spot = ui.interact(sign, Id::unique("halted line"), Sense::hover());
+        spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text!("editor-halted", line = line)));
+    }
+
+    fn numbers_ui(&self, ui: &Ui, palette: &Palette, marks: &mut LineMarks, id: Id) {
         let clip = ui.clip_rect();
         let font = FontId::monospace(size::SMALL - 1.0);
         for (index, row) in self.galley.rows.iter().enumerate() {
@@ -173,9 +212,27 @@ impl Rows<'_> {
                 continue;
             }
             let place = pos2(self.left + GUTTER - 10.0, rect.center().y);
-            let number = (index + 1).to_string();
-            ui.painter()
-                .text(place, Align2::RIGHT_CENTER, number, font.clone(), veil(palette.muted, 0.8));
+            let line = index as u32 + 1;
+            let (number, is_break) = (line.to_string(), marks.breaks.contains(&line));
+            let mut ink = veil(palette.muted, 0.8);
+            if marks.may_break {
+                let tag = Rect::from_x_y_ranges(self.left + 15.0..=self.left + GUTTER - 4.0, rect.y_range().shrink(1.0));
+                let spot = ui.interact(tag, id.with(("line", line)), Sense::click());
+                let label = text!("editor-break-point", line = line);
+                spot.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_break, &label));
+                if spot.clicked() {
+                    marks.clicked = Some(line);
+                }
+                let strength = if is_break { 1.0 } else { 0.3 };
+                if is_break || spot.hovered() || spot.has_focus() {
+                    let fill = veil(palette.accent, strength);
+                    ui.painter().rect_filled(tag, egui::CornerRadius::same(4), fill);
+                }
+                if is_break {
+                    ink = palette.on_accent;
+                }
+            }
+            ui.painter().text(place, Align2::RIGHT_CENTER, number, font.clone(), ink);
         }
     }
 
@@ -249,10 +306,18 @@ mod tests {
         buffer.take("two".to_owned());
         assert_eq!((buffer.text.as_str(), buffer.is_changed()), ("two", false));
         buffer.text.push('!');
+        assert!(!buffer.is_overtaken);
         buffer.take("three".to_owned());
         assert_eq!(
             (buffer.text.as_str(), buffer.saved.as_str(), buffer.is_changed()),
             ("two!", "three", true)
         );
+        assert!(buffer.is_overtaken);
+        buffer.take_written("two!".to_owned());
+        assert!(!buffer.is_overtaken && !buffer.is_changed());
+        // What was written from here comes back as it is read again.
+        buffer.text.push('!');
+        buffer.take("two!!".to_owned());
+        assert!(!buffer.is_overtaken && !buffer.is_changed());
     }
 }

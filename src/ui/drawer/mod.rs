@@ -2,6 +2,7 @@
 
 mod book;
 mod editor;
+mod following;
 mod highlight;
 mod markdown;
 mod page;
@@ -10,10 +11,11 @@ mod scripts;
 use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 
 use book::Book;
+pub(super) use following::FollowedMatch;
 use scripts::Scripts;
 
 use super::content::{BookContent, SourceFile};
-use super::desk::ReloadNotice;
+use super::desk::{FollowWish, ReloadNotice};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, space};
 use crate::client::messages::Problem;
@@ -62,6 +64,8 @@ pub enum DrawerWish {
     },
     /// Open a file in the editor of the system.
     OpenElsewhere(SourceFile),
+    /// Something about following strategies.
+    Follow(FollowWish),
     /// Open an address outside of the program.
     Browse(String),
 }
@@ -76,7 +80,7 @@ pub enum Leaf {
 }
 
 /// The rules in force, as far as the drawer tells of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RulesInForce<'a> {
     /// The title of the ruleset.
     pub title: &'a str,
@@ -88,6 +92,8 @@ pub struct RulesInForce<'a> {
     pub problems: &'a [Problem],
     /// The changes that came into force while the match ran, oldest first.
     pub reloads: &'a [ReloadNotice],
+    /// The match whose strategies can be followed.
+    pub followed: Option<FollowedMatch<'a>>,
 }
 
 /// The state of the drawer.
@@ -126,6 +132,12 @@ impl Drawer {
     pub fn edit(&mut self, place: Place) {
         self.leaf = Some(Leaf::Scripts);
         self.scripts.go_to(place);
+    }
+
+    /// Shows the line at which a strategy has halted.
+    pub fn look_at(&mut self, place: Place) {
+        self.leaf = Some(Leaf::Scripts);
+        self.scripts.look_at(place);
     }
 
     /// Closes the drawer. What was written and not saved stays.

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use egui::{CollapsingHeader, ComboBox, Id, Panel, RichText, ScrollArea, Ui};
 
-use super::editor::Buffer;
+use super::editor::{Buffer, LineMarks};
+use super::following::FollowPanel;
 use super::{DrawerWish, Place, RulesInForce};
 use crate::client::messages::Problem;
 use crate::ui::content::SourceFile;
+use crate::ui::desk::FollowWish;
 use crate::ui::keys::{self, Act};
 use crate::ui::panels::linked_problem_ui;
 use crate::ui::texts::text;
@@ -28,7 +30,10 @@ pub(super) struct Scripts {
     shown: Option<String>,
     /// Where to go when the files are there.
     goes_to: Option<Place>,
+    /// The line of a file that is to be seen when the files are there.
+    looks_at: Option<Place>,
     asks_discard: bool,
+    follow: FollowPanel,
 }
 
 impl Scripts {
@@ -61,6 +66,11 @@ impl Scripts {
     /// Shows a place of a file.
     pub(super) fn go_to(&mut self, place: Place) {
         self.goes_to = Some(place);
+    }
+
+    /// Shows the line of a file, and leaves the cursor where it is.
+    pub(super) fn look_at(&mut self, place: Place) {
+        self.looks_at = Some(place);
     }
 
     /// The files with changes that were not saved.
@@ -98,6 +108,9 @@ impl Scripts {
     pub(super) fn ui(&mut self, ui: &mut Ui, rules: &RulesInForce<'_>, wishes: &mut Vec<DrawerWish>) {
         self.settle(wishes);
         in_force_ui(ui, rules);
+        if let Some(followed) = &rules.followed {
+            self.follow.ui(ui, followed, wishes);
+        }
         if self.files.is_empty() {
             ui.label(RichText::new(text!("scripts-none")).color(Palette::of(ui.visuals()).muted));
             problems_ui(ui, rules.problems, wishes);
@@ -124,7 +137,7 @@ impl Scripts {
                 });
         }
         if let Some(file) = shown {
-            self.editor_ui(ui, &file, rules.problems, wishes);
+            self.editor_ui(ui, &file, rules, wishes);
         }
     }
 
@@ -142,6 +155,16 @@ impl Scripts {
                     // Read first.
                     None => self.goes_to = Some(place),
                 }
+            }
+        }
+        if let Some(place) = self.looks_at.take_if(|_| !self.files.is_empty())
+            && self.files.iter().any(|file| file.place == place.file)
+        {
+            self.shown = Some(place.file.clone());
+            match self.buffers.get_mut(&place.file) {
+                Some(buffer) => buffer.looks_at = Some(place.line),
+                // Read first.
+                None => self.looks_at = Some(place),
             }
         }
         if self.shown.is_none() {
@@ -201,7 +224,7 @@ impl Scripts {
         });
     }
 
-    fn editor_ui(&mut self, ui: &mut Ui, file: &SourceFile, problems: &[Problem], wishes: &mut Vec<DrawerWish>) {
+    fn editor_ui(&mut self, ui: &mut Ui, file: &SourceFile, rules: &RulesInForce<'_>, wishes: &mut Vec<DrawerWish>) {
         let palette = Palette::of(ui.visuals());
         let id = Id::unique("script editor").with(&file.place);
         let Some(buffer) = self.buffers.get_mut(&file.place) else {
@@ -248,11 +271,21 @@ impl Scripts {
         if is_overtaken {
             ui.label(RichText::new(text!("scripts-overtaken")).size(size::SMALL).color(palette.warning));
         }
-        let own: Vec<&Problem> = problems
+        let own: Vec<&Problem> = rules
+            .problems
             .iter()
             .filter(|problem| problem.file == file.place && problem.line > 0)
             .collect();
-        buffer.ui(ui, id, &file.place, file.is_script(), &own);
+        let mut marks = rules.followed.as_ref().map_or_else(LineMarks::default, |followed| LineMarks {
+            may_break: file.is_script(),
+            breaks: followed.following.lines_of(&file.place),
+            halted: followed.halted.filter(|halted| halted.file == file.place).map(|halted| halted.line),
+            clicked: None,
+        });
+        buffer.ui(ui, id, &file.place, file.is_script(), &own, &mut marks);
+        if let Some(line) = marks.clicked {
+            wishes.push(DrawerWish::Follow(FollowWish::Break(file.place.clone(), line)));
+        }
         if saves {
             self.save(file, wishes);
         }

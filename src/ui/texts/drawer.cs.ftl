@@ -56,6 +56,39 @@ unsaved-question = Uložit změny, než se okno zavře?
 unsaved-save = Uložit a zavřít
 unsaved-discard = Zavřít bez uložení
 
+## Sledování strategií
+
+follow-title = Strategie řádek po řádku
+follow-line = Sledujte některou a uvidíte, jak se rozhoduje, nebo klikněte na číslo řádku jejího skriptu a zastaví se tam.
+follow-seat = { $seat }: { $player }
+follow-before = zastavit před
+follow-before-of = Zastavit { $seat } před rozhodnutím
+follow-after = zastavit po
+follow-after-of = Zastavit { $seat } po rozhodnutí
+follow-halted = { $seat }: zastaveno na řádku { $line }.
+follow-halted-before = { $seat }: rozhodování začíná.
+follow-halted-after = { $seat }: je rozhodnuto.
+follow-halted-break-point = { $seat }: bod přerušení na řádku { $line }.
+follow-deciding = { $seat }: právě se rozhoduje.
+follow-waiting = Nikdo ze sledovaných se teď nerozhoduje.
+follow-go-on = Pokračovat
+follow-over = Další řádek
+follow-into = Dovnitř
+follow-out = Ven
+follow-halt = Zastavit na dalším řádku
+follow-chosen = Zvoleno: { $action }
+follow-considered = Zvažuje se: { $action }
+follow-variables = Proměnné
+follow-watches = Sledované výrazy
+follow-watch = Sledovat výraz
+follow-watch-hint = výraz, třeba view.seat
+follow-unwatch = Přestat sledovat { $expression }
+follow-calls = Volání
+follow-call = { $function }, řádek { $line }
+follow-thoughts = Co už bylo řečeno a zváženo
+editor-break-point = Bod přerušení na řádku { $line }
+editor-halted = Zastaveno na řádku { $line }
+
 ## Problémy a změny
 
 problems-errors = { $count ->

@@ -54,6 +54,39 @@ unsaved-question = Save the changes before the window closes?
 unsaved-save = Save and close
 unsaved-discard = Close without saving
 
+## Following strategies
+
+follow-title = Strategies, line by line
+follow-line = Follow one to see it decide, or click a line number of its script to halt it there.
+follow-seat = { $seat }: { $player }
+follow-before = halt before
+follow-before-of = Halt { $seat } before its decisions
+follow-after = halt after
+follow-after-of = Halt { $seat } after its decisions
+follow-halted = { $seat } has halted at line { $line }.
+follow-halted-before = { $seat } begins a decision.
+follow-halted-after = { $seat } has decided.
+follow-halted-break-point = { $seat } is at the break point in line { $line }.
+follow-deciding = { $seat } is deciding.
+follow-waiting = Nobody who is followed is to decide now.
+follow-go-on = Continue
+follow-over = Step over
+follow-into = Step into
+follow-out = Step out
+follow-halt = Halt at the next line
+follow-chosen = Chosen: { $action }
+follow-considered = Weighing: { $action }
+follow-variables = Variables
+follow-watches = Watched expressions
+follow-watch = Watch an expression
+follow-watch-hint = an expression, such as view.seat
+follow-unwatch = Watch { $expression } no longer
+follow-calls = Calls
+follow-call = { $function }, line { $line }
+follow-thoughts = Said and weighed so far
+editor-break-point = Break point at line { $line }
+editor-halted = Halted at line { $line }
+
 ## Problems and changes
 
 problems-errors = { $count ->

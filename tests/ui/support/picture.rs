@@ -48,6 +48,13 @@ impl Picture {
         }
     }
 
+    /// Keeps the part of it that lies left of a line.
+    pub fn cut_at(&mut self, width: usize) {
+        let rows = self.pixels.chunks(self.width).flat_map(|row| row.iter().take(width).copied());
+        self.pixels = rows.collect();
+        self.width = self.width.min(width);
+    }
+
     /// Writes it, with 256 colours if they are enough for what is small and coloured as well.
     pub fn write(&self, path: &Path) {
         let (palette, indices) = self.in_few_colours();
