@@ -9,6 +9,7 @@ mod board;
 mod drawer;
 mod files;
 mod following;
+mod fuzz;
 mod history;
 mod launcher;
 mod picking;

@@ -15,6 +15,7 @@
 mod painter;
 mod picture;
 pub mod stage;
+pub mod tap;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::local::MatchChoice;
-use boardwright::ui::{App, Beginning, Bookcase, Language, Motion, Settings, theme};
+use boardwright::ui::{App, Beginning, Bookcase, Content, Language, Motion, Settings, theme};
 use egui::{Key, Modifiers, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -122,14 +123,19 @@ impl Opening {
     }
 
     pub fn open(self) -> Window {
-        let bookcase = Bookcase::new(vec![self.root]);
-        let content = Arc::new(match self.saves {
-            Some(saves) => bookcase.with_saves(saves),
+        let bookcase = Bookcase::new(vec![self.root.clone()]);
+        let content = Arc::new(match &self.saves {
+            Some(saves) => bookcase.with_saves(saves.clone()),
             None => bookcase,
         });
+        self.open_with(content)
+    }
+
+    /// The same with content of another sort.
+    pub fn open_with(self, content: Arc<dyn Content>) -> Window {
         let (beginning, settings) = (self.beginning, self.settings);
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
-            let new = || App::new(ui.ctx(), content.clone(), beginning.clone(), settings);
+            let new = || App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings);
             let app = app.get_or_insert_with(new);
             // The harness leaves a margin that no real window has.
             let whole = ui.ctx().content_rect();

@@ -1,0 +1,210 @@
+//! A window's way to its host with a tap. Over it the test asks what the host knows, and the line is held from the moment the answer
+//! comes until it has been compared: nothing that happens later can make two equal things look different.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use boardwright::client::local::MatchChoice;
+use boardwright::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
+use boardwright::client::{Link, LinkClosed, Wake};
+use boardwright::model::SeatId;
+use boardwright::ui::{Begun, BookContent, Bookcase, Changed, Content, SaveCard, Seen, SourceFile};
+
+/// The id of the test's own questions. The window counts from 1.
+const ASKED: u64 = u64::MAX;
+
+/// What a host says when something broke down in it.
+const BREAKDOWN: &str = "broke down";
+
+/// The question of the test and what has become of it.
+#[derive(Default)]
+enum Question {
+    #[default]
+    None,
+    /// To be asked: the match as a viewer sees it.
+    Wanted(Option<SeatId>),
+    Asked,
+    /// The line is held.
+    Answered(Reply),
+}
+
+#[derive(Default)]
+struct Line {
+    question: Question,
+    /// The number of the newest match; older ones are on their way out.
+    newest: u64,
+    breakdowns: Vec<String>,
+}
+
+/// The tap on all matches of a window.
+#[derive(Clone, Default)]
+pub struct Tap(Arc<Mutex<Line>>);
+
+impl Tap {
+    fn with<T>(&self, take: impl FnOnce(&mut Line) -> T) -> T {
+        take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks for the match as a viewer sees it.
+    pub fn asks(&self, viewer: Option<SeatId>) {
+        self.with(|line| line.question = Question::Wanted(viewer));
+    }
+
+    /// Whether the answer has come; the line is held since.
+    pub fn is_answered(&self) -> bool {
+        self.with(|line| matches!(line.question, Question::Answered(_)))
+    }
+
+    /// Takes the answer and lets the line go. None if there is none, or the host did not want to tell.
+    pub fn lets_go(&self) -> Option<Box<ViewSnapshot>> {
+        match self.with(|line| std::mem::take(&mut line.question)) {
+            Question::Answered(Reply::View(snapshot)) => Some(snapshot),
+            _ => None,
+        }
+    }
+
+    /// What broke down in a host.
+    pub fn breakdowns(&self) -> Vec<String> {
+        self.with(|line| line.breakdowns.clone())
+    }
+}
+
+/// A link with the tap on it.
+struct Tapped {
+    link: Box<dyn Link>,
+    tap: Tap,
+    number: u64,
+}
+
+impl Link for Tapped {
+    fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
+        self.link.send(request)
+    }
+
+    fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
+        let number = self.number;
+        let wanted = self.tap.with(|line| match line.question {
+            Question::Answered(_) if line.newest == number => Err(()),
+            Question::Wanted(seat) if line.newest == number => {
+                line.question = Question::Asked;
+                Ok(Some(seat))
+            }
+            _ => Ok(None),
+        });
+        match wanted {
+            Err(()) => return Ok(None),
+            Ok(Some(seat)) => self.link.send(Request {
+                id: ASKED,
+                command: Command::View { seat },
+            })?,
+            Ok(None) => {}
+        }
+        let message = self.link.receive(timeout)?;
+        if let Some(FromHost::Answer(Answer { id: ASKED, reply })) = message {
+            self.tap.with(|line| {
+                if line.newest == number {
+                    line.question = Question::Answered(reply);
+                }
+            });
+            return Ok(None);
+        }
+        let said = match &message {
+            Some(FromHost::Notice(Notice::Message { text })) => text,
+            Some(FromHost::Answer(Answer {
+                reply: Reply::Error { message },
+                ..
+            })) => message,
+            _ => "",
+        };
+        if said.contains(BREAKDOWN) {
+            self.tap.with(|line| line.breakdowns.push(said.to_owned()));
+        }
+        Ok(message)
+    }
+}
+
+/// A bookcase whose matches are tapped, and which opens nothing outside of the window.
+pub struct TappedContent {
+    content: Bookcase,
+    tap: Tap,
+}
+
+impl TappedContent {
+    pub fn new(root: &Path, saves: &Path, tap: Tap) -> Self {
+        Self {
+            content: Bookcase::new(vec![root.to_owned()]).with_saves(saves.to_owned()),
+            tap,
+        }
+    }
+
+    fn tapped(&self, begun: Begun) -> Begun {
+        let number = self.tap.with(|line| {
+            line.newest += 1;
+            line.question = Question::None;
+            line.newest
+        });
+        Begun {
+            link: Box::new(Tapped {
+                link: begun.link,
+                tap: self.tap.clone(),
+                number,
+            }),
+            file: begun.file,
+        }
+    }
+}
+
+impl Content for TappedContent {
+    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool) {
+        self.content.look_through(tell);
+    }
+
+    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool) {
+        self.content.watch(tell);
+    }
+
+    fn saves(&self) -> Vec<SaveCard> {
+        self.content.saves()
+    }
+
+    fn saves_folder(&self) -> Option<PathBuf> {
+        self.content.saves_folder()
+    }
+
+    fn delete_save(&self, file: &Path) -> Result<(), String> {
+        self.content.delete_save(file)
+    }
+
+    fn forget_cut_off(&self, file: &Path) {
+        self.content.forget_cut_off(file);
+    }
+
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        self.content.begin(choice, wake).map(|begun| self.tapped(begun))
+    }
+
+    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        self.content.take_up(file, wake).map(|begun| self.tapped(begun))
+    }
+
+    fn rule_book(&self, ruleset: &str) -> BookContent {
+        self.content.rule_book(ruleset)
+    }
+
+    fn sources(&self, ruleset: &str) -> Vec<SourceFile> {
+        self.content.sources(ruleset)
+    }
+
+    fn read_source(&self, file: &SourceFile) -> Result<String, String> {
+        self.content.read_source(file)
+    }
+
+    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
+        self.content.write_source(file, text)
+    }
+
+    fn open_elsewhere(&self, _: &SourceFile) -> Result<(), String> {
+        Err("a test opens nothing elsewhere".to_owned())
+    }
+}
