@@ -60,6 +60,12 @@ pub enum Command {
         #[serde(default)]
         picks: Vec<Pick>,
     },
+    /// What an action would bring about, as far as its seat can tell before it is played.
+    Preview {
+        /// The action.
+        #[serde(flatten)]
+        action: Action,
+    },
     /// All legal actions of a seat.
     Legal {
         /// The seat; by default the first to act among those the client holds.
@@ -264,6 +270,8 @@ pub enum Reply {
         /// What the player is asked.
         prompt: Arc<str>,
     },
+    /// What an action would bring about.
+    Preview(Box<Preview>),
     /// The legal actions, sorted.
     Legal {
         /// How many events stand.
@@ -389,6 +397,20 @@ pub struct ViewSnapshot {
     pub paused: bool,
     /// The least time between an action and the next one of a computer player, in milliseconds.
     pub pace: u64,
+}
+
+/// What an action would bring about by itself: turns and phases that follow it are not part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// What it would change in the view of its seat.
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// How the pieces that it would change would look then.
+    #[serde(default)]
+    pub looks: Looks,
+    /// Whether that is certain. If not, it depends on luck or on what the seat does not see, and nothing is told.
+    #[serde(default)]
+    pub is_certain: bool,
 }
 
 /// A legal action.

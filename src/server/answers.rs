@@ -37,6 +37,7 @@ impl Session {
             Command::View { seat } => self.view_reply(client, seat),
             Command::Looks { seat } => self.looks(client, seat),
             Command::Domain { seat, action, picks } => self.domain(client, seat, action, &picks),
+            Command::Preview { action } => self.preview(client, &action),
             Command::Legal { seat } => self.legal(client, seat),
             Command::History { from } => Ok(Reply::History(Box::new(self.history(client, from)))),
             Command::Statistics { seat } => self.statistics(client, seat),

@@ -12,6 +12,7 @@ mod computers;
 mod control;
 mod following;
 mod play;
+mod preview;
 mod program;
 mod session;
 mod setup;

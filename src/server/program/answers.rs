@@ -69,6 +69,7 @@ impl<'a> Answerer<'a> {
             | Command::Pause { .. }
             | Command::Pace { .. }
             | Command::Hint { .. }
+            | Command::Preview { .. }
             | Command::Save { .. }
             | Command::Watch { .. }
             | Command::Follow { .. }
