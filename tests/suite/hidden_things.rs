@@ -212,7 +212,10 @@ fn statistics_tell_nothing_of_a_mission_that_their_reader_does_not_see() {
     let [red_near, blue_of_near] = statistics_with_mission("north_america_and_australia");
     let [red_far, blue_of_far] = statistics_with_mission("asia_and_africa");
     let (_, told_to_red) = compared(&red_near, &red_far);
-    assert!(told_to_red > 0, "red's own mission counts in what red is told, or the test could find nothing");
+    assert!(
+        told_to_red > 0,
+        "red's own mission counts in what red is told, or the test could find nothing"
+    );
     let (moments, told_to_blue) = compared(&blue_of_near, &blue_of_far);
     assert!(moments >= 9, "{moments} numbers to compare");
     assert_eq!(told_to_blue, 0);

@@ -186,7 +186,7 @@ impl Fuzz {
         let tapped = TappedContent::new(content.path(), saves.path(), tap.clone());
         let opening = Opening::new(content.path(), Beginning::Match(choice)).sized(size);
         let window = opening
-            .with(|settings| settings.plays_at_once = seed % 2 == 0)
+            .with(|settings| settings.plays_at_once = seed.is_multiple_of(2))
             .open_with(Arc::new(tapped));
         Self {
             window,
@@ -432,7 +432,7 @@ impl Fuzz {
             return;
         }
         self.away += 1;
-        if self.away % AWAY == 0 {
+        if self.away.is_multiple_of(AWAY) {
             self.notes("starts a match".to_owned());
             self.window.harness.key_press(Key::Escape);
             self.window.harness.step();

@@ -9,7 +9,9 @@ mod board;
 mod drawer;
 mod files;
 mod following;
+mod foresight;
 mod fuzz;
+mod hands;
 mod history;
 mod launcher;
 mod picking;
@@ -17,4 +19,6 @@ mod pictures;
 mod playing;
 #[cfg(target_os = "linux")]
 mod real_window;
+mod restart;
 mod settings;
+mod war;

@@ -9,26 +9,12 @@ fn place(window: &mut Window, label: &str) -> Pos2 {
     window.rect_of(label).center()
 }
 
-/// Drags with the first button from one place to another, with a stop between.
-fn drags(window: &mut Window, from: Pos2, to: Pos2) {
-    window.harness.hover_at(from);
-    window.harness.step();
-    window.harness.drag_at(from);
-    window.harness.step();
-    for share in [0.3, 0.6, 1.0] {
-        window.harness.hover_at(from + (to - from) * share);
-        window.settles();
-    }
-    window.harness.drop_at(to);
-    window.harness.step();
-}
-
 #[test]
 fn a_piece_is_dragged_to_where_it_goes() {
     let mut window = Window::of_people(&project());
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c5, empty");
-    drags(&mut window, from, to);
+    window.drags(from, to);
     window.sees("c5, red soldier, last action");
 }
 
@@ -37,7 +23,7 @@ fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with
     let mut window = Window::of_people(&project());
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c6, blue soldier");
-    drags(&mut window, from, to);
+    window.drags(from, to);
     window.sees("can not be picked").sees("c4, red soldier");
     window.clicks_containing("Rule ").sees("Search the rules");
 }
@@ -46,7 +32,7 @@ fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with
 fn dragging_the_empty_table_still_moves_the_board() {
     let mut window = Window::of_people(&project());
     let before = place(&mut window, "c5, empty");
-    drags(&mut window, before, before + vec2(60.0, 40.0));
+    window.drags(before, before + vec2(60.0, 40.0));
     let after = place(&mut window, "c5, empty");
     assert!((after - before - vec2(60.0, 40.0)).length() < 12.0, "{before:?} {after:?}");
 }
@@ -82,6 +68,38 @@ fn keys_turn_and_mirror_shapes() {
     window.settles();
     window.clicks_containing("a1, ");
     window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: L5 m");
+}
+
+/// In which pose the shape that is about to be laid is laid on a1.
+fn laid(mut window: Window) -> String {
+    window.clicks_containing("a1, ");
+    window.presses(Modifiers::NONE, Key::Enter).sees("1. Blue: ");
+    window
+        .labels()
+        .lines()
+        .find(|label| label.starts_with("1. Blue: "))
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn the_other_button_turns_shapes_and_with_shift_it_mirrors_them() {
+    let mut window = with_shape("blue l");
+    let at = place(&mut window, "j10, plain, empty");
+    window.clicks_with_other_button(at, Modifiers::NONE);
+    assert_eq!(laid(window), "1. Blue: L5 90 a1");
+    let mut window = with_shape("blue l");
+    window.clicks_with_other_button(at, Modifiers::SHIFT);
+    assert_eq!(laid(window), "1. Blue: L5 m0 a1");
+}
+
+#[test]
+fn the_wheel_turns_shapes_and_leaves_the_board_as_large_as_it_is() {
+    let mut window = with_shape("blue l");
+    let before = window.rect_of("j10, plain, empty");
+    window.turns_wheel(before.center(), -50.0);
+    assert_eq!(window.rect_of("j10, plain, empty"), before);
+    assert_eq!(laid(window), "1. Blue: L5 90 a1");
 }
 
 #[test]

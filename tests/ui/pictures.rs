@@ -161,6 +161,17 @@ fn a_shape_about_to_be_laid() {
 }
 
 #[test]
+fn what_an_action_would_bring_about() {
+    let mut window = match_of("sixteen-soldiers", ThemePreference::Light);
+    plays(&mut window, &["c4", "c5"]);
+    window.clicks("Play");
+    window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
+    window.sees("red soldier would be gone");
+    window.harness.remove_cursor();
+    window.settles().picture().is_as_approved("foresight");
+}
+
+#[test]
 fn how_a_match_went() {
     let mut window = match_of("sixteen-soldiers", ThemePreference::Dark);
     plays(&mut window, &["c4", "c5"]);

@@ -91,7 +91,9 @@ fn a_match_in_czech_says_nothing_in_english() {
     for cell in ["a1", "b1", "a2", "b2"] {
         window.clicks(&format!("{cell}, prázdné, lze zvolit"));
         says_nothing_in_english(&mut window, &english);
-        window.clicks(&format!("{cell}, prázdné, zvoleno")).sees(&format!("mark {cell}"));
+        window
+            .clicks_containing(&format!("{cell}, prázdné, zvoleno"))
+            .sees(&format!("mark {cell}"));
     }
     window.clicks("Hráč strany Noughts").sees("Náhodný počítač");
     says_nothing_in_english(&mut window, &english);
@@ -103,7 +105,7 @@ fn a_match_in_czech_says_nothing_in_english() {
     window.presses(Modifiers::NONE, Key::Escape);
     window
         .clicks("a3, prázdné, lze zvolit")
-        .clicks("a3, prázdné, zvoleno")
+        .clicks_containing("a3, prázdné, zvoleno")
         .sees("Vítězství: ");
     says_nothing_in_english(&mut window, &english);
     window
@@ -113,7 +115,7 @@ fn a_match_in_czech_says_nothing_in_english() {
     says_nothing_in_english(&mut window, &english);
     window
         .clicks("b3, prázdné, lze zvolit")
-        .clicks("b3, prázdné, zvoleno")
+        .clicks_containing("b3, prázdné, zvoleno")
         .sees("Pokračovat odsud?");
     says_nothing_in_english(&mut window, &english);
 }

@@ -33,6 +33,8 @@ use crate::ui::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, tit
 const SETTINGS: &str = "settings";
 /// Where it is kept what was begun lately.
 const RECENTS: &str = "recent";
+/// Where it is kept what the drawer shows.
+const DRAWER: &str = "drawer";
 /// How long the end of the program waits for automatic copies.
 const LAST_COPIES: Duration = Duration::from_secs(3);
 
@@ -138,6 +140,9 @@ impl App {
         if let Some(storage) = storage {
             self.settings = eframe::get_value(storage, SETTINGS).unwrap_or(self.settings);
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
+            if let Some(leaf) = eframe::get_value(storage, DRAWER).flatten() {
+                self.drawer.show(leaf);
+            }
         }
         self
     }
@@ -361,6 +366,7 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, SETTINGS, &self.settings);
         eframe::set_value(storage, RECENTS, &self.recents);
+        eframe::set_value(storage, DRAWER, &self.drawer.leaf());
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

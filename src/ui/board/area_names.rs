@@ -65,7 +65,12 @@ fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<O
         let mut best: Option<(f32, Placed)> = None;
         for (place, own_cost) in one.places() {
             let whole = place.around.area().max(1.0);
-            let hidden: f32 = taken.iter().map(|other| place.around.intersect(*other)).filter(Rect::is_positive).map(|both| both.area()).sum();
+            let hidden: f32 = taken
+                .iter()
+                .map(|other| place.around.intersect(*other))
+                .filter(Rect::is_positive)
+                .map(|both| both.area())
+                .sum();
             let hidden = hidden / whole;
             if hidden > MOST_HIDDEN {
                 continue;
@@ -86,7 +91,9 @@ fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<O
 /// How large a part of a rectangle lies on something, by a few points in it.
 fn foreign_part(around: Rect, is_foreign: impl Fn(Pos2) -> bool) -> f32 {
     let shares = [0.02, 0.26, 0.5, 0.74, 0.98];
-    let points = shares.iter().flat_map(|x| [0.2, 0.8].map(|y| around.min + vec2(*x, y) * around.size()));
+    let points = shares
+        .iter()
+        .flat_map(|x| [0.2, 0.8].map(|y| around.min + vec2(*x, y) * around.size()));
     points.filter(|point| is_foreign(*point)).count() as f32 / 10.0
 }
 
@@ -116,7 +123,8 @@ impl Canvas<'_> {
         let wanted: Vec<Wanted> = areas.iter().map(|cell| self.wanted(*cell, &font)).collect();
         let is_foreign = |index: usize, point: Pos2| {
             let hit = self.area_at(point);
-            !self.geometry.bounds.contains(self.camera.to_drawing(self.screen, point)) || (hit.is_some() && hit != areas.get(index).copied())
+            !self.geometry.bounds.contains(self.camera.to_drawing(self.screen, point))
+                || (hit.is_some() && hit != areas.get(index).copied())
         };
         for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
             let Some(placed) = placed else { continue };
@@ -200,7 +208,10 @@ mod tests {
         for (index, one) in found.iter().enumerate() {
             for other in &found[index + 1..] {
                 let both = one.intersect(*other);
-                assert!(!both.is_positive() || both.area() <= MOST_HIDDEN * one.area(), "{one:?} lies on {other:?}");
+                assert!(
+                    !both.is_positive() || both.area() <= MOST_HIDDEN * one.area(),
+                    "{one:?} lies on {other:?}"
+                );
             }
         }
     }
@@ -213,9 +224,17 @@ mod tests {
 
     #[test]
     fn a_name_without_any_room_is_left_out() {
-        let mut all: Vec<Wanted> = [(0.0, 0.0), (0.0, 17.0), (0.0, -17.0), (40.0, 0.0), (-40.0, 0.0), (22.0, 17.0), (-22.0, 17.0)]
-            .map(|(x, y)| wanted(x, y))
-            .into();
+        let mut all: Vec<Wanted> = [
+            (0.0, 0.0),
+            (0.0, 17.0),
+            (0.0, -17.0),
+            (40.0, 0.0),
+            (-40.0, 0.0),
+            (22.0, 17.0),
+            (-22.0, 17.0),
+        ]
+        .map(|(x, y)| wanted(x, y))
+        .into();
         all[0].size = 1_000.0;
         all[0].forms.truncate(1);
         assert_eq!(arranged(&all)[0], None);

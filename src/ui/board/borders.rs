@@ -32,8 +32,12 @@ impl Geometry {
             for (corners, _) in self.polygons(shape) {
                 for side in sides_of(corners) {
                     // Neighbours go around their sides the other way, unless one was drawn against the clock.
-                    let other = [[side[1], side[0]], side].iter().find_map(|side| sides.get(&key(*side)).filter(|other| **other != cell));
-                    let Some(other) = other.filter(|other| **other > cell) else { continue };
+                    let other = [[side[1], side[0]], side]
+                        .iter()
+                        .find_map(|side| sides.get(&key(*side)).filter(|other| **other != cell));
+                    let Some(other) = other.filter(|other| **other > cell) else {
+                        continue;
+                    };
                     match borders.last_mut() {
                         Some(last) if last.between == [cell, *other] && last.line.last() == Some(&side[0]) => last.line.push(side[1]),
                         _ => borders.push(Border {

@@ -11,6 +11,7 @@ mod camera;
 mod canvas;
 mod carry;
 mod cursor;
+mod foreseen;
 mod geometry;
 mod ground;
 mod layer;
@@ -35,6 +36,7 @@ use egui::{CursorIcon, Id, Rect, Response, Role, Sense, Ui, WidgetInfo};
 pub use art::{Art, picture_uri};
 pub use camera::Camera;
 pub use carry::Dropped;
+pub use foreseen::{Foreseen, WouldBe};
 pub use geometry::Geometry;
 pub use scene::{Marks, Scene};
 pub use tiles::Ghost;
@@ -250,6 +252,9 @@ impl BoardView {
         if is_under_way {
             canvas.travellers().paint(&painter);
             ui.ctx().request_repaint();
+        }
+        if let Some(foreseen) = &scene.marks.foreseen {
+            canvas.foreseen(foreseen).paint(&painter);
         }
         if let Some(ghost) = &scene.marks.ghost {
             canvas.ghost(ghost).paint(&painter);

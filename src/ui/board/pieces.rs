@@ -4,11 +4,12 @@ use egui::epaint::RectShape;
 use egui::{Align2, Color32, Context, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::canvas::{Canvas, rgb};
+use super::foreseen::WouldBe;
 use super::layer::{Batch, Layer};
 use super::marks::head;
 use super::travel::Shown;
 use crate::model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
-use crate::ui::theme::{bold, ink_on, seat_pattern, seat_style, veil};
+use crate::ui::theme::{SeatColours, bold, ink_on, seat_pattern, seat_style, veil};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
@@ -119,19 +120,34 @@ impl Canvas<'_> {
         let state = self.scene.state;
         let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
         if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Lying(..))) {
-            self.pale_piece(&mut layer, piece, pointer, Some(cell));
+            let look = self.scene.looks.pieces.get(&piece.id);
+            self.pale_piece(&mut layer, piece, look, pointer, Some(cell));
         }
         layer
     }
 
     /// A piece that is not really there, as large as on a cell.
-    pub(super) fn pale_piece(&self, layer: &mut Layer, piece: &Piece, middle: Pos2, cell: Option<CellId>) {
+    pub(super) fn pale_piece(&self, layer: &mut Layer, piece: &Piece, look: Option<&PieceLook>, middle: Pos2, cell: Option<CellId>) {
         let placed = Placed {
             piece,
-            look: self.scene.looks.pieces.get(&piece.id),
+            look,
             middle,
             radius: self.usual_radius(cell),
             opacity: 0.62,
+            lift: 0.0,
+            is_top: true,
+        };
+        self.level(layer, &[placed]);
+    }
+
+    /// A piece as it would be, over the one that is there.
+    pub(super) fn firm_piece(&self, layer: &mut Layer, would_be: &WouldBe, middle: Pos2) {
+        let placed = Placed {
+            piece: &would_be.piece,
+            look: would_be.look.as_ref(),
+            middle,
+            radius: self.usual_radius(Some(would_be.cell)),
+            opacity: 1.0,
             lift: 0.0,
             is_top: true,
         };
@@ -191,7 +207,7 @@ impl Canvas<'_> {
         let mut patterns = Batch::default();
         if seat_style().has_patterns {
             for (placed, is_drawn) in pieces.iter().zip(&is_drawn) {
-                self.pattern(&mut bodies, &mut patterns, placed, *is_drawn);
+                self.pattern(&mut patterns, placed, *is_drawn);
             }
         }
         for placed in pieces {
@@ -212,6 +228,11 @@ impl Canvas<'_> {
         }
         shadows.into_layer(layer);
         bodies.into_layer(layer);
+        if seat_style().colours == SeatColours::Safe {
+            for (placed, _) in pieces.iter().zip(&is_drawn).filter(|(_, is_drawn)| **is_drawn) {
+                self.seat_ring(layer, placed);
+            }
+        }
         patterns.into_layer(layer);
         overlays.into_layer(layer);
         for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
@@ -264,7 +285,7 @@ impl Canvas<'_> {
     }
 
     /// The pattern of a piece's seat: over a turned disc, or on a small one beside a picture.
-    fn pattern(&self, bodies: &mut Batch, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
+    fn pattern(&self, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
         let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= 2.0 * SPOT) else {
             return;
         };
@@ -282,8 +303,25 @@ impl Canvas<'_> {
             .textures
             .borrow_mut()
             .disc(self.context, colour, 2.0 * radius * self.context.pixels_per_point());
-        bodies.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
+        patterns.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
         patterns.patterned_disc(texture, middle, radius * 0.88, veil(ink_on(colour), 0.75 * placed.opacity));
+    }
+
+    /// A ring in the colour of the seat around a picture, which has colours of its own that nobody has chosen for every eye.
+    fn seat_ring(&self, layer: &mut Layer, placed: &Placed<'_>) {
+        let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= SPOT) else {
+            return;
+        };
+        let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+        let (radius, colour) = (placed.radius * 0.84, self.seat_colour(seat));
+        let width = self.grown(0.065, 2.0, 5.0);
+        for (width, colour) in [(width + 2.0, veil(Color32::BLACK, 0.6)), (width, colour)] {
+            layer.add(Shape::circle_stroke(
+                middle,
+                radius,
+                Stroke::new(width, veil(colour, placed.opacity)),
+            ));
+        }
     }
 
     /// Glyph, facing, outline and badge of a piece.

@@ -7,14 +7,15 @@ use egui::Color32;
 
 use super::art::Art;
 use super::canvas::rgb;
+use super::foreseen::Foreseen;
 use super::tiles::Ghost;
 use super::travel::Travels;
-use crate::model::{CellId, Looks, PieceId, State};
+use crate::model::{CellId, Looks, Piece, PieceId, PieceLook, State};
 use crate::ui::texts::text;
 use crate::ui::theme::Palette;
 
 /// What is marked on the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
     /// Cells with a piece that may be picked.
     pub pickable: BTreeSet<CellId>,
@@ -32,6 +33,8 @@ pub struct Marks {
     pub sources: BTreeSet<CellId>,
     /// A piece where it would come to be.
     pub ghost: Option<Ghost>,
+    /// What the action would bring about that is chosen or pointed at.
+    pub foreseen: Option<Foreseen>,
     /// Cells that differ from another moment of the match.
     pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
@@ -79,17 +82,28 @@ impl Scene<'_> {
         text!("board-named", title = self.title)
     }
 
-    /// A piece in words: "red archer".
+    /// A piece in words: "red archer", with the number it shows and its badge.
     pub fn piece_text(&self, piece: PieceId) -> String {
-        let Some(piece) = self.state.piece(piece) else {
-            return String::new();
-        };
+        let look = self.looks.pieces.get(&piece);
+        self.state
+            .piece(piece)
+            .map_or_else(String::new, |piece| self.words_for(piece, look))
+    }
+
+    fn words_for(&self, piece: &Piece, look: Option<&PieceLook>) -> String {
         let frame = self.state.frame();
         let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| format!("{} {kind}", seat.title));
-        let badge = self.looks.pieces.get(&piece.id).and_then(|look| look.badge.as_ref());
-        badge.map_or(name.to_lowercase(), |badge| format!("{} {badge}", name.to_lowercase()))
+        let mut said = name.to_lowercase();
+        // A letter only stands for the kind; a number says how much of it there is.
+        let glyph = look.and_then(|look| look.glyph.as_ref());
+        let number = glyph.filter(|glyph| glyph.chars().all(|sign| sign.is_ascii_digit()));
+        for part in number.into_iter().chain(look.and_then(|look| look.badge.as_ref())) {
+            said.push(' ');
+            said.push_str(part);
+        }
+        said
     }
 
     /// A cell in words: "c3, red archer, can be picked".
@@ -135,7 +149,27 @@ impl Scene<'_> {
         for (_, word) in said.iter().filter(|(holds, _)| *holds) {
             add(word);
         }
+        if let Some(foreseen) = &marks.foreseen {
+            self.foreseen_words(cell, foreseen).iter().for_each(|word| add(word));
+        }
         parts.join(", ")
+    }
+
+    /// What would come of an action on a cell.
+    fn foreseen_words(&self, cell: CellId, foreseen: &Foreseen) -> Vec<String> {
+        let mut words = Vec::new();
+        for (piece, _) in foreseen.going.iter().filter(|(_, place)| *place == cell) {
+            words.push(text!("board-going", piece = self.piece_text(*piece)));
+        }
+        for would_be in foreseen.coming.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref());
+            words.push(text!("board-coming", piece = piece));
+        }
+        for would_be in foreseen.changing.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref());
+            words.push(text!("board-changing", piece = piece));
+        }
+        words
     }
 }
 

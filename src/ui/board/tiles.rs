@@ -112,7 +112,8 @@ impl Canvas<'_> {
         let has_shape = self.scene.state.frame().kind(piece.kind).is_some_and(|kind| kind.figure.is_some());
         if !has_shape {
             if let Some(cell) = ghost.cells.last() {
-                self.pale_piece(&mut layer, piece, self.middle(*cell), Some(*cell));
+                let look = self.scene.looks.pieces.get(&piece.id);
+                self.pale_piece(&mut layer, piece, look, self.middle(*cell), Some(*cell));
             }
             return layer;
         }

@@ -24,6 +24,8 @@ impl Desk {
                     picking.refuse(question);
                 }
             }
+            (Reply::Preview(preview), Awaited::Preview) => self.take_preview(answer.id, Some(&preview)),
+            (_, Awaited::Preview) => self.take_preview(answer.id, None),
             (Reply::Statistics(statistics), _) => self.statistics = Some(statistics.into()),
             (Reply::Refused(_) | Reply::Fault(_) | Reply::Error { .. }, Awaited::Statistics) => self.statistics = None,
             (Reply::Domain { .. } | Reply::Fault(_) | Reply::Error { .. }, Awaited::Why) => {}

@@ -14,12 +14,14 @@ impl Desk {
         };
         marks.last = self.last.get(&self.mirror().at()).cloned().unwrap_or_default();
         marks.differing = self.differing();
+        marks.foreseen = self.foreseen().cloned();
         if let Some(first) = self.mirror().hint().and_then(|report| report.line.first()) {
             marks.hint = cells_of_action(state, &first.action);
         }
         if let Some(picking) = self.picking.as_ref().filter(|_| self.may_choose()) {
             marks.sources = picking.sources();
             marks.chosen = picking.trail();
+            marks.is_set = picking.is_set();
             marks.targets = picking.cells();
             let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();
             let cells = picking.pieces().into_iter().filter_map(cell_of);
@@ -47,6 +49,10 @@ impl Desk {
                 fits: laying.cell.is_some() || picking.cells().contains(&cell),
                 cells,
             });
+        }
+        // What the rules have told of the action shows where the piece would stand.
+        if self.foreseen().is_some() {
+            return None;
         }
         let piece = picking.picked_pieces().into_iter().next()?;
         let trail = picking.trail();

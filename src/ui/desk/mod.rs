@@ -1,7 +1,9 @@
 //! What the window knows of a running match and does in it, without drawing anything: the connection, the choice of an action,
 //! marks, looks, and what has to be told to the player.
 
+mod choosing;
 mod following;
+mod foresight;
 mod intake;
 mod marks;
 mod past;
@@ -11,13 +13,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::choosing::proper;
 pub use self::following::{FollowWish, Following, HaltsAround};
+use self::foresight::Foresight;
 use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
-use crate::model::{Action, ActionId, CellId, Draw, Looks, Pick, PieceId, Pose, SeatId, State};
-use crate::ui::board::{Dropped, Travels};
-use crate::ui::picking::{Clicked, Offered, Picking, Question};
+use crate::model::{Action, ActionId, CellId, Draw, Looks, PieceId, SeatId, State};
+use crate::ui::board::Travels;
+use crate::ui::picking::{Offered, Picking, Question};
 use crate::ui::settings::Motion;
 use crate::ui::texts::text;
 use crate::ui::toasts::Toasts;
@@ -33,6 +37,8 @@ enum Awaited {
     Statistics,
     /// Why a click fits nothing.
     Why,
+    /// What an action would bring about.
+    Preview,
     Other,
 }
 
@@ -97,6 +103,8 @@ pub struct Desk {
     fan: Option<(CellId, Vec<PieceId>)>,
     /// The cell on which something was let go that was dragged there, until the rules have answered.
     dropping: Option<CellId>,
+    /// What is known of the action that is chosen or pointed at.
+    foresight: Option<Foresight>,
     /// The draws of the newest event.
     draws: Vec<Draw>,
     /// How many events stood after it.
@@ -147,6 +155,7 @@ impl Desk {
             statistics_of: None,
             fan: None,
             dropping: None,
+            foresight: None,
             draws: Vec::new(),
             draws_of: 0,
             thoughts: BTreeMap::new(),
@@ -354,130 +363,6 @@ impl Desk {
         }
     }
 
-    /// Whether clicks can choose something now.
-    pub fn may_choose(&self) -> bool {
-        self.picking.is_some() && self.submitting.is_none()
-    }
-
-    /// A click on a cell.
-    pub fn click(&mut self, cell: CellId, is_double: bool) -> Clicked {
-        if !self.may_choose() {
-            return Clicked::Nothing;
-        }
-        let pieces: Vec<PieceId> = self.state().map_or_else(Vec::new, |state| state.pieces_at(cell).to_vec());
-        let Some(picking) = self.picking.as_mut() else {
-            return Clicked::Nothing;
-        };
-        if is_double && let Some(action) = picking.double_click(cell) {
-            self.play(action);
-            return Clicked::Picked;
-        }
-        if is_double && picking.trail().last() == Some(&cell) {
-            return Clicked::Nothing;
-        }
-        self.fan = None;
-        let choosable = picking.choosable(cell, &pieces);
-        if let [first, others @ ..] = &*choosable
-            && others.iter().any(|other| self.tells_apart(*first, *other))
-        {
-            self.fan = Some((cell, choosable));
-            return Clicked::Nothing;
-        }
-        let Some(picking) = self.picking.as_mut() else {
-            return Clicked::Nothing;
-        };
-        let clicked = picking.click(cell, &pieces);
-        if clicked == Clicked::Nothing {
-            self.ask_why(cell, &pieces);
-        }
-        self.ask_domains();
-        clicked
-    }
-
-    /// Whether players see a difference between two pieces of a cell.
-    fn tells_apart(&self, a: PieceId, b: PieceId) -> bool {
-        let (Some(state), Some(looks)) = (self.state(), Some(&self.looks)) else {
-            return false;
-        };
-        let seen = |piece: PieceId| {
-            state
-                .piece(piece)
-                .map(|piece| (piece.kind, piece.owner, looks.pieces.get(&piece.id)))
-        };
-        seen(a) != seen(b)
-    }
-
-    /// The pieces of a cell among which the player has to choose.
-    pub fn fan(&self) -> Option<(CellId, &[PieceId])> {
-        self.fan.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
-    }
-
-    /// Closes the fan without a choice.
-    pub fn close_fan(&mut self) {
-        self.fan = None;
-    }
-
-    /// A click on one of several pieces of a cell.
-    pub fn click_one_of(&mut self, cell: CellId, piece: PieceId) {
-        self.fan = None;
-        self.choose(|picking| _ = picking.click_piece(cell, piece));
-    }
-
-    /// Asks the rules why a click fits nothing, where they may know.
-    fn ask_why(&mut self, cell: CellId, pieces: &[PieceId]) {
-        let doubt = self
-            .picking
-            .as_ref()
-            .and_then(|picking| Some((picking.seat(), picking.doubtful(cell, pieces)?)));
-        if let Some((seat, question)) = doubt {
-            let command = Command::Domain {
-                seat,
-                action: question.action,
-                picks: question.picks.to_vec(),
-            };
-            self.request(command, Awaited::Why);
-        }
-    }
-
-    /// Something begins to be dragged from a cell.
-    pub fn lift(&mut self, cell: CellId) {
-        let is_chosen = self.picking.as_ref().is_some_and(|picking| picking.trail().last() == Some(&cell));
-        if !is_chosen {
-            self.click(cell, false);
-        }
-    }
-
-    /// What is dragged is let go.
-    pub fn drop_on(&mut self, dropped: Dropped) {
-        let from = self.picking.as_ref().and_then(|picking| picking.trail().first().copied());
-        self.dropping = match dropped {
-            Dropped::On(cell) => Some(cell).filter(|cell| Some(*cell) != from),
-            Dropped::Beside => None,
-        };
-    }
-
-    /// Carries out what was dragged, once the rules have said what may follow.
-    fn drop_dragged(&mut self) {
-        let is_settled = self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled);
-        let Some(cell) = self.dropping.take_if(|_| is_settled) else {
-            return;
-        };
-        if self.click(cell, false) == Clicked::Picked {
-            self.play_chosen();
-        }
-    }
-
-    /// Turns or mirrors the piece that is about to be laid.
-    pub fn change_pose(&mut self, change: impl Fn(Pose) -> Pose) {
-        let Some(state) = self.state().cloned() else {
-            return;
-        };
-        if let Some(picking) = self.picking.as_mut() {
-            picking.change_pose(change, |piece, pose| proper(&state, piece, pose));
-        }
-        self.ask_domains();
-    }
-
     /// What luck gave in the newest event, as far as it may be known here.
     pub fn draws(&self) -> &[Draw] {
         &self.draws
@@ -488,71 +373,6 @@ impl Desk {
         &self.thoughts
     }
 
-    /// A click on a piece that is not on the board.
-    pub fn click_piece(&mut self, piece: PieceId) {
-        if let Some(picking) = self.picking.as_mut() {
-            let is_picked = picking.picked_pieces().contains(&piece);
-            let take = |picking: &mut Picking| {
-                let actions = picking.actions();
-                actions.into_iter().any(|action| picking.pick(action, Pick::Piece(piece)))
-            };
-            // Another piece in place of the one that was picked.
-            if !take(picking) {
-                picking.clear();
-                let _ = is_picked || take(picking);
-            }
-            self.ask_domains();
-        }
-    }
-
-    /// Plays what is chosen, if that is just one action; false if not.
-    pub fn play_chosen(&mut self) -> bool {
-        let action = self.picking.as_ref().and_then(Picking::sole);
-        let is_one = action.is_some();
-        if let Some(action) = action {
-            self.play(action);
-        }
-        is_one
-    }
-
-    /// Plays an action; asks first if that drops later ones.
-    pub fn play(&mut self, action: Action) {
-        if self.mirror().at() < self.mirror().length() {
-            self.to_confirm = Some(Branch::Play(action));
-        } else {
-            self.submit(action, false);
-        }
-    }
-
-    /// Does what waits for a confirmation.
-    pub fn confirm(&mut self) {
-        match self.to_confirm.take() {
-            Some(Branch::Play(action)) => self.submit(action, true),
-            Some(Branch::GoOn) => self.send(Command::DropLater),
-            None => {}
-        }
-    }
-
-    fn submit(&mut self, action: Action, drop_later: bool) {
-        let submit = Command::Submit {
-            action,
-            at: self.mirror().at(),
-            drop_later,
-        };
-        if let Some(picking) = self.picking.as_mut() {
-            picking.clear();
-        }
-        self.submitting = self.request(submit, Awaited::Submit);
-    }
-
-    /// Changes the choice by something else than a click on a cell.
-    pub fn choose(&mut self, change: impl FnOnce(&mut Picking)) {
-        if let Some(picking) = self.picking.as_mut() {
-            change(picking);
-            self.ask_domains();
-        }
-    }
-
     /// The name of an action for players.
     pub fn action_title(&self, action: ActionId) -> String {
         let frame = self.mirror().frame();
@@ -560,13 +380,6 @@ impl Desk {
             .and_then(|frame| frame.action(action))
             .map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
     }
-}
-
-/// Which pose stands for all in which a piece lies the same.
-fn proper(state: &State, piece: PieceId, pose: Pose) -> Pose {
-    let kind = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind));
-    let figure = kind.and_then(|kind| kind.figure.as_ref());
-    figure.map_or(pose, |figure| figure.proper(pose))
 }
 
 /// The actions that may be asked for in this phase, or that answer the open decision.

@@ -13,6 +13,7 @@ use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 use book::Book;
 pub(super) use following::FollowedMatch;
 use scripts::Scripts;
+use serde::{Deserialize, Serialize};
 
 use super::content::{BookContent, SourceFile};
 use super::desk::{FollowWish, ReloadNotice};
@@ -71,7 +72,8 @@ pub enum DrawerWish {
 }
 
 /// What the drawer can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Leaf {
     /// The rule book.
     Book,

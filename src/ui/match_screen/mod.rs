@@ -123,6 +123,7 @@ impl MatchScreen {
         }
         self.keys(ui, &mut wishes);
         self.tick(ui, now);
+        self.desk.foresee(self.hovered);
         self.entitle_window(ui, window_title(&description, &state));
         let palette = Palette::of(ui.visuals());
         let bar = Frame::NONE

@@ -8,13 +8,15 @@ use egui::{
 use crate::model::{PieceId, Pose, State, ZoneId};
 use crate::ui::board::Scene;
 use crate::ui::picking::Picking;
-use crate::ui::theme::{Palette, bold, ink_on, mix, size, space, veil};
+use crate::ui::theme::{Palette, SeatColours, bold, ink_on, mix, seat_style, size, space, veil};
 use crate::ui::wish::Wish;
 
 /// The height of the button of a piece, in points.
 const BUTTON: f32 = 44.0;
 /// The side of a square of a shape on its button, in points.
 const SQUARE: f32 = 9.0;
+/// What is left free beside and above a shape on its button, both sides together, in points.
+const SHAPE_MARGIN: Vec2 = vec2(14.0, 12.0);
 /// The most height that a tray takes, in points and as a share of that of the window.
 const MOST_HEIGHT: f32 = 150.0;
 const MOST_SHARE: f32 = 0.185;
@@ -24,8 +26,8 @@ pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishe
     let state: &State = scene.state;
     let palette = Palette::of(ui.visuals());
     let mut offered = picking.map(Picking::pieces).unwrap_or_default();
-    // While a piece is about to be laid, another can be taken in its place.
-    if let Some(picking) = picking.filter(|picking| picking.laying().is_some()) {
+    // Another piece can be taken in place of what was picked, as on the board.
+    if let Some(picking) = picking.filter(|picking| picking.has_picked()) {
         offered.extend(picking.first_pieces());
     }
     let most_height = (ui.ctx().content_rect().height() * MOST_SHARE).min(MOST_HEIGHT);
@@ -89,19 +91,23 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
     let look = scene.looks.pieces.get(&id);
     let kind = scene.state.frame().kind(piece.kind);
     let figure = kind.and_then(|kind| kind.figure.as_ref());
-    let upright = figure.map(|figure| figure.lying(Pose::UPRIGHT));
     let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
     let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
-    let galley = (upright.is_none() && icon.is_none()).then(|| {
+    let galley = (shape.is_none() && icon.is_none()).then(|| {
         ui.painter()
             .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
     });
-    // A button keeps its size when its piece is turned: what is around it would move away under the pointer.
-    let wanted = match (&upright, &galley) {
-        (Some(shape), _) => vec2(
-            f32::from(shape.width()) * SQUARE + 14.0,
-            BUTTON.max(f32::from(shape.height()) * SQUARE + 12.0),
-        ),
+    let wanted = match (&shape, &galley) {
+        // As large as it is upright, so that the tray, and the board above it, stay as they are while it is turned.
+        (Some(_), _) => {
+            let upright = figure.map(|figure| figure.lying(Pose::UPRIGHT));
+            upright.map_or(Vec2::splat(BUTTON), |upright| {
+                vec2(
+                    f32::from(upright.width()) * SQUARE + SHAPE_MARGIN.x,
+                    BUTTON.max(f32::from(upright.height()) * SQUARE + SHAPE_MARGIN.y),
+                )
+            })
+        }
         (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
         (None, None) => Vec2::splat(BUTTON),
     };
@@ -132,8 +138,11 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
     let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
     let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
     if let Some(shape) = shape {
-        let squares = vec2(f32::from(shape.width()), f32::from(shape.height()));
-        let side = (rect.shrink2(vec2(7.0, 6.0)).size() / squares).min_elem().min(SQUARE);
+        let (squares, room) = (
+            vec2(f32::from(shape.width()), f32::from(shape.height())),
+            rect.size() - SHAPE_MARGIN,
+        );
+        let side = SQUARE.min((room / squares).min_elem());
         paint_shape(
             ui,
             rect.center() - squares * side / 2.0,
@@ -144,6 +153,10 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
     } else if let Some(texture) = icon.and_then(|icon| scene.art.texture(ui.ctx(), icon, BUTTON * ui.ctx().pixels_per_point())) {
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture, rect.shrink(3.0), whole, veil(Color32::WHITE, opacity));
+        if let Some((seat, declared)) = seat.filter(|_| seat_style().colours == SeatColours::Safe) {
+            let ring = Stroke::new(3.0, veil(Palette::seat(declared.colour, seat.index()), opacity));
+            painter.circle_stroke(rect.center(), rect.height() / 2.0 - 4.0, ring);
+        }
         if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
             let font = FontId::new(size::SMALL, bold());
             painter.text(

@@ -43,14 +43,30 @@ impl Part {
     }
 }
 
+/// What was clicked: a cell, or a piece beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spot {
+    Cell(CellId),
+    Piece(PieceId),
+}
+
+impl Spot {
+    pub(super) fn cell(self) -> Option<CellId> {
+        match self {
+            Self::Cell(cell) => Some(cell),
+            Self::Piece(_) => None,
+        }
+    }
+}
+
 /// One action as far as it was picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Attempt {
     pub(super) offered: Offered,
     pub(super) picks: Picks,
     pub(super) part: Part,
-    /// The cells that were clicked, with how many picks were made before each.
-    pub(super) trail: Vec<(CellId, usize)>,
+    /// What was clicked, with how many picks were made before each click.
+    pub(super) trail: Vec<(Spot, usize)>,
 }
 
 impl Attempt {

@@ -1,33 +1,41 @@
 //! What clicks and the choices of panels do to what is picked.
 
-use super::attempt::{Attempt, Part};
+use super::attempt::{Attempt, Part, Spot};
 use super::{Clicked, Picking};
 use crate::model::{Action, ActionId, CellId, Domain, Path, Pick, PieceId};
 
 impl Picking {
     /// A click on a cell with these pieces on it, the top one last.
     pub fn click(&mut self, cell: CellId, pieces: &[PieceId]) -> Clicked {
+        self.click_spot(Spot::Cell(cell), pieces)
+    }
+
+    /// A click on a piece beside the board, such as a card of a hand.
+    pub fn click_beside(&mut self, piece: PieceId) -> Clicked {
+        self.click_spot(Spot::Piece(piece), &[piece])
+    }
+
+    fn click_spot(&mut self, spot: Spot, pieces: &[PieceId]) -> Clicked {
         let before = self.attempts.clone();
         self.before = None;
-        if self.go_on(cell, pieces) {
+        if self.go_on(spot, pieces) {
             return Clicked::Picked;
         }
-        if self.take_back(cell) {
-            self.before = Some((cell, before));
+        if self.take_back(spot) {
+            self.before = Some((spot, before));
             return Clicked::TakenBack;
         }
         // Another end for what was picked before.
         let last = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
         let follows_others = |attempt: &Attempt| attempt.trail.first().is_some_and(|(_, picks)| *picks > 0);
-        let is_set = self.considered().any(|attempt| attempt.part.is_set());
-        if !is_set && (last > 1 || self.considered().any(follows_others)) {
+        if !self.is_set() && (last > 1 || self.considered().any(follows_others)) {
             self.keep(last - 1);
-            if self.go_on(cell, pieces) {
+            if self.go_on(spot, pieces) {
                 return Clicked::Picked;
             }
         }
         self.restart();
-        if self.go_on(cell, pieces) {
+        if self.go_on(spot, pieces) {
             return if before.iter().any(|attempt| !attempt.picks.is_empty()) {
                 Clicked::StartedOver
             } else {
@@ -46,17 +54,17 @@ impl Picking {
     /// A double click on a cell, whose first click was [clicked](Self::click): the action it plays, if there is just one.
     pub fn double_click(&mut self, cell: CellId) -> Option<Action> {
         if let Some((clicked, before)) = self.before.take()
-            && clicked == cell
+            && clicked == Spot::Cell(cell)
         {
             self.attempts = before;
         }
         self.sole()
     }
 
-    pub(super) fn go_on(&mut self, cell: CellId, pieces: &[PieceId]) -> bool {
+    pub(super) fn go_on(&mut self, spot: Spot, pieces: &[PieceId]) -> bool {
         let next: Vec<Attempt> = self
             .considered()
-            .filter_map(|attempt| self.advanced(attempt, cell, pieces))
+            .filter_map(|attempt| self.advanced(attempt, spot, pieces))
             .collect();
         if next.is_empty() {
             return false;
@@ -66,10 +74,13 @@ impl Picking {
         true
     }
 
-    pub(super) fn advanced(&self, attempt: &Attempt, cell: CellId, pieces: &[PieceId]) -> Option<Attempt> {
+    pub(super) fn advanced(&self, attempt: &Attempt, spot: Spot, pieces: &[PieceId]) -> Option<Attempt> {
         let mut next = attempt.clone();
         match self.domain(attempt)? {
-            Domain::Cells(cells) if cells.contains(cell) => next.take(Pick::Cell(cell)),
+            Domain::Cells(cells) => {
+                let cell = spot.cell().filter(|cell| cells.contains(*cell))?;
+                next.take(Pick::Cell(cell));
+            }
             Domain::Pieces(offered) => {
                 let piece = pieces.iter().rev().find(|piece| offered.contains(piece))?;
                 next.take(Pick::Piece(*piece));
@@ -80,9 +91,9 @@ impl Picking {
                 } else {
                     Path::new()
                 };
-                let path = longer(paths, &begun, cell)?;
+                let path = longer(paths, &begun, spot.cell()?)?;
                 let steps = path.iter().skip(begun.len());
-                next.trail.extend(steps.map(|step| (*step, attempt.picks.len())));
+                next.trail.extend(steps.map(|step| (Spot::Cell(*step), attempt.picks.len())));
                 next.part = Part::Path(path);
                 return Some(next);
             }
@@ -92,6 +103,7 @@ impl Picking {
                 } else {
                     Vec::new()
                 };
+                let cell = spot.cell()?;
                 if !of.contains(cell) || cells.len() >= usize::from(*max) || cells.contains(&cell) {
                     return None;
                 }
@@ -113,7 +125,7 @@ impl Picking {
             }
             _ => return None,
         }
-        next.trail.push((cell, attempt.picks.len()));
+        next.trail.push((spot, attempt.picks.len()));
         Some(next)
     }
 
@@ -137,9 +149,9 @@ impl Picking {
         self.attempts = attempts.into_iter().map(settle).collect();
     }
 
-    /// Takes a clicked cell back: of a set that one, otherwise what follows it as well.
-    pub(super) fn take_back(&mut self, cell: CellId) -> bool {
-        let place = |attempt: &Attempt| attempt.trail.iter().rposition(|(clicked, _)| *clicked == cell);
+    /// Takes a click back: of a set that one, otherwise what follows it as well.
+    pub(super) fn take_back(&mut self, spot: Spot) -> bool {
+        let place = |attempt: &Attempt| attempt.trail.iter().rposition(|(clicked, _)| *clicked == spot);
         let Some(kept) = self.considered().filter_map(place).min() else {
             return false;
         };
@@ -169,7 +181,7 @@ impl Picking {
             return;
         }
         for attempt in &mut self.attempts {
-            let gone: Vec<(CellId, usize)> = attempt.trail.split_off(kept.min(attempt.trail.len()));
+            let gone: Vec<(Spot, usize)> = attempt.trail.split_off(kept.min(attempt.trail.len()));
             let Some((_, picks)) = gone.first() else {
                 continue;
             };

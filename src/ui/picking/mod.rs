@@ -11,7 +11,7 @@ mod poses;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::attempt::{Attempt, Part};
+use self::attempt::{Attempt, Part, Spot};
 pub use self::poses::Laying;
 use crate::model::{ActionId, CellId, Domain, Picks, Pose, SeatId};
 
@@ -75,7 +75,7 @@ pub struct Picking {
     replies: BTreeMap<Question, Reply>,
     attempts: Vec<Attempt>,
     /// What was picked before the last click took some of it back: a double click means what stood before its first half.
-    before: Option<(CellId, Vec<Attempt>)>,
+    before: Option<(Spot, Vec<Attempt>)>,
     /// The action the player wants, if they said so.
     wanted: Option<ActionId>,
     /// How pieces that have a shape are turned and mirrored, as far as they can be.
@@ -178,6 +178,11 @@ impl Picking {
         self.considered()
             .filter_map(Attempt::question)
             .all(|question| self.replies.get(&question).is_some_and(|reply| *reply != Reply::Asked))
+    }
+
+    /// Whether what is being picked is a set, so that its order means nothing.
+    pub fn is_set(&self) -> bool {
+        self.considered().any(|attempt| attempt.part.is_set())
     }
 
     /// Whether anything is picked.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::attempt::{Attempt, Part};
+use super::attempt::{Attempt, Part, Spot};
 use super::{Asked, Offered, Picking, Question, Reply};
 use crate::model::{Action, ActionId, CellId, Domain, Pick, Picks, PieceId};
 
@@ -37,6 +37,14 @@ impl Picking {
             (0, 1) if self.wanted.is_some() || self.attempts.len() == 1 => playable.into_iter().next(),
             _ => None,
         }
+    }
+
+    /// The action that a click on a cell with these pieces would complete, if it is just one.
+    pub fn ahead(&self, cell: CellId, pieces: &[PieceId]) -> Option<Action> {
+        // Looked up first: a copy of all attempts is only made where a click would do something.
+        let goes_on = |attempt: &Attempt| self.advanced(attempt, Spot::Cell(cell), pieces).is_some();
+        let mut clicked = self.considered().any(goes_on).then(|| self.clone())?;
+        clicked.go_on(Spot::Cell(cell), pieces).then(|| clicked.sole()).flatten()
     }
 
     /// Whether what is picked could become longer: a path that goes on, a set with room.
@@ -107,7 +115,9 @@ impl Picking {
     /// The cells that were clicked, in order.
     pub fn trail(&self) -> Vec<CellId> {
         let longest = self.considered().max_by_key(|attempt| attempt.trail.len());
-        longest.map_or_else(Vec::new, |attempt| attempt.trail.iter().map(|(cell, _)| *cell).collect())
+        longest.map_or_else(Vec::new, |attempt| {
+            attempt.trail.iter().filter_map(|(spot, _)| spot.cell()).collect()
+        })
     }
 
     /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
@@ -156,7 +166,7 @@ impl Picking {
                 action: offered.action,
                 picks: Picks::new(),
             };
-            if let Some(Reply::Open(Domain::Pieces(pieces), _)) = self.replies.get(&question) {
+            if let Some(Reply::Open(Domain::Pieces(pieces) | Domain::SomePieces { of: pieces, .. }, _)) = self.replies.get(&question) {
                 found.extend(pieces.iter().copied());
             }
         }

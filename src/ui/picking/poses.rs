@@ -1,7 +1,7 @@
 //! Pieces that have a shape: how they are turned and mirrored before they are laid.
 
 use super::Picking;
-use super::attempt::{Attempt, Part};
+use super::attempt::{Attempt, Part, Spot};
 use crate::model::{CellId, Domain, Pick, PieceId, Pose};
 
 /// A piece that is about to be laid.
@@ -36,7 +36,7 @@ impl Picking {
         self.pose = taken.unwrap_or(self.pose);
         let is_known = self.laying().is_some() && self.considered().any(|attempt| self.domain(attempt).is_some());
         if let Some(cell) = self.held.take_if(|_| is_known) {
-            self.go_on(cell, &[]);
+            self.go_on(Spot::Cell(cell), &[]);
         }
     }
 

@@ -383,3 +383,75 @@ fn a_click_on_another_end_takes_the_place_of_the_last_one() {
     assert_eq!(click(&mut picking, 20, &[]), Clicked::Picked);
     assert_eq!(trail(&picking), [10, 20]);
 }
+
+/// Three of the pieces 1 to 4 beside the board are handed in, one after the other.
+fn cards(question: &Question) -> Option<Domain> {
+    let picked = |piece: &PieceId| question.picks.contains(&Pick::Piece(*piece));
+    let left = (1..=4).map(PieceId).filter(|piece| !picked(piece)).collect();
+    (question.picks.len() < 3).then(|| Domain::Pieces(left))
+}
+
+#[test]
+fn cards_are_picked_one_after_the_other_and_taken_back_by_another_click() {
+    let mut picking = Picking::new(SEAT, vec![offered(MOVE, 3)]);
+    inform(&mut picking, cards);
+    let clicks = |picking: &mut Picking, piece: u32| {
+        let clicked = picking.click_beside(PieceId(piece));
+        inform(picking, cards);
+        clicked
+    };
+    for piece in [3, 1] {
+        assert_eq!(clicks(&mut picking, piece), Clicked::Picked);
+    }
+    assert_eq!(clicks(&mut picking, 1), Clicked::TakenBack);
+    assert_eq!(picking.picked_pieces().into_iter().collect::<Vec<_>>(), [PieceId(3)]);
+    for piece in [4, 2] {
+        clicks(&mut picking, piece);
+    }
+    let order = [3, 4, 2].map(|piece| Pick::Piece(PieceId(piece)));
+    assert_eq!(picking.sole().map(|action| action.picks), Some(Picks::from_iter(order)));
+    assert_eq!(clicks(&mut picking, 1), Clicked::Picked, "the last card is exchanged");
+    assert!(picking.picked_pieces().contains(&PieceId(1)) && !picking.picked_pieces().contains(&PieceId(2)));
+    assert_eq!(
+        clicks(&mut picking, 3),
+        Clicked::TakenBack,
+        "the first one takes what follows along"
+    );
+    assert!(!picking.has_picked());
+}
+
+#[test]
+fn a_set_of_cards_grows_and_shrinks_by_clicks() {
+    let rules = |question: &Question| {
+        question.picks.is_empty().then(|| Domain::SomePieces {
+            of: (1..=4).map(PieceId).collect(),
+            min: 2,
+            max: 3,
+        })
+    };
+    let mut picking = Picking::new(SEAT, vec![offered(MOVE, 1)]);
+    inform(&mut picking, rules);
+    picking.click_beside(PieceId(4));
+    assert!(picking.is_set() && picking.sole().is_none());
+    for piece in [2, 3] {
+        picking.click_beside(PieceId(piece));
+    }
+    assert_eq!(picking.click_beside(PieceId(4)), Clicked::TakenBack);
+    let left = Picks::from_iter([Pick::Pieces(vec![PieceId(2), PieceId(3)])]);
+    assert_eq!(picking.sole().map(|action| action.picks), Some(left));
+    assert!(picking.step_back());
+    assert_eq!(picking.picked_pieces().into_iter().collect::<Vec<_>>(), [PieceId(2)]);
+}
+
+#[test]
+fn what_a_click_would_complete_is_known_before_it() {
+    let mut picking = picking();
+    click(&mut picking, 10, &[5]);
+    assert_eq!(picking.ahead(cell(11), &[]).map(|action| action.picks), Some(picks(5, &[11])));
+    assert_eq!(
+        picking.ahead(cell(13), &[]).map(|action| action.picks),
+        Some(picks(5, &[11, 12, 13]))
+    );
+    assert_eq!(picking.ahead(cell(30), &[PieceId(6)]), None);
+    assert_eq!(trail(&picking), [10], "nothing was clicked");
+}

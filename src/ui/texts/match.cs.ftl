@@ -17,6 +17,9 @@ board-hint = nápověda
 board-last = poslední tah
 board-differing = liší se od současnosti
 board-pointed-out = vyznačeno
+board-going = zmizí odtud { $piece }
+board-coming = přijde sem { $piece }
+board-changing = bude tu { $piece }
 
 ## Hlava partie
 

@@ -17,6 +17,9 @@ board-hint = hint
 board-last = last action
 board-differing = differs from now
 board-pointed-out = pointed out
+board-going = { $piece } would be gone
+board-coming = { $piece } would come here
+board-changing = would be { $piece }
 
 ## The head of the match
 

@@ -12,9 +12,11 @@
     reason = "tests fail by panicking"
 )]
 
+pub mod farm;
 mod painter;
 mod picture;
 pub mod stage;
+mod store;
 pub mod tap;
 
 use std::collections::VecDeque;
@@ -25,12 +27,13 @@ use std::time::{Duration, Instant};
 
 use boardwright::client::local::MatchChoice;
 use boardwright::ui::{App, Beginning, Bookcase, Content, Language, Motion, Settings, theme};
-use egui::{Key, Modifiers, Pos2, Rect, Vec2, vec2};
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 pub use painter::{Painter, SharedPainter};
 pub use picture::Picture;
+pub use store::Store;
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -87,6 +90,7 @@ pub struct Opening {
     pub settings: Settings,
     pub size: Vec2,
     pub saves: Option<PathBuf>,
+    pub store: Option<Store>,
 }
 
 impl Opening {
@@ -103,6 +107,7 @@ impl Opening {
             },
             size: vec2(1280.0, 900.0),
             saves: None,
+            store: None,
         }
     }
 
@@ -122,6 +127,12 @@ impl Opening {
         self
     }
 
+    /// With what an earlier window has kept.
+    pub fn after(mut self, store: Store) -> Self {
+        self.store = Some(store);
+        self
+    }
+
     pub fn open(self) -> Window {
         let bookcase = Bookcase::new(vec![self.root.clone()]);
         let content = Arc::new(match &self.saves {
@@ -133,9 +144,11 @@ impl Opening {
 
     /// The same with content of another sort.
     pub fn open_with(self, content: Arc<dyn Content>) -> Window {
-        let (beginning, settings) = (self.beginning, self.settings);
+        let (beginning, settings, store) = (self.beginning, self.settings, self.store);
+        let kept = store.clone();
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
-            let new = || App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings);
+            let storage = store.as_ref().map(|store| store as &dyn eframe::Storage);
+            let new = || App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
             let app = app.get_or_insert_with(new);
             // The harness leaves a margin that no real window has.
             let whole = ui.ctx().content_rect();
@@ -148,7 +161,12 @@ impl Opening {
         let harness = Harness::builder()
             .with_size(self.size)
             .with_step_dt(1.0 / 60.0)
-            .with_context_setup(theme::install)
+            .with_context_setup(move |context| {
+                if let Some(store) = &kept {
+                    store.restore(context);
+                }
+                theme::install(context);
+            })
             .renderer(painter.clone())
             .build_ui_state(draw, None);
         Window { harness, painter }
@@ -184,6 +202,12 @@ impl Window {
         Self::open(root, Beginning::Match(of_people(ruleset)))
     }
 
+    /// Ends the program; what it keeps.
+    pub fn closes(mut self) -> Store {
+        let context = self.harness.ctx.clone();
+        Store::of(self.harness.state_mut().as_mut().unwrap(), &context)
+    }
+
     /// Waits until something holds.
     pub fn waits_until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let begun = Instant::now();
@@ -200,8 +224,9 @@ impl Window {
     /// The labels of everything there is, for failing tests.
     pub fn labels(&self) -> String {
         let nodes = self.harness.query_all_by_label_contains("");
-        let labels: Vec<_> = nodes.filter_map(|node| node.accesskit_node().label()).collect();
-        labels.join("\n")
+        // What is only read has its words as its value.
+        let words = |node: egui_kittest::Node<'_>| node.accesskit_node().label().or_else(|| node.value());
+        nodes.filter_map(words).collect::<Vec<_>>().join("\n")
     }
 
     pub fn shows(&self, label: &str) -> bool {
@@ -285,6 +310,52 @@ impl Window {
         self.harness.key_press_modifiers(modifiers, key);
         self.harness.step();
         self
+    }
+
+    /// Drags with the first button from one place to another, with a stop between.
+    pub fn drags(&mut self, from: Pos2, to: Pos2) -> &mut Self {
+        self.harness.hover_at(from);
+        self.harness.step();
+        self.harness.drag_at(from);
+        self.harness.step();
+        for share in [0.3, 0.6, 1.0] {
+            self.harness.hover_at(from + (to - from) * share);
+            self.settles();
+        }
+        self.harness.drop_at(to);
+        self.harness.step();
+        self
+    }
+
+    /// Turns the wheel over a place by so many points, up if they are more than none.
+    pub fn turns_wheel(&mut self, at: Pos2, points: f32) -> &mut Self {
+        self.harness.hover_at(at);
+        self.harness.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: vec2(0.0, points),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        self.harness.run_steps(40);
+        self
+    }
+
+    /// Clicks a place with the other button.
+    pub fn clicks_with_other_button(&mut self, at: Pos2, modifiers: Modifiers) -> &mut Self {
+        self.harness.hover_at(at);
+        self.harness.step();
+        for pressed in [true, false] {
+            let event = Event::PointerButton {
+                pos: at,
+                button: PointerButton::Secondary,
+                pressed,
+                modifiers,
+            };
+            self.harness.event_modifiers(event, modifiers);
+            self.harness.step();
+        }
+        self.settles()
     }
 
     /// Lets frames go by until nothing changes any more on its own.

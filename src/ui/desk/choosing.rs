@@ -1,0 +1,193 @@
+//! How the player chooses an action and plays it: clicks, drags, turns, and what has to be confirmed.
+
+use super::{Awaited, Branch, Desk};
+use crate::client::messages::Command;
+use crate::model::{Action, CellId, PieceId, Pose, State};
+use crate::ui::board::Dropped;
+use crate::ui::picking::{Clicked, Picking};
+
+impl Desk {
+    /// Whether clicks can choose something now.
+    pub fn may_choose(&self) -> bool {
+        self.picking.is_some() && self.submitting.is_none()
+    }
+
+    /// A click on a cell.
+    pub fn click(&mut self, cell: CellId, is_double: bool) -> Clicked {
+        if !self.may_choose() {
+            return Clicked::Nothing;
+        }
+        let pieces: Vec<PieceId> = self.state().map_or_else(Vec::new, |state| state.pieces_at(cell).to_vec());
+        let Some(picking) = self.picking.as_mut() else {
+            return Clicked::Nothing;
+        };
+        if is_double && let Some(action) = picking.double_click(cell) {
+            self.play(action);
+            return Clicked::Picked;
+        }
+        if is_double && picking.trail().last() == Some(&cell) {
+            return Clicked::Nothing;
+        }
+        self.fan = None;
+        let choosable = picking.choosable(cell, &pieces);
+        if let [first, others @ ..] = &*choosable
+            && others.iter().any(|other| self.tells_apart(*first, *other))
+        {
+            self.fan = Some((cell, choosable));
+            return Clicked::Nothing;
+        }
+        let Some(picking) = self.picking.as_mut() else {
+            return Clicked::Nothing;
+        };
+        let clicked = picking.click(cell, &pieces);
+        if clicked == Clicked::Nothing {
+            self.ask_why(cell, &pieces);
+        }
+        self.ask_domains();
+        clicked
+    }
+
+    /// Whether players see a difference between two pieces of a cell.
+    fn tells_apart(&self, a: PieceId, b: PieceId) -> bool {
+        let (Some(state), Some(looks)) = (self.state(), Some(&self.looks)) else {
+            return false;
+        };
+        let seen = |piece: PieceId| {
+            state
+                .piece(piece)
+                .map(|piece| (piece.kind, piece.owner, looks.pieces.get(&piece.id)))
+        };
+        seen(a) != seen(b)
+    }
+
+    /// The pieces of a cell among which the player has to choose.
+    pub fn fan(&self) -> Option<(CellId, &[PieceId])> {
+        self.fan.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
+    }
+
+    /// Closes the fan without a choice.
+    pub fn close_fan(&mut self) {
+        self.fan = None;
+    }
+
+    /// A click on one of several pieces of a cell.
+    pub fn click_one_of(&mut self, cell: CellId, piece: PieceId) {
+        self.fan = None;
+        self.choose(|picking| _ = picking.click_piece(cell, piece));
+    }
+
+    /// Asks the rules why a click fits nothing, where they may know.
+    fn ask_why(&mut self, cell: CellId, pieces: &[PieceId]) {
+        let doubt = self
+            .picking
+            .as_ref()
+            .and_then(|picking| Some((picking.seat(), picking.doubtful(cell, pieces)?)));
+        if let Some((seat, question)) = doubt {
+            let command = Command::Domain {
+                seat,
+                action: question.action,
+                picks: question.picks.to_vec(),
+            };
+            self.request(command, Awaited::Why);
+        }
+    }
+
+    /// Something begins to be dragged from a cell.
+    pub fn lift(&mut self, cell: CellId) {
+        let is_chosen = self.picking.as_ref().is_some_and(|picking| picking.trail().last() == Some(&cell));
+        if !is_chosen {
+            self.click(cell, false);
+        }
+    }
+
+    /// What is dragged is let go.
+    pub fn drop_on(&mut self, dropped: Dropped) {
+        let from = self.picking.as_ref().and_then(|picking| picking.trail().first().copied());
+        self.dropping = match dropped {
+            Dropped::On(cell) => Some(cell).filter(|cell| Some(*cell) != from),
+            Dropped::Beside => None,
+        };
+    }
+
+    /// Carries out what was dragged, once the rules have said what may follow.
+    pub(super) fn drop_dragged(&mut self) {
+        let is_settled = self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled);
+        let Some(cell) = self.dropping.take_if(|_| is_settled) else {
+            return;
+        };
+        if self.click(cell, false) == Clicked::Picked {
+            self.play_chosen();
+        }
+    }
+
+    /// Turns or mirrors the piece that is about to be laid.
+    pub fn change_pose(&mut self, change: impl Fn(Pose) -> Pose) {
+        let Some(state) = self.state().cloned() else {
+            return;
+        };
+        if let Some(picking) = self.picking.as_mut() {
+            picking.change_pose(change, |piece, pose| proper(&state, piece, pose));
+        }
+        self.ask_domains();
+    }
+
+    /// A click on a piece that is not on the board.
+    pub fn click_piece(&mut self, piece: PieceId) {
+        self.choose(|picking| _ = picking.click_beside(piece));
+    }
+
+    /// Plays what is chosen, if that is just one action; false if not.
+    pub fn play_chosen(&mut self) -> bool {
+        let action = self.picking.as_ref().and_then(Picking::sole);
+        let is_one = action.is_some();
+        if let Some(action) = action {
+            self.play(action);
+        }
+        is_one
+    }
+
+    /// Plays an action; asks first if that drops later ones.
+    pub fn play(&mut self, action: Action) {
+        if self.mirror().at() < self.mirror().length() {
+            self.to_confirm = Some(Branch::Play(action));
+        } else {
+            self.submit(action, false);
+        }
+    }
+
+    /// Does what waits for a confirmation.
+    pub fn confirm(&mut self) {
+        match self.to_confirm.take() {
+            Some(Branch::Play(action)) => self.submit(action, true),
+            Some(Branch::GoOn) => self.send(Command::DropLater),
+            None => {}
+        }
+    }
+
+    fn submit(&mut self, action: Action, drop_later: bool) {
+        let submit = Command::Submit {
+            action,
+            at: self.mirror().at(),
+            drop_later,
+        };
+        if let Some(picking) = self.picking.as_mut() {
+            picking.clear();
+        }
+        self.submitting = self.request(submit, Awaited::Submit);
+    }
+
+    /// Changes the choice by something else than a click on a cell.
+    pub fn choose(&mut self, change: impl FnOnce(&mut Picking)) {
+        if let Some(picking) = self.picking.as_mut() {
+            change(picking);
+            self.ask_domains();
+        }
+    }
+}
+
+/// Which pose stands for all in which a piece lies the same.
+pub(super) fn proper(state: &State, piece: PieceId, pose: Pose) -> Pose {
+    let kind = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind));
+    let figure = kind.and_then(|kind| kind.figure.as_ref());
+    figure.map_or(pose, |figure| figure.proper(pose))
+}

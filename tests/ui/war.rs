@@ -1,0 +1,142 @@
+//! A war on areas, as its players meet it: numbers by the wheel, attacks by dragging, dice, and cards.
+
+use boardwright::client::local::MatchChoice;
+use boardwright::ui::Beginning;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::support::{Opening, Window, of_people, project};
+
+/// In the middle of a war, with people in all seats.
+fn war() -> Window {
+    let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned()));
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: players.to_vec(),
+        // With which Red begins.
+        seed: Some(2),
+        ..of_people("conquest")
+    };
+    let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
+    window.sees("Alaska, north america, red garrison 6");
+    window
+}
+
+fn place(window: &mut Window, label: &str) -> Pos2 {
+    window.rect_of_containing(label).center()
+}
+
+/// With all armies of the first turn in Alaska, and ready to attack.
+fn ready_to_attack() -> Window {
+    let mut window = war();
+    window.clicks_containing("Alaska, ").clicks_containing("Take ");
+    window
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("Alaska, north america, red garrison 17");
+    window.clicks("Done").sees("Attack");
+    window
+}
+
+#[test]
+fn a_number_is_chosen_by_the_wheel() {
+    let mut window = war();
+    window.clicks_containing("Alaska, ").sees("Take 11");
+    let at = place(&mut window, "Number");
+    window.turns_wheel(at, -130.0).sees("Take 8");
+    window.turns_wheel(at, 60.0).sees("Take 9");
+    window.clicks("Take 9").presses(Modifiers::NONE, Key::Enter);
+    window.sees("Alaska, north america, red garrison 15");
+}
+
+#[test]
+fn a_number_is_chosen_by_keys() {
+    let mut window = war();
+    window.clicks_containing("Alaska, ").sees("Take 11");
+    window
+        .presses(Modifiers::NONE, Key::OpenBracket)
+        .presses(Modifiers::NONE, Key::OpenBracket)
+        .presses(Modifiers::NONE, Key::CloseBracket)
+        .sees("Take 10");
+}
+
+#[test]
+fn an_attack_is_dragged_from_area_to_area_and_its_dice_are_shown() {
+    let mut window = ready_to_attack();
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Alaska, north america, red garrison 17, chosen");
+    window.sees("Kamchatka, asia, green garrison 5, chosen").clicks("Take 3");
+    window.presses(Modifiers::NONE, Key::Enter).clicks("Take 2");
+    window.presses(Modifiers::NONE, Key::Enter);
+    let thrown = |window: &Window, purpose: &str| -> Option<Vec<u32>> {
+        let labels = window.labels();
+        let said = labels.lines().find_map(|label| label.strip_prefix(purpose)?.strip_prefix(": "));
+        said.map(|faces| faces.split(", ").map(|face| face.parse().unwrap()).collect())
+    };
+    window.waits_until("the dice are shown", |window| thrown(window, "the attack").is_some());
+    let (attack, defence) = (thrown(&window, "the attack").unwrap(), thrown(&window, "the defence").unwrap());
+    assert_eq!((attack.len(), defence.len()), (3, 2));
+    assert!(attack.iter().chain(&defence).all(|face| (1..=6).contains(face)));
+    // The dice decide, so what was shown has to fit what was lost.
+    let sorted = |mut dice: Vec<u32>| {
+        dice.sort_unstable_by(|a, b| b.cmp(a));
+        dice
+    };
+    let (attack, defence) = (sorted(attack), sorted(defence));
+    let lost = attack.iter().zip(&defence).filter(|(attack, defence)| attack <= defence).count();
+    window.sees(&format!("Alaska, north america, red garrison {}", 17 - lost));
+    window.sees(&format!("Kamchatka, asia, green garrison {}", 3 + lost));
+}
+
+/// The cards on the screen that have a name, from left to right.
+fn cards(window: &Window, name: &str) -> Vec<Pos2> {
+    let cards = window.harness.query_all_by_label(name).map(|card| card.rect().center());
+    let mut places: Vec<Pos2> = cards.collect();
+    places.sort_by(|a, b| a.x.total_cmp(&b.x));
+    places
+}
+
+fn clicks_at(window: &mut Window, at: Pos2) {
+    window.harness.hover_at(at);
+    window.harness.step();
+    window.harness.drag_at(at);
+    window.harness.step();
+    window.harness.drop_at(at);
+    window.settles();
+}
+
+#[test]
+fn three_cards_are_traded_by_clicks_and_one_is_taken_back_in_between() {
+    let mut window = war();
+    window.sees("wild card").clicks_containing("Alaska, ").sees("Take 11");
+    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Take 11");
+    let (plain, wild) = (cards(&window, "infantry"), cards(&window, "wild card"));
+    assert_eq!((plain.len(), wild.len()), (2, 1), "{}", window.labels());
+    clicks_at(&mut window, wild[0]);
+    clicks_at(&mut window, plain[0]);
+    clicks_at(&mut window, plain[0]);
+    clicks_at(&mut window, plain[1]);
+    assert!(
+        window.harness.get_by_label("Play").accesskit_node().is_disabled(),
+        "two cards are no set"
+    );
+    clicks_at(&mut window, plain[0]);
+    window.clicks("Play").sees("1. Red: ").sees("Traded cards: 3");
+    window.clicks_containing("Alaska, ").sees("Take 15");
+}
+
+#[test]
+fn cards_are_traded_by_keys_alone() {
+    let mut window = war();
+    window.sees("wild card");
+    for step in 0..3 {
+        let card = if step < 2 {
+            window.harness.query_all_by_label("infantry").nth(step)
+        } else {
+            window.harness.query_by_label("wild card")
+        };
+        card.unwrap().focus();
+        window.harness.step();
+        window.presses(Modifiers::NONE, Key::Space).settles();
+    }
+    window.presses(Modifiers::NONE, Key::Enter).sees("Traded cards: 3");
+}
