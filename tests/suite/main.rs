@@ -30,6 +30,7 @@ mod golden_matches;
 mod hidden_things;
 mod odds;
 mod player_hooks;
+mod previews;
 mod promises;
 mod refusals;
 mod reload;

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 
 use crate::support::{Opening, Window, farm, of_people, own_content, project};
 
-/// Sixteen soldiers, with one of Red's in front of one of Blue's.
+/// A match in which one of Red's soldiers stands in front of one of Blue's.
 fn before_a_capture() -> Window {
     let mut window = Window::of_people(&project());
     window
