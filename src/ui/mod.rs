@@ -26,6 +26,7 @@ pub mod players;
 pub mod replay;
 mod run;
 mod settings;
+pub mod sound;
 pub mod texts;
 pub mod theme;
 mod toasts;

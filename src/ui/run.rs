@@ -7,6 +7,7 @@ use egui::{IconData, ViewportBuilder};
 use super::app::{App, Beginning};
 use super::content::Content;
 use super::settings::Settings;
+use super::sound::system_speaker;
 
 /// The window could not be opened, or broke down.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +34,7 @@ pub fn run(content: Arc<dyn Content>, beginning: Beginning) -> Result<(), UiErro
         options,
         Box::new(move |creation| {
             let app = App::new(&creation.egui_ctx, content, beginning, Settings::default());
-            Ok(Box::new(app.as_stored(creation.storage)))
+            Ok(Box::new(app.as_stored(creation.storage).with_speaker(system_speaker())))
         }),
     )?;
     Ok(())

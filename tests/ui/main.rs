@@ -21,4 +21,5 @@ mod playing;
 mod real_window;
 mod restart;
 mod settings;
+mod sound;
 mod war;

@@ -26,6 +26,7 @@ use crate::ui::launcher::{Launcher, LauncherWish, Recents};
 use crate::ui::match_screen::{MatchScreen, MatchWish};
 use crate::ui::panels::problem_ui;
 use crate::ui::settings::{Settings, SettingsForm};
+use crate::ui::sound::{Cue, Silence, Speaker, Volume};
 use crate::ui::texts::{self, Language, text};
 use crate::ui::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
 
@@ -60,6 +61,7 @@ pub struct App {
     /// What the player likes.
     pub settings: Settings,
     recents: Recents,
+    speaker: Box<dyn Speaker>,
     drawer: Drawer,
     /// The rule book of what is played or chosen.
     book: Option<BookContent>,
@@ -108,6 +110,7 @@ impl App {
             files: Files::default(),
             settings,
             recents: Recents::default(),
+            speaker: Box::new(Silence),
             drawer: Drawer::default(),
             book: None,
             reads_book: None,
@@ -147,6 +150,13 @@ impl App {
         self
     }
 
+    /// The same with somebody who plays its sounds; without, nothing is heard.
+    #[must_use]
+    pub fn with_speaker(mut self, speaker: Box<dyn Speaker>) -> Self {
+        self.speaker = speaker;
+        self
+    }
+
     /// Whether rulesets are still being looked through.
     pub fn is_looking(&self) -> bool {
         self.launcher.is_looking
@@ -183,8 +193,12 @@ impl App {
             }
         }
         self.files_ui(ui);
-        if self.settings_form.ui(ui, &mut self.settings) {
+        let volume = self.settings.volume;
+        if self.settings_form.ui(ui, &mut self.settings, self.speaker.is_there()) {
             self.key_map.show();
+        }
+        if self.settings.volume != volume {
+            self.sound(&[Cue::Move]);
         }
         self.key_map.ui(ui);
         self.trouble_ui(ui);
@@ -222,6 +236,12 @@ impl App {
         }
     }
 
+    fn sound(&mut self, cues: &[Cue]) {
+        if self.settings.volume != Volume::Off && !cues.is_empty() {
+            self.speaker.play(cues, self.settings.volume);
+        }
+    }
+
     fn show_open(&mut self, kept: Kept) {
         self.list_saves();
         self.files.show_open(kept);
@@ -255,6 +275,8 @@ impl App {
             self.drawer.look_at(place);
             ui.ctx().request_repaint();
         }
+        let cues = running.desk_mut().take_cues();
+        self.sound(&cues);
         match wish {
             Some(MatchWish::Leave) => {
                 self.running = None;

@@ -7,6 +7,7 @@ use super::marks::cells_of_event;
 use super::{Awaited, Desk, Manner, ReloadNotice};
 use crate::client::messages::{Answer, Notice, Problem, Reply};
 use crate::ui::board::Travels;
+use crate::ui::sound::{Cue, cues_of};
 use crate::ui::texts::text;
 
 impl Desk {
@@ -40,6 +41,7 @@ impl Desk {
                 self.asks_hint &= !matches!(awaited, Awaited::Hint);
                 let reason = sentence(&refusal.reason);
                 self.toasts.refusal(reason, &refusal.rule, now);
+                self.cues.push(Cue::Refusal);
                 if !matches!(awaited, Awaited::Why) {
                     self.choice_of = None;
                 }
@@ -83,6 +85,13 @@ impl Desk {
                     self.draws.clone_from(&event.draws);
                     self.draws_of = event.at;
                 }
+                if self.heard != event.at {
+                    let cues = cues_of(&event);
+                    if !cues.is_empty() {
+                        self.heard = event.at;
+                    }
+                    self.cues.extend(cues);
+                }
                 self.last.split_off(&event.at);
                 self.last.insert(event.at, cells_of_event(&event));
                 if let Some(speed) = manner.motion.speed() {
@@ -119,7 +128,10 @@ impl Desk {
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
-            Notice::View(view) if view.at != self.draws_of => self.draws.clear(),
+            Notice::View(view) if view.at != self.draws_of => {
+                self.draws.clear();
+                self.heard = 0;
+            }
             Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
             Notice::Players { .. } => {
                 self.thoughts.clear();

@@ -23,6 +23,7 @@ use crate::model::{Action, ActionId, CellId, Draw, Looks, PieceId, SeatId, State
 use crate::ui::board::Travels;
 use crate::ui::picking::{Offered, Picking, Question};
 use crate::ui::settings::Motion;
+use crate::ui::sound::Cue;
 use crate::ui::texts::text;
 use crate::ui::toasts::Toasts;
 
@@ -109,6 +110,10 @@ pub struct Desk {
     draws: Vec<Draw>,
     /// How many events stood after it.
     draws_of: usize,
+    /// What is to be heard.
+    cues: Vec<Cue>,
+    /// How many events stood after the one that was heard last: it is told once for each view.
+    heard: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
     following: Following,
@@ -158,6 +163,8 @@ impl Desk {
             foresight: None,
             draws: Vec::new(),
             draws_of: 0,
+            cues: Vec::new(),
+            heard: 0,
             thoughts: BTreeMap::new(),
             following: Following::default(),
         })
@@ -366,6 +373,11 @@ impl Desk {
     /// What luck gave in the newest event, as far as it may be known here.
     pub fn draws(&self) -> &[Draw] {
         &self.draws
+    }
+
+    /// What is to be heard since this was asked last.
+    pub fn take_cues(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.cues)
     }
 
     /// What computer players think, or thought last.

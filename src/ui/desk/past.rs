@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Desk, Manner};
 use crate::model::{CellId, Effect, Looks, Piece, Place, SeatId, State};
 use crate::ui::board::Travels;
+use crate::ui::sound::Cue;
 
 /// The most pieces that travel between two moments; more of them would only be a flurry.
 const MOST_TRAVELLERS: usize = 8;
@@ -38,6 +39,9 @@ impl Desk {
         if let (true, Some((then, before))) = (jumped, before) {
             self.travels = Travels::default();
             let moves = moves(&before, &state);
+            if then != at && !moves.is_empty() {
+                self.cues.push(Cue::Move);
+            }
             if then + 1 == at && !self.last.contains_key(&at) {
                 self.last.insert(at, cells(&moves));
             }

@@ -4,6 +4,7 @@ use egui::{Align, Layout, RichText, ScrollArea, ThemePreference, Ui, vec2};
 
 use super::{Motion, Settings, TextSize};
 use crate::ui::keys::{Act, key_of};
+use crate::ui::sound::Volume;
 use crate::ui::texts::{Language, text};
 use crate::ui::theme::{
     ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_ui, heading_ui, seat_mark_ui, segments_ui, size, space, title,
@@ -29,8 +30,8 @@ impl SettingsForm {
         self.is_shown
     }
 
-    /// Shows the form; true if the player wants to see the keys.
-    pub(in crate::ui) fn ui(&mut self, ui: &Ui, settings: &mut Settings) -> bool {
+    /// Shows the form; true if the player wants to see the keys. `has_speaker` is whether anything can be heard.
+    pub(in crate::ui) fn ui(&mut self, ui: &Ui, settings: &mut Settings, has_speaker: bool) -> bool {
         if !self.is_shown {
             return false;
         }
@@ -55,7 +56,7 @@ impl SettingsForm {
                     ui.separator();
                     board_ui(ui, settings);
                     ui.separator();
-                    play_ui(ui, settings);
+                    play_ui(ui, settings, has_speaker);
                 });
             ui.add_space(space::M);
             ui.horizontal(|ui| {
@@ -146,8 +147,25 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
     });
 }
 
-fn play_ui(ui: &mut Ui, settings: &mut Settings) {
+fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
     heading_ui(ui, Icon::Play, &text!("settings-play"));
+    line_ui(ui, text!("settings-sounds"), |ui| {
+        let choices = Volume::ALL.map(|volume| {
+            let words = match volume {
+                Volume::Off => text!("settings-sounds-off"),
+                Volume::Quiet => text!("settings-sounds-quiet"),
+                Volume::Usual => text!("settings-sounds-usual"),
+                Volume::Loud => text!("settings-sounds-loud"),
+            };
+            (volume, words)
+        });
+        if has_speaker {
+            segments_ui(ui, &text!("settings-sounds"), &mut settings.volume, &choices);
+        } else {
+            let palette = Palette::of(ui.visuals());
+            ui.label(RichText::new(text!("settings-sounds-none")).color(palette.muted));
+        }
+    });
     line_ui(ui, text!("settings-motion"), |ui| {
         let choices = Motion::ALL.map(|motion| {
             let words = match motion {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use form::SettingsForm;
 
+use super::sound::Volume;
 use super::texts::Language;
 use super::theme::SeatStyle;
 
@@ -22,6 +23,8 @@ pub struct Settings {
     pub seats: SeatStyle,
     /// How fast pieces travel their way.
     pub motion: Motion,
+    /// How loud sounds are.
+    pub volume: Volume,
     /// Whether an action is played as soon as nothing is left to choose.
     pub plays_at_once: bool,
     /// Whether names of cells are written on the board.
@@ -37,6 +40,7 @@ impl Default for Settings {
             text_size: TextSize::default(),
             seats: SeatStyle::default(),
             motion: Motion::default(),
+            volume: Volume::default(),
             plays_at_once: false,
             shows_names: true,
             language: None,

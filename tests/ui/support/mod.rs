@@ -26,6 +26,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::local::MatchChoice;
+use boardwright::ui::sound::{Silence, Speaker};
 use boardwright::ui::{App, Beginning, Bookcase, Content, Language, Motion, Settings, theme};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
@@ -91,6 +92,7 @@ pub struct Opening {
     pub size: Vec2,
     pub saves: Option<PathBuf>,
     pub store: Option<Store>,
+    pub speaker: Box<dyn Speaker>,
 }
 
 impl Opening {
@@ -108,6 +110,7 @@ impl Opening {
             size: vec2(1280.0, 900.0),
             saves: None,
             store: None,
+            speaker: Box::new(Silence),
         }
     }
 
@@ -124,6 +127,12 @@ impl Opening {
     /// With a folder in which matches are saved and kept.
     pub fn keeping(mut self, saves: &Path) -> Self {
         self.saves = Some(saves.to_owned());
+        self
+    }
+
+    /// With somebody who hears its sounds.
+    pub fn heard_by(mut self, speaker: impl Speaker + 'static) -> Self {
+        self.speaker = Box::new(speaker);
         self
     }
 
@@ -145,10 +154,13 @@ impl Opening {
     /// The same with content of another sort.
     pub fn open_with(self, content: Arc<dyn Content>) -> Window {
         let (beginning, settings, store) = (self.beginning, self.settings, self.store);
-        let kept = store.clone();
+        let (kept, mut speaker) = (store.clone(), Some(self.speaker));
         let draw = move |ui: &mut egui::Ui, app: &mut Option<App>| {
             let storage = store.as_ref().map(|store| store as &dyn eframe::Storage);
-            let new = || App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
+            let new = || {
+                let app = App::new(ui.ctx(), Arc::clone(&content), beginning.clone(), settings).as_stored(storage);
+                app.with_speaker(speaker.take().unwrap_or_else(|| Box::new(Silence)))
+            };
             let app = app.get_or_insert_with(new);
             // The harness leaves a margin that no real window has.
             let whole = ui.ctx().content_rect();

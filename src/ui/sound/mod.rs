@@ -1,0 +1,95 @@
+//! What is heard of a match: which sound goes with what happened ([`cues_of`]), the sounds, made in code, and whoever plays them.
+
+mod cues;
+#[cfg(target_os = "linux")]
+mod pulse;
+mod synth;
+
+use serde::{Deserialize, Serialize};
+
+pub use cues::cues_of;
+#[cfg(target_os = "linux")]
+pub use pulse::PulseSpeaker;
+pub use synth::{RATE, samples};
+
+/// Something that is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cue {
+    /// A piece comes to a cell, or changes there.
+    Move,
+    /// A piece is taken from the board, or changes hands.
+    Capture,
+    /// Dice fall.
+    Dice,
+    /// A piece goes from hand to hand, or from a deck.
+    Card,
+    /// The match has ended.
+    End,
+    /// The rules say no.
+    Refusal,
+}
+
+impl Cue {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Move, Self::Capture, Self::Dice, Self::Card, Self::End, Self::Refusal];
+}
+
+/// How loud everything is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Volume {
+    /// Nothing is heard.
+    Off,
+    /// For those who share a room.
+    Quiet,
+    /// As it usually is.
+    #[default]
+    Usual,
+    /// As loud as the system lets it be.
+    Loud,
+}
+
+impl Volume {
+    /// Every volume, the lowest first.
+    pub const ALL: [Self; 4] = [Self::Off, Self::Quiet, Self::Usual, Self::Loud];
+
+    /// The share of the full volume.
+    pub const fn share(self) -> f32 {
+        match self {
+            Self::Off => 0.0,
+            Self::Quiet => 0.25,
+            Self::Usual => 0.55,
+            Self::Loud => 1.0,
+        }
+    }
+}
+
+/// Plays sounds. Nothing it does may keep the window waiting.
+pub trait Speaker: Send {
+    /// Whether anything can be heard, as far as that is known by now.
+    fn is_there(&self) -> bool;
+
+    /// Plays some sounds one after the other. Where too many wait already, they are left out.
+    fn play(&mut self, cues: &[Cue], volume: Volume);
+}
+
+/// No device: nothing is heard, and nobody is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silence;
+
+impl Speaker for Silence {
+    fn is_there(&self) -> bool {
+        false
+    }
+
+    fn play(&mut self, _: &[Cue], _: Volume) {}
+}
+
+/// The speaker of the system, as far as it is known how to reach it.
+pub fn system_speaker() -> Box<dyn Speaker> {
+    #[cfg(target_os = "linux")]
+    if let Some(speaker) = PulseSpeaker::of_system() {
+        return Box::new(speaker);
+    }
+    Box::new(Silence)
+}
