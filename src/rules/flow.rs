@@ -109,16 +109,11 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
 /// # Errors
 /// If it is not legal, with the reason.
 pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(), Rejection> {
-    match next_domain(rules, state, action.seat, action.action, &action.picks)? {
-        None => Ok(()),
-        Some(_) => {
-            let declared = state
-                .frame()
-                .action(action.action)
-                .and_then(|declared| declared.picks.get(action.picks.len()));
-            Err(still_to_pick(declared).into())
-        }
+    if next_domain(rules, state, action.seat, action.action, &action.picks)?.is_none() {
+        return Ok(());
     }
+    let declared = state.frame().action(action.action);
+    Err(still_to_pick(declared.and_then(|declared| declared.picks.get(action.picks.len()))).into())
 }
 
 /// The refusal of an action of which a pick is wanting.

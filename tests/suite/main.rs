@@ -45,5 +45,6 @@ mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;
 mod strategies;
+mod terminal;
 mod watching;
 mod wrong_input;

@@ -413,7 +413,7 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
 fn manifest_faults(sources: &Sources) -> Diagnostics {
     let layers = sources.layers.iter();
     let manifests = layers.filter_map(|layer| Some((layer.place_of(MANIFEST_FILE), layer.files.get(MANIFEST_FILE)?)));
-    let found = manifests.filter_map(|(place, text)| Manifest::read(&Source::new(place, &**text)).err());
+    let found = manifests.filter_map(|(place, text)| Manifest::read(&Source::new(place, text)).err());
     found.flatten().collect()
 }
 

@@ -134,7 +134,7 @@ impl Canvas<'_> {
             let step = placed.around.height() / lines.len() as f32;
             for (index, line) in lines.into_iter().enumerate() {
                 let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
-                self.name_with_halo(layer, middle, line, &font, colour);
+                name_with_halo(layer, middle, line, &font, colour);
             }
         }
     }
@@ -163,15 +163,15 @@ impl Canvas<'_> {
         let galley = |fonts: &mut egui::epaint::FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size();
         self.context.fonts_mut(galley)
     }
+}
 
-    /// A halo keeps names apart from whatever lies there: they reach out of small areas.
-    fn name_with_halo(&self, layer: &mut Layer, middle: Pos2, text: &str, font: &FontId, colour: Color32) {
-        let halo = veil(ink_on(colour), 0.55);
-        for away in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-            layer.text(middle + away, Align2::CENTER_CENTER, text, font.clone(), halo);
-        }
-        layer.text(middle, Align2::CENTER_CENTER, text, font.clone(), veil(colour, 0.95));
+/// A halo keeps names apart from whatever lies there: they reach out of small areas.
+fn name_with_halo(layer: &mut Layer, middle: Pos2, text: &str, font: &FontId, colour: Color32) {
+    let halo = veil(ink_on(colour), 0.55);
+    for away in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+        layer.text(middle + away, Align2::CENTER_CENTER, text, font.clone(), halo);
     }
+    layer.text(middle, Align2::CENTER_CENTER, text, font.clone(), veil(colour, 0.95));
 }
 
 #[cfg(test)]
