@@ -186,6 +186,10 @@ pub struct PhaseDeclaration {
 }
 
 /// A sort of action.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key that authors write by itself, and any of them may stand beside any other"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionDeclaration {
     /// The name in files and scripts; hooks are named after it.
@@ -206,6 +210,10 @@ pub struct ActionDeclaration {
     /// are listed, and computer players and counts leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_aside: bool,
+    /// Whether everybody may know that it was carried out, with all its picks and dice, even where something that followed from it is
+    /// hidden from them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_open: bool,
 }
 
 /// One pick of an action.

@@ -70,6 +70,7 @@ fn frame() -> Frame {
         answers_decision,
         ends_turn: false,
         is_aside: false,
+        is_open: false,
     };
     let pick = |title: &str, kind| PickDeclaration {
         name: name(title),

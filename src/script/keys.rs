@@ -249,8 +249,14 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "It stands beside the play, as giving up does: people may ask for it, but it is not listed among the legal actions, and \
                  computer players leave it out. Without it: false.",
             ),
+            key(
+                "open",
+                "true or false",
+                "Everybody is told that it was carried out, with its picks and dice, even if something that follows from it is hidden from them, \
+                 such as a card that is drawn. Without it: false, and they are told only of what is not hidden at all.",
+            ),
         ],
-        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", rule: \"2.2\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n    #{ name: \"resign\", rule: \"5\", aside: true },\n],",
+        example: "actions: [\n    #{ name: \"march\", title: \"March\", rule: \"2.1\", phases: [\"march\"], ends_turn: true, picks: [\n        #{ name: \"army\", pick: \"piece\", prompt: \"Which army?\" },\n        #{ name: \"path\", pick: \"path\", rule: \"2.2\", prompt: \"Where to?\" },\n    ] },\n    #{ name: \"defend\", rule: \"3.2\", answers: true, picks: [#{ name: \"card\", pick: \"piece\" }] },\n    #{ name: \"resign\", rule: \"5\", aside: true, open: true },\n],",
     },
     Section {
         list: "picks",

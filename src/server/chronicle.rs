@@ -75,18 +75,27 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
     event.action().filter(is_own).cloned()
 }
 
-/// The draws, as far as the viewer may know them: all of an event seen whole, the dice of an action of its own.
-pub(super) fn shown_draws(event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
-    let is_own = viewer.is_some() && event.action().map(|action| action.seat) == viewer;
-    let is_shown = |draw: &&Draw| is_whole || (is_own && matches!(draw.kind, DrawKind::Dice { .. }));
+/// Whether the words and dice of an event are for a viewer who did not see all that came of it: those of an action of its own, and of one that the
+/// rules declare to be open.
+fn may_know(frame: &Frame, event: &Event, viewer: Viewer) -> bool {
+    event.action().is_some_and(|action| {
+        let is_open = frame.action(action.action).is_some_and(|declared| declared.is_open);
+        is_open || Some(action.seat) == viewer
+    })
+}
+
+/// The draws, as far as the viewer may know them: all of an event seen whole, the dice of an action that it may know of.
+pub(super) fn shown_draws(frame: &Frame, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
+    let may_know = may_know(frame, event, viewer);
+    let is_shown = |draw: &&Draw| is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
     event.draws.iter().filter(is_shown).cloned().collect()
 }
 
 /// An event in readable form, as far as the viewer may know it.
 pub(super) fn entry(frame: &Frame, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
-    let may_know = is_whole || seat.is_none() || seat == viewer;
-    let mut remarks: Vec<String> = shown_draws(event, viewer, is_whole).iter().filter_map(draw_text).collect();
+    let may_know = is_whole || seat.is_none() || may_know(frame, event, viewer);
+    let mut remarks: Vec<String> = shown_draws(frame, event, viewer, is_whole).iter().filter_map(draw_text).collect();
     for effect in &event.effects {
         if let Effect::Note { to, text } = effect
             && viewer.map_or(*to == frame.all_seats(), |seat| to.contains(seat))
@@ -98,9 +107,22 @@ pub(super) fn entry(frame: &Frame, index: usize, event: &Event, viewer: Viewer, 
         event: index,
         round: event.round,
         seat,
-        notation: if may_know { Arc::clone(&event.notation) } else { Arc::from(UNSEEN) },
+        notation: if may_know {
+            Arc::clone(&event.notation)
+        } else {
+            hidden_words(frame, event)
+        },
         remarks,
     }
+}
+
+/// What stands for an action that the viewer may not know. Which question it answers everybody knows, for everybody sees who is asked what.
+fn hidden_words(frame: &Frame, event: &Event) -> Arc<str> {
+    let answered = event
+        .action()
+        .and_then(|action| frame.action(action.action))
+        .filter(|declared| declared.answers_decision);
+    answered.map_or_else(|| Arc::from(UNSEEN), |declared| Arc::from(format!("{} {UNSEEN}", declared.title)))
 }
 
 /// A draw in words. Orders of shuffled things say nothing to people.

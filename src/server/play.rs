@@ -270,7 +270,7 @@ impl Session {
                         at: index + 1,
                         entry: entry(self.playing.state().frame(), index, &event, viewer, *is_whole),
                         action: shown_action(&event, viewer, *is_whole),
-                        draws: shown_draws(&event, viewer, *is_whole),
+                        draws: shown_draws(self.playing.state().frame(), &event, viewer, *is_whole),
                         effects: effects.clone(),
                         position: self.view_of(viewer).position(),
                         outcome: self.playing.state().outcome().cloned(),

@@ -220,3 +220,93 @@ fn statistics_tell_nothing_of_a_mission_that_their_reader_does_not_see() {
     assert!(moments >= 9, "{moments} numbers to compare");
     assert_eq!(told_to_blue, 0);
 }
+
+#[test]
+fn an_open_action_is_told_in_words_even_if_a_card_is_drawn_in_it() {
+    let bundled = Bundled::read("conquest", "war");
+    let session = session_of(&bundled);
+    let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
+    let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
+    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Onlooker, false, None))).unwrap();
+    enemies.settle().unwrap();
+    onlooker.settle().unwrap();
+    let mut generator = Generator::new(5);
+    let (mut drawn, mut hidden) = (0, 0);
+    for _ in 0..250 {
+        let state = Arc::clone(enemies.mirror().main_view().unwrap());
+        let Some(acting) = state.acting().first() else { break };
+        let cards = |client: &Connection| {
+            client
+                .mirror()
+                .view(Some(acting))
+                .unwrap()
+                .zone(hand_of(client, acting))
+                .unwrap()
+                .count()
+        };
+        let before = cards(&enemies);
+        let Reply::Legal { actions, at, .. } = enemies.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
+        let submit = Command::Submit {
+            action,
+            at,
+            drop_later: false,
+        };
+        assert!(matches!(enemies.ask(submit).unwrap(), Reply::Done { .. }));
+        if cards(&enemies) > before {
+            drawn += 1;
+            let Reply::History(history) = onlooker.ask(Command::History { from: at }).unwrap() else {
+                panic!("no history")
+            };
+            hidden += history.entries.iter().filter(|entry| &*entry.notation == "(unseen)").count();
+        }
+    }
+    assert!(drawn > 2, "{drawn} cards were drawn");
+    assert_eq!(hidden, 0);
+}
+
+fn hand_of(client: &Connection, seat: SeatId) -> ZoneId {
+    let frame = Arc::clone(client.mirror().view(Some(seat)).unwrap().frame());
+    let index = frame
+        .zones
+        .iter()
+        .position(|zone| &*zone.name == "hand" && zone.owner == Some(seat));
+    ZoneId::from_index(index.unwrap())
+}
+
+#[test]
+fn of_a_secret_answer_it_is_told_which_question_it_answers() {
+    let mut bundled = Bundled::read("conquest", "standard");
+    for option in ["capitals", "random_areas"] {
+        bundled.scenario.setup.options.push((option.to_owned(), "yes".to_owned()));
+    }
+    let session = session_of(&bundled);
+    let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
+    let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
+    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Onlooker, false, None))).unwrap();
+    enemies.settle().unwrap();
+    onlooker.settle().unwrap();
+    // All place their armies on one area each; then the first chooses a capital.
+    for _ in 0..4 {
+        let acting = enemies.mirror().main_view().unwrap().acting().first().unwrap();
+        let Reply::Legal { actions, at, .. } = enemies.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
+            panic!("no legal actions")
+        };
+        let submit = Command::Submit {
+            action: actions.last().unwrap().action.clone(),
+            at,
+            drop_later: false,
+        };
+        assert!(matches!(enemies.ask(submit).unwrap(), Reply::Done { .. }));
+    }
+    let told = |client: &mut Connection| {
+        let Reply::History(history) = client.ask(Command::History { from: 0 }).unwrap() else {
+            panic!("no history")
+        };
+        history.entries.last().unwrap().notation.to_string()
+    };
+    assert!(told(&mut enemies).starts_with("choose_capital "), "{}", told(&mut enemies));
+    assert_eq!(told(&mut onlooker), "Choose a capital (unseen)");
+}

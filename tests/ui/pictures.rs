@@ -203,7 +203,7 @@ fn the_settings_and_the_map_of_the_keys() {
 
 #[test]
 fn seats_told_apart_by_safe_colours_and_patterns() {
-    for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Round 2")] {
+    for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Round 1")] {
         let opening = Opening::new(&project(), Beginning::Match(of_people(ruleset))).sized(SIZE);
         let opening = opening.with(|settings| {
             settings.seats.colours = boardwright::ui::theme::SeatColours::Safe;

@@ -367,7 +367,8 @@ impl Reader<'_> {
             }
         }
         phases.sort_unstable_by_key(|phase: &PhaseId| phase.0);
-        let (answers_decision, ends_turn, is_aside) = (self.flag(item, "answers"), self.flag(item, "ends_turn"), self.flag(item, "aside"));
+        let (answers_decision, ends_turn) = (self.flag(item, "answers"), self.flag(item, "ends_turn"));
+        let (is_aside, is_open) = (self.flag(item, "aside"), self.flag(item, "open"));
         ActionDeclaration {
             name,
             title,
@@ -377,6 +378,7 @@ impl Reader<'_> {
             answers_decision,
             ends_turn,
             is_aside,
+            is_open,
         }
     }
 

@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::canvas::Canvas;
-use super::geometry::thousandths;
+use super::geometry::{CellShape, thousandths};
 use super::layer::Layer;
 use crate::model::CellId;
 use crate::ui::theme::{ink_on, veil};
@@ -16,6 +16,9 @@ const GAP: f32 = 1.5;
 const MOST_HIDDEN: f32 = 0.1;
 /// What it costs a name to lie on other things, on other areas, in two lines, and for each side that is less usual.
 const COSTS: [f32; 4] = [20.0, 2.0, 0.15, 0.1];
+
+/// How far a point without a piece reaches, as a part of how far a piece would.
+const POINT: f32 = 0.3;
 
 /// A name to be placed, in points of the screen.
 struct Wanted {
@@ -151,9 +154,10 @@ impl Canvas<'_> {
             let sizes = lines(name, form).into_iter().map(|line| self.text_size(line, font));
             sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
         };
+        let is_free_point = self.shape(cell).is_some_and(CellShape::is_point) && self.scene.state.pieces_at(cell).is_empty();
         Wanted {
             middle: self.middle(cell),
-            radius: self.piece_radius(cell),
+            radius: self.piece_radius(cell) * if is_free_point { POINT } else { 1.0 },
             size: self.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
             forms: (0..forms).map(size).collect(),
         }
