@@ -205,7 +205,7 @@ impl Player for Strategist {
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
         let remark = |remark: &Remark| Thought {
             text: Arc::clone(&remark.text),
-            action: None,
+            action: remark.action.clone(),
             number: remark.number,
         };
         let mut thoughts: Vec<Thought> = advice.remarks.iter().map(remark).collect();

@@ -89,9 +89,11 @@ pub struct Advice {
 /// Something that a strategy says about its thoughts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The words.
+    /// The words; empty for an action it weighed.
     pub text: Arc<str>,
-    /// A number that goes with them.
+    /// The action it weighed, if it is one.
+    pub action: Option<Action>,
+    /// A number that goes with it: for an action what it is worth.
     pub number: Option<i64>,
 }
 

@@ -154,9 +154,9 @@ impl Session {
         let view: Arc<State> = open.map_or_else(|| self.view_of(Some(seat)), |open| Arc::clone(&open.view));
         let notation = |action| self.playing.rules().notation(&view, action);
         let said = halt.remarks.iter().map(|remark| ThoughtLine {
-            text: remark.text.to_string(),
+            text: remark.action.as_ref().map_or_else(|| remark.text.to_string(), notation),
             number: remark.number,
-            weighed: false,
+            weighed: remark.action.is_some(),
         });
         let weighed = weighed.iter().map(|thought| ThoughtLine {
             text: thought.action.as_ref().map(notation).unwrap_or_default(),

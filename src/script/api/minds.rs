@@ -230,6 +230,17 @@ pub(super) mod minds {
     pub fn note_number(mind: &mut Mind, text: &str, number: INT) {
         mind.remark(text, Some(number));
     }
+
+    /// Says what an action was found to be worth, for whoever watches or follows the strategy: as the engine says it of actions that are
+    /// left to `evaluate`.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { for action in mind.legal() { mind.weigh(action, mind.after(view, action).seat.cells.count); } }
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn weigh(mind: &mut Mind, action: Deed, worth: INT) {
+        mind.weigh(&action.action, worth);
+    }
 }
 
 #[export_module]

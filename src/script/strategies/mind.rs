@@ -210,12 +210,26 @@ impl Mind {
 
     /// Notes something about the decision.
     pub(crate) fn remark(&self, text: &str, number: Option<i64>) {
+        self.say(|| Remark {
+            text: Arc::from(text),
+            action: None,
+            number,
+        });
+    }
+
+    /// Notes what an action was found to be worth.
+    pub(crate) fn weigh(&self, action: &Action, worth: i64) {
+        self.say(|| Remark {
+            text: Arc::from(""),
+            action: Some(action.clone()),
+            number: Some(worth),
+        });
+    }
+
+    fn say(&self, remark: impl FnOnce() -> Remark) {
         let mut remarks = self.0.remarks.borrow_mut();
         if remarks.len() < MOST_REMARKS {
-            remarks.push(Remark {
-                text: Arc::from(text),
-                number,
-            });
+            remarks.push(remark());
         }
     }
 }

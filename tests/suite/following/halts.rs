@@ -170,6 +170,26 @@ fn what_it_weighs_is_told_while_it_weighs_it() {
 }
 
 #[test]
+fn a_strategy_that_decides_by_itself_says_what_it_weighed() {
+    let strategy = "fn decide(view, mind) {
+    for action in mind.legal() {
+        mind.weigh(action, action.place.column);
+    }
+    mind.legal()[0]
+}
+";
+    let mut followed = Followed::of(strategy);
+    followed.follows(false, false).breaks_at(&[5]).begins();
+    let thoughts = followed.halts().thoughts;
+    let last = thoughts.last().unwrap();
+    assert_eq!(
+        (thoughts.len(), last.weighed, last.text.as_str(), last.number),
+        (16, true, "put d4", thoughts[0].number.map(|first| first + 3))
+    );
+    assert_eq!(followed.ends(), "put a1");
+}
+
+#[test]
 fn a_strategy_at_work_is_halted_when_that_is_asked() {
     let strategy = "fn decide(view, mind) {\n    let i = 0;\n    while i < 1500000 {\n        i += 1;\n    }\n    mind.legal()[0]\n}\n";
     let mut followed = Followed::of(strategy);
