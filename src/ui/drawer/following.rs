@@ -13,6 +13,8 @@ use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_u
 
 /// The height of what is to be seen where a strategy has halted, as it is first, the least and the most.
 const HEIGHT: (f32, f32, f32) = (340.0, 90.0, 620.0);
+/// The height of the line of a seat.
+const ROW: f32 = 22.0;
 /// The height of buttons.
 const BUTTON: f32 = 28.0;
 
@@ -80,9 +82,14 @@ impl FollowPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, followed: &FollowedMatch<'_>, wishes: &mut Vec<DrawerWish>) {
         let mut asked = Vec::new();
         heading_ui(ui, Icon::Eye, &text!("follow-title"));
-        for one in &followed.seats {
-            seat_ui(ui, one, followed.following.of(one.seat), &mut asked);
-        }
+        // There may be many of them, and the script needs the room.
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = space::XS;
+            ui.spacing_mut().interact_size.y = ROW;
+            for one in &followed.seats {
+                seat_ui(ui, one, followed.following.of(one.seat), &mut asked);
+            }
+        });
         if followed.following.is_any() {
             let (usual, least, most) = HEIGHT;
             Panel::bottom("followed strategies")
