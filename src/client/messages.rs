@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::odds_report::OddsReport;
 use crate::model::{Action, ActionId, Domain, Draw, Effect, Fingerprint, Frame, Looks, Map, Outcome, Pick, SeatId, SeatSet, StateParts};
 pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
 use crate::rules::{Fault, Refusal};
@@ -194,6 +195,23 @@ pub enum Command {
         /// The strategy.
         strategy: String,
     },
+    /// What a strategy thinks each cell is worth to a seat, as far as the client sees.
+    HeatMap {
+        /// The strategy.
+        strategy: String,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The odds of the contest that an action begins, as far as it was picked.
+    Odds {
+        /// The seat.
+        seat: SeatId,
+        /// The action.
+        action: ActionId,
+        /// The picks already made.
+        #[serde(default)]
+        picks: Vec<Pick>,
+    },
     /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
     Stop,
     /// Saves the match.
@@ -291,6 +309,17 @@ pub enum Reply {
     Evaluation {
         /// For each seat; nothing where the strategy does not say.
         seats: Vec<Option<i64>>,
+    },
+    /// What a strategy thinks of the cells.
+    HeatMap {
+        /// For each cell; nothing where the strategy does not say.
+        cells: Vec<Option<i64>>,
+    },
+    /// The odds of a contest; none if the action begins none, or that is not known yet.
+    Odds {
+        /// The odds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        odds: Option<Box<OddsReport>>,
     },
     /// Done by hand.
     ByHand {
@@ -448,6 +477,9 @@ pub struct HistoryEntry {
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// Whether the match was changed by hand, past its rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
 }
 
 /// What each seat had at moments all along the match.

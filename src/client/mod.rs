@@ -7,9 +7,13 @@ mod link;
 pub mod local;
 pub mod messages;
 mod mirror;
+mod odds_report;
 mod stdio;
 
+/// What can be said to change a match by hand: the words with their help, and how a line can go on.
+pub use crate::host::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use connection::Connection;
 pub use link::{Link, LinkClosed, LocalLink, Wake};
 pub use mirror::Mirror;
+pub use odds_report::{ChanceReport, EndReport, OddsReport};
 pub use stdio::{LineLink, serve_lines};

@@ -2,39 +2,10 @@
 
 use std::sync::Arc;
 
+use super::hand_words::WORDS_BY_HAND;
 use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
 use crate::rules::{Fault, Rejection, Rules, Transaction, flow};
-
-/// What can be said, each with what it does and an example.
-pub const WORDS_BY_HAND: [(&str, &str); 11] = [
-    (
-        "set THING.PROPERTY = VALUE",
-        "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell",
-    ),
-    ("owner CELL, CELL = SEAT", "gives the pieces on cells to a seat, or to `nobody`"),
-    ("exchange CELL, CELL", "exchanges the owners of the pieces on two cells"),
-    (
-        "strip SEAT = SEAT",
-        "gives all that the first seat has on the board to the second, but for the pieces on one cell",
-    ),
-    (
-        "add KIND of SEAT = PLACE",
-        "puts a new piece onto a cell or into a zone; `of SEAT` may be left out",
-    ),
-    (
-        "move PLACE = PLACE",
-        "moves the pieces of a cell, or the last piece of a zone; a zone of a seat is written `hand of red`",
-    ),
-    ("remove CELL, CELL", "takes the pieces on cells out of the match"),
-    ("dice 6, 6, 1", "says how the next dice fall, one after the other"),
-    ("phase PHASE", "goes to a phase of the present turn"),
-    ("turn SEAT", "begins the turn of a seat"),
-    (
-        "run SCRIPT",
-        "runs a line of a script, which may do all that a `turn` can: `run turn.red_reserve = 3`",
-    ),
-];
 
 /// Something to be done by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +35,7 @@ pub enum ByHand {
 }
 
 /// Looks names up in a state.
-struct Names<'a>(&'a State);
+pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {
     fn seat(&self, name: &str) -> Result<SeatId, String> {
@@ -124,7 +95,7 @@ impl Names<'_> {
     }
 
     /// Whose property is meant, and which.
-    fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), String> {
+    pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), String> {
         let frame = self.0.frame();
         let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
         let found = if thing == "match" {
@@ -133,8 +104,12 @@ impl Names<'_> {
             of(Scope::Seat, Target::Seat(seat))
         } else {
             let cell = self.cell(thing)?;
-            let piece = self.0.piece_at(cell).and_then(|piece| of(Scope::Piece, Target::Piece(piece.id)));
-            piece.or_else(|| of(Scope::Cell, Target::Cell(cell)))
+            let piece = self.0.piece_at(cell);
+            let of_cell = of(Scope::Cell, Target::Cell(cell));
+            if piece.is_none() && of_cell.is_none() && frame.find_property(Scope::Piece, name).is_some() {
+                return Err(format!("there is no piece on {thing}, and `{name}` is a property of pieces"));
+            }
+            piece.and_then(|piece| of(Scope::Piece, Target::Piece(piece.id))).or(of_cell)
         };
         found.ok_or_else(|| {
             if frame.find_property(Scope::Piece, name).is_some() {
@@ -177,7 +152,7 @@ impl ByHand {
         Ok(match word {
             "set" => names.set(rest)?,
             "owner" => {
-                let (cells, owner) = sides(rest, "owner CELL, CELL = SEAT")?;
+                let (cells, owner) = sides(rest, "owner CELL, CELL = OWNER")?;
                 Self::Owner(names.cells(cells)?, names.owner(owner)?)
             }
             "exchange" => match names.cells(rest)?.as_slice() {

@@ -63,4 +63,9 @@ impl Event {
             None
         }
     }
+
+    /// Whether someone changed the match by hand, past its rules.
+    pub fn is_by_hand(&self) -> bool {
+        matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })
+    }
 }

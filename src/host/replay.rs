@@ -101,7 +101,7 @@ impl Again {
 
     /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
     fn repeat(&mut self, event: &Event) -> Result<bool, String> {
-        if matches!(event.cause, Cause::Reload { .. } | Cause::Debug { .. } | Cause::Dice { .. }) {
+        if matches!(event.cause, Cause::Reload { .. }) || event.is_by_hand() {
             return Ok(false);
         }
         let transaction = &mut self.transaction;

@@ -233,6 +233,16 @@ pub trait Rules {
         Ok(false)
     }
 
+    /// The contest that an action begins, as far as it was picked: its index, and what its sides stand at. `None` if it begins none, or that
+    /// is not known yet.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
+        let _ = (state, seat, action, picked);
+        Ok(None)
+    }
+
     /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
     ///
     /// # Errors
@@ -273,6 +283,14 @@ pub trait Rules {
     /// # Errors
     /// If there is no such strategy, or it fails.
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+        Err(no_strategy(asked.strategy).into())
+    }
+
+    /// What a strategy thinks each cell is worth to a seat; `None` where it does not say.
+    ///
+    /// # Errors
+    /// If there is no such strategy, or it fails.
+    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         Err(no_strategy(asked.strategy).into())
     }
 

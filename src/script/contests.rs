@@ -12,7 +12,7 @@ use super::fault::placed;
 use super::source::locate;
 use super::table::Table;
 use crate::model::{ContestDeclaration, Frame, State, Value};
-use crate::rules::{Changes, Fault, Round};
+use crate::rules::{Changes, Fault, Round, Sides};
 use crate::ruleset::Code;
 
 /// The names of the hooks of one contest.
@@ -68,6 +68,35 @@ fn entries(value: &Dynamic) -> Option<Map> {
         return Some(map.clone());
     }
     value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
+}
+
+/// The contest that `contest_...` named, and what it says its sides stand at. A side it does not name stands as it usually does.
+///
+/// # Errors
+/// Says what should have been given back.
+pub(super) fn read_begun(state: &State, value: &Dynamic) -> Result<(usize, Sides), String> {
+    let form = || "() or a map such as #{ battle: #{ attackers: 3, defenders: 2 } }".to_owned();
+    let begun = entries(value).ok_or_else(form)?;
+    let mut named = begun.iter();
+    let (Some((name, sides)), None) = (named.next(), named.next()) else {
+        return Err(form());
+    };
+    let frame = state.frame();
+    let found = frame.find_contest(name).and_then(|index| Some((index, frame.contests.get(index)?)));
+    let (index, contest) = found.ok_or_else(|| format!("a declared contest; there is none called {name}"))?;
+    let given = entries(sides).ok_or_else(form)?;
+    if let Some(unknown) = given.keys().find(|key| contest.parameters.iter().all(|side| *side.name != ***key)) {
+        return Err(format!("sides of {name}; it has none called {unknown}"));
+    }
+    let sides = contest.parameters.iter().map(|side| match given.get(&*side.name) {
+        None => Ok(side.default.clone()),
+        Some(value) => {
+            let value = convert::from_script(state, value, &side.value_type).map_err(|wrong| format!("{}: {wrong}", side.name))?;
+            let checked = side.value_type.check(&value).map_err(|wrong| format!("{}: {wrong}", side.name));
+            checked.map(|()| value)
+        }
+    });
+    Ok((index, sides.collect::<Result<Sides, String>>()?))
 }
 
 /// What luck depends on, as `round_...` gave it back. `None` if it is no map of plain values.

@@ -147,6 +147,13 @@ pub(crate) const HOOKS: &[Hook] = &[
         "How players write the actions that have no `notation_ACTION`. Without it: the action and its picks.",
     ),
     hook(
+        "contest_ACTION",
+        "(view, picked)",
+        "`()` or a map with the name of a contest and what its sides stand at",
+        "The contest that an action begins, so that players can be told its odds before they decide: `#{ battle: #{ attackers: 3, defenders: \
+         2 } }`. `picked` holds as many picks as were made; `()` as long as they do not tell.",
+    ),
+    hook(
         "round_CONTEST",
         "(view, sides)",
         "`()` or a map",
@@ -243,7 +250,7 @@ mod tests {
             .into_iter()
             .flat_map(asked)
             .map(|name| match name.as_str() {
-                "do_{}" | "may_{}" | "pattern_{}" | "why_{}" | "suggest_{}" | "order_{}" | "playout_{}" | "notation_{}" => {
+                "do_{}" | "may_{}" | "pattern_{}" | "why_{}" | "suggest_{}" | "order_{}" | "playout_{}" | "notation_{}" | "contest_{}" => {
                     name.replace("{}", "ACTION")
                 }
                 "round_{}" | "clash_{}" | "result_{}" => name.replace("{}", "CONTEST"),

@@ -20,7 +20,9 @@ use super::strategies::{Origin, Strategies};
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
 };
-use crate::rules::{Advice, Changes, Consultation, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Transaction, flow, no_strategy};
+use crate::rules::{
+    Advice, Changes, Consultation, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Sides, Transaction, flow, no_strategy,
+};
 use crate::ruleset::Code;
 
 /// The hooks of one declared action.
@@ -29,6 +31,7 @@ struct ActionHooks {
     may: Option<String>,
     notation: Option<String>,
     why: Option<String>,
+    contest: Option<String>,
     /// The hook of each pick and whether it takes the picks before it.
     domains: Vec<Option<(String, bool)>>,
     pattern: Option<Rc<Pattern>>,
@@ -88,6 +91,7 @@ impl ScriptRules {
                 may: named(format!("may_{}", declared.name), 1),
                 notation: named(format!("notation_{}", declared.name), 2),
                 why: named(format!("why_{}", declared.name), 2),
+                contest: named(format!("contest_{}", declared.name), 2),
                 domains: domains.collect(),
                 pattern: None,
                 suggest: named(format!("suggest_{}", declared.name), 1),
@@ -431,6 +435,20 @@ impl Rules for ScriptRules {
         Ok(self.imagine)
     }
 
+    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
+        let Some(name) = self.hooks(action).and_then(|hooks| hooks.contest.as_ref()) else {
+            return Ok(None);
+        };
+        let picked = self.picked(state, action, picked);
+        let value = self.look(state, Some(seat), name, (self.view(), picked))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        contests::read_begun(state, &value)
+            .map(Some)
+            .map_err(|wrong| self.returned(name, &wrong))
+    }
+
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
         let (declared, hooks) = self.contest(contest)?;
         let sides = contests::sides_to_script(&self.stage, state, declared, sides);
@@ -478,6 +496,11 @@ impl Rules for ScriptRules {
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
         let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
         strategies.evaluate(asked)
+    }
+
+    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.evaluate_cells(asked)
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {

@@ -158,7 +158,7 @@ fn hooks_of(frame: &Frame) -> Hooks {
     .map(str::to_owned)
     .to_vec();
     for action in &frame.actions {
-        plain.extend(["order", "suggest", "playout", "notation"].map(|word| format!("{word}_{}", action.name)));
+        plain.extend(["order", "suggest", "playout", "notation", "contest"].map(|word| format!("{word}_{}", action.name)));
     }
     for contest in &frame.contests {
         by_rule.extend(["round", "clash", "result"].map(|word| format!("{word}_{}", contest.name)));

@@ -74,6 +74,8 @@ impl Session {
             Command::Halt => self.halt(client),
             Command::Step { stride } => self.step(client, stride),
             Command::Evaluate { strategy } => self.evaluate(client, &strategy),
+            Command::HeatMap { strategy, seat } => self.heat_map(client, &strategy, seat),
+            Command::Odds { seat, action, picks } => self.odds(client, seat, action, &picks),
             Command::Debug { text } => self.change_by_hand(client, &text),
             Command::Reload => self.reload_for(client),
             Command::Quit => Ok(self.done()),

@@ -113,6 +113,7 @@ pub(super) fn entry(frame: &Frame, index: usize, event: &Event, viewer: Viewer, 
             hidden_words(frame, event)
         },
         remarks,
+        by_hand: event.is_by_hand(),
     }
 }
 

@@ -11,6 +11,7 @@ mod clients;
 mod computers;
 mod control;
 mod following;
+mod oracle;
 mod play;
 mod preview;
 mod program;

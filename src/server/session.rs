@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::chronicle::Chronicle;
 use super::clients::{Claim, Clients, SessionCommand, SessionHandle, ToSession};
 use super::computers::Computers;
+use super::oracle::Oracle;
 use super::setup::{About, KeepMatch, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
 use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
 use crate::host::{Access, ClientId, Match};
@@ -55,6 +56,7 @@ pub struct Session {
     /// The match as it was kept last.
     kept: Option<Mark>,
     pub(super) reload: Option<ReloadRules>,
+    pub(super) oracle: Oracle,
     /// The rules and declarations that clients know.
     pub(super) told: (Fingerprint, Arc<Frame>),
     pub(super) ends_when_left: bool,
@@ -140,6 +142,7 @@ impl Session {
             keep,
             kept: None,
             reload,
+            oracle: Oracle::default(),
             ends_when_left,
             has_ended: false,
         };

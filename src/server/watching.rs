@@ -7,12 +7,14 @@ use super::control::{Answered, error};
 use super::session::Session;
 use crate::client::messages::{FromHost, Notice, Reply, ThoughtLine, ThoughtsReport};
 use crate::host::ClientId;
-use crate::model::Action;
+use crate::model::{Action, SeatId};
 use crate::players::Thought;
 use crate::rules::{Consultation, Refusal, RefusalCode, Settings};
 
 /// The steps an evaluation may take.
 const OPERATIONS: u64 = 200_000;
+/// The steps that all cells together may take.
+const OPERATIONS_FOR_CELLS: u64 = 2_000_000;
 /// The time it may take: the match waits for it.
 const WALL: Duration = Duration::from_millis(100);
 
@@ -60,15 +62,44 @@ impl Session {
         }
     }
 
+    /// What is wrong with the name of a strategy, if there is none of that name.
+    fn check_strategy(&self, strategy: &str) -> Option<Reply> {
+        if self.about.strategies.iter().any(|known| known == strategy) {
+            return None;
+        }
+        let known = if self.about.strategies.is_empty() {
+            "none".to_owned()
+        } else {
+            self.about.strategies.join(", ")
+        };
+        Some(error(format!("there is no strategy `{strategy}`; there are: {known}")))
+    }
+
+    /// What a strategy thinks each cell is worth to a seat, judged by what the client sees.
+    pub(super) fn heat_map(&mut self, client: ClientId, strategy: &str, seat: SeatId) -> Answered {
+        if let Some(wrong) = self.check_strategy(strategy) {
+            return Ok(wrong);
+        }
+        if !self.playing.state().frame().all_seats().contains(seat) {
+            return Ok(error("there is no such seat".to_owned()));
+        }
+        let view = self.view_of(self.access.seats(client).first());
+        let cells = self.playing.rules().evaluate_cells(&Consultation {
+            strategy,
+            settings: &Settings::default(),
+            state: &view,
+            seat,
+            seed: 1,
+            operations: OPERATIONS_FOR_CELLS,
+            wall: WALL,
+        })?;
+        Ok(Reply::HeatMap { cells })
+    }
+
     /// What a strategy thinks the match is worth for each seat, judged by what the client sees.
     pub(super) fn evaluate(&mut self, client: ClientId, strategy: &str) -> Answered {
-        if !self.about.strategies.iter().any(|known| known == strategy) {
-            let known = if self.about.strategies.is_empty() {
-                "none".to_owned()
-            } else {
-                self.about.strategies.join(", ")
-            };
-            return Ok(error(format!("there is no strategy `{strategy}`; there are: {known}")));
+        if let Some(wrong) = self.check_strategy(strategy) {
+            return Ok(wrong);
         }
         let view = self.view_of(self.access.seats(client).first());
         let settings = Settings::default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::Bundled;
-use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, verify};
+use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, complete_by_hand, verify};
 use boardwright::model::{SeatId, State};
 use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
 
@@ -262,8 +262,14 @@ fn laid_dice_are_kept_with_the_match() {
 #[test]
 fn what_can_not_be_done_changes_nothing_and_says_why() {
     let mut table = Table::new(Policy::default());
+    table.says("remove Peru");
     let state = Arc::clone(table.playing.state());
     for (text, why) in [
+        (
+            "set Peru.armies = 3",
+            "there is no piece on Peru, and `armies` is a property of pieces",
+        ),
+        ("set Peru.colour = red", "Peru has no property `colour`"),
         ("set Alaska.armies = many", "expected a whole number"),
         ("set Alaska.armies = -3", "-3 is outside 0 to 100000"),
         ("set Alaska.colour = red", "Alaska has no property `colour`"),
@@ -291,7 +297,7 @@ fn what_can_not_be_done_changes_nothing_and_says_why() {
         let error = table.tries(text).unwrap_err().to_string();
         assert!(error.contains(why), "{text}: {error}");
     }
-    assert_eq!((table.playing.state().digest(), table.playing.journal().position()), (digest, 1));
+    assert_eq!((table.playing.state().digest(), table.playing.journal().position()), (digest, 2));
 }
 
 #[test]
@@ -313,6 +319,7 @@ fn every_word_of_the_list_is_understood() {
             .replace("THING.PROPERTY", "match.sets_traded")
             .replace("VALUE", "3")
             .replace("CELL, CELL", "Alaska, Congo")
+            .replace("OWNER", "nobody")
             .replace("SEAT = SEAT", "red = blue")
             .replace("SEAT", "red")
             .replace("KIND", "wild")
@@ -321,5 +328,70 @@ fn every_word_of_the_list_is_understood() {
             .replace("PHASE", "attack")
             .replace("SCRIPT", "turn.round");
         ByHand::read(&example, table.playing.state()).unwrap_or_else(|wrong| panic!("{example}: {wrong}"));
+    }
+}
+
+#[test]
+fn a_line_is_completed_from_what_there_is_in_the_match() {
+    let mut table = Table::new(Policy::default());
+    table.says("remove Peru");
+    let state = Arc::clone(table.playing.state());
+    let complete = |line: &str| {
+        let found = complete_by_hand(line, &state);
+        assert!(found.start <= line.len(), "{line}");
+        let shown: Vec<String> = found
+            .words
+            .iter()
+            .map(|word| format!("{}{word}{}", &line[..found.start], found.then))
+            .collect();
+        shown.join(" | ")
+    };
+    for (line, shown) in [
+        ("st", "strip "),
+        ("he", "help "),
+        ("set mat", "set match."),
+        ("set match.sets", "set match.sets_traded = "),
+        ("set red.res", "set red.reserve = "),
+        ("set alas", "set Alaska."),
+        ("set Alaska.a", "set Alaska.armies =  | set Alaska.area = "),
+        ("set Peru.", ""),
+        ("set match.is_opening = ", "set match.is_opening = yes | set match.is_opening = no"),
+        ("set match.first = n", "set match.first = nothing"),
+        ("set Alaska.armies = 1", ""),
+        ("owner Alaska, north af", "owner Alaska, North Africa"),
+        ("owner Alaska, North Africa = no", "owner Alaska, North Africa = nobody"),
+        ("owner Alaska = g", "owner Alaska = green"),
+        ("exchange Alaska, Con", "exchange Alaska, Congo"),
+        ("strip g", "strip green = "),
+        ("strip green = b", "strip green = blue"),
+        ("add wi", "add wild = "),
+        ("add wild of r", "add wild of red = "),
+        ("add wild of red = hand of r", "add wild of red = hand of red"),
+        ("move de", "move deck = "),
+        ("move deck = hand of g", "move deck = hand of green"),
+        ("phase att", "phase attack"),
+        ("turn bl", "turn blue"),
+        ("dice 6, ", ""),
+        ("run turn.", ""),
+        ("frobnicate x", ""),
+    ] {
+        assert_eq!(complete(line), shown, "{line}");
+    }
+    // What is offered is understood, for every word of the list.
+    for (form, _) in WORDS_BY_HAND {
+        let word = form.split(' ').next().unwrap();
+        let mut line = format!("{word} ");
+        for _ in 0..4 {
+            let found = complete_by_hand(&line, &state);
+            let Some(first) = found.words.iter().find(|word| !line.ends_with(word.as_str())) else {
+                break;
+            };
+            line = format!("{}{first}{}", &line[..found.start], found.then);
+            if found.then.is_empty() && !first.ends_with('.') {
+                break;
+            }
+        }
+        let is_left_open = matches!(word, "dice" | "run" | "owner" | "exchange" | "remove") || line.ends_with("= ");
+        assert!(is_left_open || ByHand::read(&line, &state).is_ok(), "{line}");
     }
 }

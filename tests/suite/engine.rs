@@ -305,7 +305,7 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 fn a_match_is_changed_by_hand_in_words_and_the_history_says_so() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
     let help = engine.ask(json!({"do": "debug", "text": "help"}), 1);
-    assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = SEAT"), "{help}");
+    assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = OWNER"), "{help}");
     let added = engine.ask(json!({"do": "debug", "text": "add mark of noughts = b2"}), 2);
     assert_eq!((&added["reply"], &added["at"]), (&json!("by_hand"), &json!(2)), "{added}");
     let printed = engine.ask(json!({"do": "debug", "text": "run print(turn.occupied.count); turn.seat.title"}), 3);
@@ -402,6 +402,69 @@ fn strategies_are_described_and_can_be_assigned_and_asked() {
     assert_eq!(assigned["reply"], "done", "{assigned}");
     let refused = engine.ask(json!({"do": "assign", "seat": 1, "player": "admiral"}), 3);
     assert_eq!(refused["reply"], "error", "{refused}");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
+fn the_odds_of_an_attack_are_told_exactly_and_what_areas_are_worth() {
+    let mut engine = Engine::start(&["conquest/war", "--seed", "5"]);
+    for (id, text) in ["turn red", "set red.reserve = 0", "phase attack", "set Alaska.armies = 4"]
+        .iter()
+        .enumerate()
+    {
+        let changed = engine.ask(json!({"do": "debug", "text": text}), id as u64 + 1);
+        assert_eq!(changed["reply"], "by_hand", "{changed}");
+    }
+    engine.ask(json!({"do": "debug", "text": "set Kamchatka.armies = 2"}), 5);
+    let described = engine.ask(json!({"do": "describe"}), 6);
+    let place = |list: &Value, key: &str, name: &str| {
+        let list = list.as_array().unwrap();
+        list.iter().position(|one| one[key] == name).unwrap_or_else(|| panic!("no {name}"))
+    };
+    let attack = place(&described["frame"]["actions"], "name", "attack");
+    let legal = engine.ask(json!({"do": "legal", "seat": 0}), 7);
+    let legal = legal["actions"].as_array().unwrap();
+    let chosen = legal
+        .iter()
+        .find(|action| action["notation"] == "Alaska > Kamchatka with 3")
+        .unwrap();
+    let picks = chosen["picks"].as_array().unwrap();
+    // Known as soon as both areas are.
+    let none = engine.ask(json!({"do": "odds", "seat": 0, "action": attack, "picks": picks[..1]}), 8);
+    assert_eq!((&none["reply"], &none["odds"]), (&json!("odds"), &Value::Null));
+    let answer = engine.ask(json!({"do": "odds", "seat": 0, "action": attack, "picks": picks[..2]}), 9);
+    let odds = &answer["odds"];
+    assert_eq!(
+        (&odds["contest"], &odds["sides"]),
+        (&json!("battle"), &json!([{"integer": 3}, {"integer": 2}])),
+        "{answer}"
+    );
+    // Three against two to the end: both fall in one round with 2890 of 7776; the rest follows from it.
+    assert_eq!(odds.get("samples"), None);
+    let (won, lost) = (
+        odds["results"][0]["chance"].as_f64().unwrap(),
+        odds["results"][1]["chance"].as_f64().unwrap(),
+    );
+    assert!((won + lost - 1.0).abs() < 1e-12, "{odds}");
+    let fraction = odds["results"][0]["fraction"].as_str().unwrap();
+    let (above, below) = fraction.split_once('/').unwrap();
+    assert!(
+        (above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap() - won).abs() < 1e-12,
+        "{fraction}"
+    );
+    let unhurt = odds["ends"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|end| end["sides"] == json!([{"integer": 3}, {"integer": 0}]))
+        .unwrap();
+    assert_eq!(unhurt["fraction"], "1445/3888");
+    let cells = engine.ask(json!({"do": "heat_map", "strategy": "standard", "seat": 0}), 10);
+    assert_eq!(cells["cells"].as_array().unwrap().len(), 42, "{cells}");
+    let wrong = engine.ask(json!({"do": "heat_map", "strategy": "admiral", "seat": 0}), 11);
+    assert_eq!(wrong["reply"], "error");
+    let wrong = engine.ask(json!({"do": "heat_map", "strategy": "standard", "seat": 9}), 12);
+    assert_eq!(wrong["reply"], "error");
     assert_eq!(engine.end().1, Some(0));
 }
 

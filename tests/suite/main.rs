@@ -46,5 +46,6 @@ mod shipped_maps;
 mod sixteen_soldiers_brute_force;
 mod strategies;
 mod terminal;
+mod trying;
 mod watching;
 mod wrong_input;

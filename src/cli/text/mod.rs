@@ -371,15 +371,15 @@ impl<'a> Table<'a> {
         if let Some(words) = &self.picking {
             let words = words.clone();
             let (options, _) = self.options(&words)?;
-            self.reader.offer(options);
+            self.reader.offer(options, None);
             return Ok("... ".to_owned());
         }
         for action in self.legal()?.into_iter().take(MOST_OFFERED) {
             lines.push(action.text);
             lines.push(action.notation);
         }
-        self.reader.offer(lines);
         let state = self.state();
+        self.reader.offer(lines, state.clone());
         let acting = state.as_ref().map(|state| state.acting()).unwrap_or_default();
         let held = acting.iter().find(|seat| self.connection.mirror().seats().contains(*seat));
         let name = held.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);

@@ -19,8 +19,13 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
+use crate::client::complete_by_hand;
+use crate::model::State;
+
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
 const BEFOREHAND: Duration = Duration::from_millis(250);
+/// What stands in front of a change by hand.
+const BY_HAND: &str = "debug ";
 /// The most lines that wait for their turn.
 const MOST_HELD: usize = 256;
 
@@ -40,7 +45,7 @@ pub(super) struct Reader {
     is_terminal: bool,
     prompts: Sender<String>,
     lines: Receiver<io::Result<(Heard, Duration)>>,
-    words: Arc<Mutex<Vec<String>>>,
+    offered: Arc<Mutex<Offered>>,
     /// Whether a line is being read.
     is_asked: bool,
     /// What was heard before its turn.
@@ -53,8 +58,10 @@ impl Reader {
         let (prompts, asked) = mpsc::channel::<String>();
         let (heard, lines) = mpsc::channel();
         let (made, printer) = mpsc::channel();
-        let words = Arc::new(Mutex::new(Vec::new()));
-        let known = Words { lines: Arc::clone(&words) };
+        let offered = Arc::new(Mutex::new(Offered::default()));
+        let known = Words {
+            offered: Arc::clone(&offered),
+        };
         // It is not waited for at the end: it may never hear anything more.
         thread::Builder::new().name("reader".to_owned()).spawn(move || {
             let mut editor = editor(known);
@@ -81,7 +88,7 @@ impl Reader {
             is_terminal,
             prompts,
             lines,
-            words,
+            offered,
             is_asked: false,
             held: VecDeque::new(),
         };
@@ -92,9 +99,9 @@ impl Reader {
         self.is_terminal
     }
 
-    /// Sets what can be completed: whole lines.
-    pub(super) fn offer(&mut self, lines: Vec<String>) {
-        *self.words.lock().unwrap_or_else(PoisonError::into_inner) = lines;
+    /// Sets what can be completed: whole lines, and what changes a match by hand that looks so.
+    pub(super) fn offer(&mut self, lines: Vec<String>, state: Option<Arc<State>>) {
+        *self.offered.lock().unwrap_or_else(PoisonError::into_inner) = Offered { lines, state };
     }
 
     fn ask(&mut self, prompt: &str) {
@@ -182,10 +189,28 @@ fn piped() -> io::Result<Heard> {
     ))
 }
 
+/// What can be completed.
+#[derive(Default)]
+struct Offered {
+    lines: Vec<String>,
+    state: Option<Arc<State>>,
+}
+
 /// Completes a word of one of some lines.
 #[derive(Default)]
 pub(super) struct Words {
-    lines: Arc<Mutex<Vec<String>>>,
+    offered: Arc<Mutex<Offered>>,
+}
+
+/// How a line can go on that changes the match by hand; none if it is another line.
+fn by_hand(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
+    let said = typed.strip_prefix(BY_HAND)?;
+    let completion = complete_by_hand(said, state);
+    let pair = |word: String| Pair {
+        replacement: format!("{word}{}", completion.then),
+        display: word,
+    };
+    Some((BY_HAND.len() + completion.start, completion.words.into_iter().map(pair).collect()))
 }
 
 /// The words that can stand at the cursor: each line that begins like what is typed, up to its next blank.
@@ -206,8 +231,12 @@ impl Completer for Words {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let (start, words) = candidates(&lines, line.get(..position).unwrap_or_default());
+        let offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
+        let typed = line.get(..position).unwrap_or_default();
+        if let Some(found) = offered.state.as_ref().and_then(|state| by_hand(state, typed)) {
+            return Ok(found);
+        }
+        let (start, words) = candidates(&offered.lines, typed);
         let pair = |word: String| Pair {
             replacement: word.clone(),
             display: word,
@@ -241,5 +270,17 @@ mod tests {
         assert_eq!(candidates(&lines, "move "), (5, vec!["c3".to_owned(), "e3".to_owned()]));
         assert_eq!(candidates(&lines, "move c3 "), (8, vec!["c4".to_owned(), "d4".to_owned()]));
         assert_eq!(candidates(&lines, "quit").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn changes_by_hand_are_completed_from_the_match() {
+        let state = crate::rules::fixture::Race::start().unwrap();
+        let replacements = |typed: &str| {
+            let (start, pairs) = by_hand(&state, typed).unwrap();
+            (start, pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>())
+        };
+        assert_eq!(replacements("debug tu"), (6, vec!["turn ".to_owned()]));
+        assert_eq!(replacements("debug turn b"), (11, vec!["blue".to_owned()]));
+        assert!(by_hand(&state, "moves").is_none());
     }
 }

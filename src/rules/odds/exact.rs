@@ -9,7 +9,7 @@ use num_integer::Integer;
 use super::Rounds;
 use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
-use super::{Chance, End, MOST_PLACES, Method, Odds, Question};
+use super::{Chance, End, Method, Odds, Question};
 use crate::model::State;
 use crate::rules::{Fault, Rejection, Rules, Sides, after};
 
@@ -29,8 +29,14 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Every place that can be reached; `None` if there are too many, or a round has too many results.
-    fn of(rounds: &mut Rounds, rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>) -> Result<Option<Self>, Rejection> {
+    /// Every place that can be reached; `None` if there are more than `most`, or a round has too many results.
+    fn of(
+        rounds: &mut Rounds,
+        rules: &dyn Rules,
+        state: &Arc<State>,
+        question: &Question<'_>,
+        most: usize,
+    ) -> Result<Option<Self>, Rejection> {
         let mut graph = Self::default();
         graph.place(question.sides.to_vec());
         let mut next = 0;
@@ -44,7 +50,7 @@ impl Graph {
             };
             graph.steps.push(step);
             next += 1;
-            if graph.places.len() > MOST_PLACES {
+            if graph.places.len() > most {
                 return Ok(None);
             }
         }
@@ -136,8 +142,14 @@ impl Parts {
 }
 
 /// The odds as fractions; `None` where they can not be worked out so.
-pub(super) fn odds(rounds: &mut Rounds, rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>) -> Result<Option<Odds>, Rejection> {
-    let Some(graph) = Graph::of(rounds, rules, state, question)? else {
+pub(super) fn odds(
+    rounds: &mut Rounds,
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    question: &Question<'_>,
+    most: usize,
+) -> Result<Option<Odds>, Rejection> {
+    let Some(graph) = Graph::of(rounds, rules, state, question, most)? else {
         return Ok(None);
     };
     let parts = match question.rounds {

@@ -109,14 +109,47 @@ pub fn odds_with(
     question: &Question<'_>,
     seed: u64,
 ) -> Result<Odds, Rejection> {
+    let mut effort = Effort {
+        places: MOST_PLACES,
+        goes_on: &mut |_| true,
+    };
+    odds_within(rounds, rules, state, question, seed, &mut effort)
+}
+
+/// How much may be done for an answer that somebody waits for.
+pub struct Effort<'a> {
+    /// The most places that the sides may come to where they are all worked out; with more the contest is fought many times.
+    pub places: usize,
+    /// Whether it is fought once more, after so many times; it is fought [`SAMPLES`] times at most, and once in any case.
+    pub goes_on: &'a mut dyn FnMut(u32) -> bool,
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Effort({} places)", self.places)
+    }
+}
+
+/// The same with bounds on what is done for it.
+///
+/// # Errors
+/// As [`odds`].
+pub fn odds_within(
+    rounds: &mut Rounds,
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    question: &Question<'_>,
+    seed: u64,
+    effort: &mut Effort<'_>,
+) -> Result<Odds, Rejection> {
     let contest = state.frame().contests.get(question.contest);
     let contest = contest.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest"))?;
     if contest.parameters.len() != question.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
         return Err(Fault::new("contest", message).into());
     }
-    match exact::odds(rounds, rules, state, question)? {
+    match exact::odds(rounds, rules, state, question, effort.places.min(MOST_PLACES))? {
         Some(found) => Ok(found),
-        None => sample::odds(rules, state, question, seed),
+        None => sample::odds(rules, state, question, seed, effort.goes_on),
     }
 }

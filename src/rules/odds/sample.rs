@@ -12,14 +12,23 @@ const MOST_ROUNDS: u32 = 100_000;
 /// So many standard errors hold the true chance 95 of 100 times.
 const WIDTH: f64 = 1.959_964;
 
-/// Fights a contest many times, with luck from a seed.
-pub(super) fn odds(rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
+/// Fights a contest many times, as long as it goes on, with luck from a seed.
+pub(super) fn odds(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    question: &Question<'_>,
+    seed: u64,
+    goes_on: &mut dyn FnMut(u32) -> bool,
+) -> Result<Odds, Rejection> {
     let mut transaction = Transaction::new(Arc::clone(state), Luck::Roll(Generator::new(seed)));
     let mut counts: BTreeMap<Sides, u32> = BTreeMap::new();
-    for _ in 0..SAMPLES {
+    let mut fought = 0;
+    while fought == 0 || (fought < SAMPLES && goes_on(fought)) {
         let end = fight(rules, &mut transaction, state, question)?;
         *counts.entry(end).or_default() += 1;
+        fought += 1;
     }
+    let chance = |count: u32| chance(count, fought);
     let results = state
         .frame()
         .contests
@@ -39,7 +48,7 @@ pub(super) fn odds(rules: &dyn Rules, state: &Arc<State>, question: &Question<'_
         });
     }
     Ok(Odds {
-        method: Method::Sampled(SAMPLES),
+        method: Method::Sampled(fought),
         results: sums.into_iter().map(chance).collect(),
         ends,
     })
@@ -63,8 +72,8 @@ fn fight(rules: &dyn Rules, transaction: &mut Transaction, state: &Arc<State>, q
 }
 
 /// The chance behind a count, with Wilson's half width: it is not 0 where nothing was seen.
-fn chance(count: u32) -> Chance {
-    let (samples, value) = (f64::from(SAMPLES), f64::from(count) / f64::from(SAMPLES));
+fn chance(count: u32, fought: u32) -> Chance {
+    let (samples, value) = (f64::from(fought), f64::from(count) / f64::from(fought));
     let square = WIDTH * WIDTH;
     let spread = value * (1.0 - value) / samples + square / (4.0 * samples * samples);
     Chance {

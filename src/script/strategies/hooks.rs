@@ -29,4 +29,12 @@ pub(crate) const STRATEGY_HOOKS: &[Hook] = &[
         "How good a state is for `view.seat`: more is better. Asked where the others are missing or give back `()`: each action that may be \
          taken is tried, those with luck in them several times, and the one after which this says most is chosen.",
     ),
+    hook(
+        "evaluate_cells",
+        "(view, mind)",
+        "a list of pairs: a cell or a set of cells, and a number",
+        "What cells are worth to `view.seat`, for whoever looks at the strategy: a map of these is drawn over the board. It decides nothing. \
+         Where a cell is named several times, the numbers are added up. Without it: what `evaluate` says, less what it would say without \
+         what stands on the cell.",
+    ),
 ];

@@ -9,6 +9,7 @@ mod following;
 #[cfg(not(feature = "following"))]
 #[path = "not_following.rs"]
 mod following;
+mod heat;
 mod hooks;
 mod mind;
 #[cfg(feature = "following")]

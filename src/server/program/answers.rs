@@ -78,6 +78,8 @@ impl<'a> Answerer<'a> {
             | Command::Halt
             | Command::Step { .. }
             | Command::Evaluate { .. }
+            | Command::HeatMap { .. }
+            | Command::Odds { .. }
             | Command::Debug { .. }
             | Command::Reload => refused(RefusalCode::Policy, "a program that plays looks and acts, and no more"),
         };
