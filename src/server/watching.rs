@@ -92,6 +92,7 @@ impl Session {
             seed: 1,
             operations: OPERATIONS_FOR_CELLS,
             wall: WALL,
+            follower: None,
         })?;
         Ok(Reply::HeatMap { cells })
     }

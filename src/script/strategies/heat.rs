@@ -18,7 +18,7 @@ impl Strategies {
     /// What a strategy thinks each cell is worth; nothing for cells it does not speak of. One that has no word for it is asked what it would
     /// think of the match without what stands on a cell: the difference is what the cell is worth.
     pub(in crate::script) fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
-        let strategy = self.strategy(asked.strategy)?;
+        let strategy = self.strategy(asked)?;
         if !strategy.program.has(HOOK, 2) {
             return self.without_each(asked);
         }
@@ -43,7 +43,7 @@ impl Strategies {
         let board = Arc::clone(asked.state.board());
         let mut worths = vec![None; board.cell_count()];
         let Some(whole) = self.evaluate(asked)? else { return Ok(worths) };
-        let strategy = self.strategy(asked.strategy)?;
+        let strategy = self.strategy(asked)?;
         let mut left = asked.operations;
         for (cell, worth) in board.cells().zip(&mut worths) {
             let pieces = asked.state.pieces_at(cell);
