@@ -1,12 +1,17 @@
 //! What somebody without a plan does.
 
 use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{AWAY, Fuzz};
+
+/// How long a match may take to begin.
+const LONGEST_BEGINNING: Duration = Duration::from_secs(30);
 
 /// Keys with a meaning somewhere, and a few without.
 const KEYS: [(Modifiers, Key); 45] = [
@@ -229,12 +234,21 @@ impl Fuzz {
             return;
         }
         self.away += 1;
-        if self.away.is_multiple_of(AWAY) {
+        if !self.away.is_multiple_of(AWAY) {
+            return;
+        }
+        // Rules are looked through and matches begun on other threads, which take their time on a busy machine.
+        let begun = Instant::now();
+        while self.mirror().is_none() && begun.elapsed() < LONGEST_BEGINNING {
             self.notes("starts a match".to_owned());
             self.window.harness.key_press(Key::Escape);
             self.window.harness.step();
             if let Some(start) = self.window.harness.query_by_label("Start the match") {
                 start.click();
+            }
+            for _ in 0..60 {
+                self.window.harness.step();
+                sleep(Duration::from_millis(20));
             }
         }
     }

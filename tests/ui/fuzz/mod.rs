@@ -32,7 +32,7 @@ const COMPARED_EVERY: usize = 20;
 /// After how many of them a rule is changed.
 const RULES_EVERY: usize = 80;
 /// After how many inputs away from a match another one is begun.
-const AWAY: usize = 40;
+const AWAY: usize = 15;
 /// How often a comparison may find the window still asking for what it is missing.
 const PATIENCE: usize = 200;
 /// How many inputs are told when something went wrong.

@@ -267,9 +267,20 @@ impl Window {
         places[0].unwrap()
     }
 
-    /// Where something is, by its exact label, when it is there.
+    /// What has a label; or, where nothing has exactly that one, what begins with it and says more: a cell tells what an action would
+    /// bring about there as soon as the pointer happens to lie over it.
+    fn named<'a>(&'a self, label: &'a str) -> Option<egui_kittest::Node<'a>> {
+        let says_more = |node: &egui_kittest::Node<'_>| {
+            let said = node.accesskit_node().label();
+            said.is_some_and(|said| said.strip_prefix(label).is_some_and(|rest| rest.starts_with(", ")))
+        };
+        let longer = || self.harness.query_all_by_label_contains(label).find(says_more);
+        self.harness.query_by_label(label).or_else(longer)
+    }
+
+    /// Where something is, by its label, when it is there.
     pub fn rect_of(&mut self, label: &str) -> Rect {
-        self.rests(label, |window| window.harness.query_by_label(label).map(|node| node.rect()))
+        self.rests(label, |window| window.named(label).map(|node| node.rect()))
     }
 
     /// Where the first thing is whose label contains a text.
@@ -283,7 +294,7 @@ impl Window {
     /// Clicks something by its exact label, when it is there. Returns where.
     pub fn clicks_at(&mut self, label: &str) -> Pos2 {
         let place = self.rect_of(label).center();
-        self.harness.get_by_label(label).click();
+        self.named(label).unwrap().click();
         self.harness.step();
         self.harness.step();
         place
