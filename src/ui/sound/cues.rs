@@ -64,6 +64,7 @@ mod tests {
                 seat: None,
                 notation: "x".into(),
                 remarks: Vec::new(),
+                by_hand: false,
             },
             action: None,
             draws: Vec::new(),
