@@ -57,6 +57,14 @@ pub(super) enum Act {
     StepOver,
     StepInto,
     StepOut,
+    Odds,
+    Insight,
+    Console,
+    ConsoleSay,
+    ConsoleComplete,
+    ConsoleEarlier,
+    ConsoleLater,
+    ConsoleClose,
 }
 
 /// Where keys are of use.
@@ -68,10 +76,19 @@ pub(super) enum Place {
     Board,
     Lists,
     Editor,
+    Console,
 }
 
 impl Place {
-    pub(super) const ALL: [Self; 6] = [Self::Match, Self::History, Self::Board, Self::Program, Self::Lists, Self::Editor];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Match,
+        Self::History,
+        Self::Board,
+        Self::Program,
+        Self::Lists,
+        Self::Editor,
+        Self::Console,
+    ];
 
     pub(super) fn title(self) -> String {
         match self {
@@ -81,6 +98,7 @@ impl Place {
             Self::Board => text!("keys-board"),
             Self::Lists => text!("keys-lists"),
             Self::Editor => text!("keys-editor"),
+            Self::Console => text!("keys-console"),
         }
     }
 }
@@ -150,6 +168,9 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         Mirror: plain(Key::F) => text!("pose-mirror");
         Save: command(Key::S) => text!("match-save");
         SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("corner-save-as");
+        Odds: plain(Key::O) => text!("odds-title");
+        Insight: plain(Key::T) => text!("insight-title");
+        Console: plain(Key::Backtick), plain(Key::F12) => text!("console-title");
     }
     History {
         Beginning: plain(Key::Home) => text!("history-beginning");
@@ -190,6 +211,13 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         StepInto: plain(Key::F11) => text!("follow-into");
         StepOut: shift(Key::F11) => text!("follow-out");
     }
+    Console {
+        ConsoleSay: plain(Key::Enter) => text!("console-say");
+        ConsoleComplete: plain(Key::Tab) => text!("console-complete");
+        ConsoleEarlier: plain(Key::ArrowUp) => text!("console-earlier");
+        ConsoleLater: plain(Key::ArrowDown) => text!("console-later");
+        ConsoleClose: plain(Key::Escape) => text!("console-close");
+    }
 };
 
 impl Shortcut {
@@ -224,6 +252,7 @@ impl Shortcut {
             Key::ArrowDown => words.push('↓'),
             Key::Space => words.push_str(&text!("key-space")),
             Key::Escape => words.push_str("Esc"),
+            Key::Backtick => words.push('`'),
             Key::Minus if self.modifiers.is_none() => words.push('-'),
             Key::Plus | Key::Minus if !self.modifiers.is_none() => words.push_str(self.key.name()),
             key => words.push_str(key.symbol_or_name()),
@@ -252,6 +281,51 @@ pub(super) fn pressed(ui: &Ui, act: Act) -> bool {
         });
         input.events.len() < before
     })
+}
+
+/// The same where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.
+pub(super) fn pressed_beside_field(ui: &Ui, act: Act) -> bool {
+    let is_pressed = pressed(ui, act);
+    if is_pressed {
+        let is_sign = |text: &str| shortcuts(act).any(|shortcut| shortcut.key == Key::Backtick && text == "`");
+        ui.input_mut(|input| input.events.retain(|event| !matches!(event, Event::Text(text) if is_sign(text))));
+    }
+    is_pressed
+}
+
+/// Takes the first key that does one of some things in a field for texts, and all that came behind it in the same frame: what was typed
+/// before it is still to go into the field, what came after it is for the next frame.
+pub(super) fn first_pressed(ui: &Ui, acts: &[Act]) -> Option<(Act, Vec<Event>)> {
+    let act_of = |event: &Event| match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => acts
+            .iter()
+            .copied()
+            .find(|act| shortcuts(*act).any(|shortcut| shortcut.is(*key, *modifiers))),
+        _ => None,
+    };
+    ui.input_mut(|input| {
+        let found = input
+            .events
+            .iter()
+            .enumerate()
+            .find_map(|(place, event)| Some((place, act_of(event)?)));
+        let (place, act) = found?;
+        let later = input.events.split_off(place + 1);
+        input.events.pop();
+        Some((act, later))
+    })
+}
+
+/// Lets what came later in the frame before come first in this one.
+pub(super) fn give_back(ui: &Ui, later: Vec<Event>) {
+    if !later.is_empty() {
+        ui.input_mut(|input| drop(input.events.splice(0..0, later)));
+    }
 }
 
 /// Whether Enter ended the writing into a field.

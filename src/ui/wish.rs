@@ -20,6 +20,8 @@ pub enum Turn {
 pub enum Wish {
     /// A request to the host.
     Send(Command),
+    /// Change the match by hand, in these words.
+    SayByHand(String),
     /// Play this action.
     Play(Action),
     /// Play what is chosen.

@@ -6,6 +6,7 @@
 mod support;
 
 mod board;
+mod console;
 mod drawer;
 mod files;
 mod following;
@@ -22,4 +23,5 @@ mod real_window;
 mod restart;
 mod settings;
 mod sound;
+mod trying;
 mod war;

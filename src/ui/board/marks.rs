@@ -16,6 +16,7 @@ impl Canvas<'_> {
     pub(super) fn marks_below(&self) -> Layer {
         let (marks, palette) = (self.scene.marks, self.palette);
         let mut layer = Layer::default();
+        self.heat_below(&mut layer);
         self.wash(&mut layer, &marks.pointed_out, veil(palette.hint, 0.34));
         self.wash(&mut layer, &marks.differing, veil(palette.warning, 0.38));
         for cell in &marks.differing {
@@ -67,6 +68,7 @@ impl Canvas<'_> {
             self.targets(&mut layer);
         }
         self.hint(&mut layer, &marks.hint);
+        self.heat_above(&mut layer);
         layer
     }
 

@@ -1,6 +1,6 @@
 //! What is on a board at a moment: what the painter needs, and the words for those who do not see it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::Color32;
@@ -39,6 +39,8 @@ pub struct Marks {
     pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
     pub pointed_out: BTreeSet<CellId>,
+    /// What cells are worth in the eyes of a strategy.
+    pub heat: BTreeMap<CellId, i64>,
 }
 
 /// What is on a board at a moment.
@@ -151,6 +153,9 @@ impl Scene<'_> {
         }
         if let Some(foreseen) = &marks.foreseen {
             self.foreseen_words(cell, foreseen).iter().for_each(|word| add(word));
+        }
+        if let Some(worth) = marks.heat.get(&cell) {
+            add(&text!("board-worth", worth = *worth));
         }
         parts.join(", ")
     }

@@ -15,6 +15,10 @@ impl Desk {
         let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
         self.submitting.take_if(|id| *id == answer.id);
         match (answer.reply, awaited) {
+            (reply, Awaited::ByHand(number)) => self.take_answer_by_hand(number, reply),
+            (reply, Awaited::Odds(asking)) => self.take_odds(asking, reply),
+            (reply, Awaited::Evaluation) => self.take_evaluation(reply),
+            (reply, Awaited::HeatMap) => self.take_heat(reply),
             (Reply::Domain { domain, prompt }, Awaited::Domain(question, choice)) => {
                 if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
                     picking.answer(question, domain, prompt);
@@ -138,7 +142,8 @@ impl Desk {
                 self.forget_followed();
             }
             Notice::Halted(report) => self.following.take_halt(&report),
-            Notice::WentOn { .. } | Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } | Notice::Thoughts(_) => {}
+            Notice::WentOn { .. } | Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } => {}
+            Notice::Thoughts(report) => self.take_decision(*report),
         }
     }
 }

@@ -15,6 +15,7 @@ impl Desk {
         marks.last = self.last.get(&self.mirror().at()).cloned().unwrap_or_default();
         marks.differing = self.differing();
         marks.foreseen = self.foreseen().cloned();
+        marks.heat = self.heat().clone();
         if let Some(first) = self.mirror().hint().and_then(|report| report.line.first()) {
             marks.hint = cells_of_action(state, &first.action);
         }

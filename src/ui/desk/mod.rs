@@ -4,8 +4,11 @@
 mod choosing;
 mod following;
 mod foresight;
+mod hand;
+mod insight;
 mod intake;
 mod marks;
+mod odds;
 mod past;
 
 use std::collections::BTreeMap;
@@ -16,6 +19,9 @@ use std::time::Duration;
 use self::choosing::proper;
 pub use self::following::{FollowWish, Following, HaltsAround};
 use self::foresight::Foresight;
+pub use self::hand::Said;
+use self::insight::Insight;
+use self::odds::Foretold;
 use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
 use crate::client::{Connection, Link, LinkClosed, Mirror};
@@ -40,6 +46,12 @@ enum Awaited {
     Why,
     /// What an action would bring about.
     Preview,
+    /// What comes of a change by hand, by its number.
+    ByHand(usize),
+    /// Odds, by the number of the asking.
+    Odds(u64),
+    Evaluation,
+    HeatMap,
     Other,
 }
 
@@ -117,6 +129,10 @@ pub struct Desk {
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
     following: Following,
+    /// What was said to change the match by hand.
+    said: Vec<Said>,
+    foretold: Foretold,
+    insight: Insight,
 }
 
 /// What the player likes.
@@ -167,6 +183,9 @@ impl Desk {
             heard: 0,
             thoughts: BTreeMap::new(),
             following: Following::default(),
+            said: Vec::new(),
+            foretold: Foretold::default(),
+            insight: Insight::default(),
         })
     }
 
@@ -215,7 +234,11 @@ impl Desk {
 
     /// The position at which play begins: what the rules did by themselves before it cannot be taken back.
     pub fn first(&self) -> usize {
-        self.mirror().history().iter().take_while(|entry| entry.seat.is_none()).count()
+        self.mirror()
+            .history()
+            .iter()
+            .take_while(|entry| entry.seat.is_none() && !entry.by_hand)
+            .count()
     }
 
     /// Whether a hint was asked for and is still thought about.

@@ -11,7 +11,11 @@ use crate::ui::wish::{Turn, Wish};
 
 impl MatchScreen {
     pub(super) fn keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        if self.desk.to_confirm.is_some() || self.shows_statistics || ui.ctx().text_edit_focused() {
+        if self.desk.to_confirm.is_some() || self.shows_statistics {
+            return;
+        }
+        self.console.keys(ui);
+        if ui.ctx().text_edit_focused() {
             return;
         }
         let pressed = |act| keys::pressed(ui, act);
@@ -28,6 +32,12 @@ impl MatchScreen {
         }
         if pressed(Act::Save) {
             wishes.push(Wish::Save);
+        }
+        if pressed(Act::Odds) {
+            self.odds.toggle();
+        }
+        if pressed(Act::Insight) {
+            self.insight.toggle();
         }
         let may_turn = self.desk.picking().is_some_and(|picking| picking.laying().is_some());
         for (act, turn) in [(Act::Turn, Turn::On), (Act::TurnBack, Turn::Back), (Act::Mirror, Turn::Mirror)] {

@@ -16,7 +16,7 @@ use crate::ui::desk::{Branch, Desk, Manner};
 use crate::ui::drawer::Place;
 use crate::ui::keys::{Act, key_of};
 use crate::ui::panels;
-use crate::ui::panels::NumberPick;
+use crate::ui::panels::{Console, Insight, Known, NumberPick, OddsPanel};
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
@@ -53,6 +53,9 @@ pub struct MatchScreen {
     /// The description that the art was made of.
     art_of: Option<crate::model::Fingerprint>,
     number: NumberPick,
+    console: Console,
+    insight: Insight,
+    odds: OddsPanel,
     /// The cell under the pointer.
     hovered: Option<CellId>,
     outcome_seen: bool,
@@ -78,6 +81,9 @@ impl MatchScreen {
             art: Art::default(),
             art_of: None,
             number: NumberPick::default(),
+            console: Console::default(),
+            insight: Insight::default(),
+            odds: OddsPanel::default(),
             hovered: None,
             outcome_seen: false,
             replay: Replay::default(),
@@ -146,6 +152,15 @@ impl MatchScreen {
             panels::zones_ui(ui, &scene, self.desk.picking(), &mut wishes);
             panels::choice_ui(ui, &self.desk, &state, &mut self.number, &mut wishes);
         });
+        self.insight_ui(ui, &state, &description);
+        if self.console.is_open() {
+            Panel::bottom("match console")
+                .resizable(true)
+                .default_size(200.0)
+                .size_range(150.0..=420.0)
+                .frame(bar)
+                .show(ui, |ui| self.console.ui(ui, &state, self.desk.said_by_hand(), &mut wishes));
+        }
         if self.shows_replay() {
             Panel::bottom("match replay").frame(bar).show(ui, |ui| {
                 let (first, can_compare) = (self.desk.first(), self.desk.can_compare());
@@ -180,6 +195,10 @@ impl MatchScreen {
         let within = shown.inner;
         self.over_board_ui(ui, within, &state, &description, settings, &mut wishes);
         Self::corner_ui(ui, within, &mut wishes);
+        if self.odds.is_open() {
+            let odds = self.desk.odds();
+            self.odds.ui(ui, within, odds.as_deref(), self.desk.awaits_odds(), &state);
+        }
         let at = self.desk.mirror().at();
         let is_over = !self.outcome_seen && !self.desk.travels().is_under_way(now) && !self.replay.is_running();
         if let Some(outcome) = state.outcome().filter(|_| is_over) {
@@ -218,7 +237,9 @@ impl MatchScreen {
     fn tick(&mut self, ui: &Ui, now: f64) {
         let at = self.desk.mirror().at();
         let (first, history) = (self.desk.first(), self.desk.mirror().history());
-        let seen = history.iter().filter(|entry| entry.seat.is_some() && entry.event >= first);
+        let seen = history
+            .iter()
+            .filter(|entry| (entry.seat.is_some() || entry.by_hand) && entry.event >= first);
         let mut steps: Vec<usize> = seen.map(|entry| entry.event + 1).collect();
         // What the rules did by themselves at the end belongs to the last action.
         if let Some(last) = steps.last_mut() {
@@ -283,6 +304,36 @@ impl MatchScreen {
         });
         ui.separator();
         panels::history_ui(ui, self.desk.mirror(), self.desk.first(), self.shows_replay(), wishes);
+    }
+
+    /// What strategies think, at the left of the board; asked for while it is shown.
+    fn insight_ui(&mut self, ui: &mut Ui, state: &State, description: &Description) {
+        let strategies = &description.strategies;
+        self.desk.set_watched(self.insight.watches());
+        self.desk.set_heat(self.insight.shown_cells(strategies, state));
+        if !self.insight.is_open() {
+            return;
+        }
+        let worths = match self.insight.strategy(strategies) {
+            Some(strategy) => self.desk.evaluation(strategy).to_vec(),
+            None => Vec::new(),
+        };
+        let palette = Palette::of(ui.visuals());
+        Panel::left("match insight")
+            .resizable(true)
+            .default_size(276.0)
+            .size_range(240.0..=420.0)
+            .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8)))
+            .show(ui, |ui| {
+                let known = Known {
+                    strategies,
+                    worths: &worths,
+                    cells: self.desk.heat(),
+                    decisions: self.desk.decisions(),
+                    trouble: self.desk.insight_trouble(),
+                };
+                self.insight.ui(ui, state, known);
+            });
     }
 
     /// What lies over the board: dice, and pieces to choose among.
@@ -409,6 +460,7 @@ impl MatchScreen {
         for wish in wishes {
             match wish {
                 Wish::Send(command) => self.desk.send(command),
+                Wish::SayByHand(text) => self.desk.say_by_hand(text),
                 Wish::Play(action) => self.desk.play(action),
                 Wish::PlayChosen => _ = self.desk.play_chosen(),
                 Wish::Clear => self.desk.choose(|picking| _ = picking.clear()),

@@ -89,6 +89,17 @@ fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &
     }
 }
 
+/// What happened, in words: the notation of the ruleset, or what was changed past its rules.
+fn words_of(entry: &HistoryEntry) -> String {
+    if !entry.by_hand {
+        return entry.notation.to_string();
+    }
+    match entry.notation.split_once(": ") {
+        Some((_, what)) => text!("history-by-hand", what = what),
+        None => text!("history-changed-by-hand"),
+    }
+}
+
 fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, wishes: &mut Vec<Wish>) {
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
@@ -97,7 +108,8 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
     let text = if is_past { palette.text } else { palette.muted };
     let font = FontId::new(size::BODY, if is_present { bold() } else { egui::FontFamily::Proportional });
     let width = ui.available_width();
-    let galley = ui.painter().layout(entry.notation.to_string(), font, text, width - 40.0);
+    let notation = words_of(entry);
+    let galley = ui.painter().layout(notation.clone(), font, text, width - 40.0);
     let remarks = entry.remarks.join(" · ");
     let remark = (!remarks.is_empty()).then(|| {
         ui.painter()
@@ -107,7 +119,7 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
     response.widget_info(|| {
-        let label = format!("{}. {who}{} {remarks}", position.saturating_sub(first), entry.notation);
+        let label = format!("{}. {who}{notation} {remarks}", position.saturating_sub(first));
         WidgetInfo::selected(Role::ListItem, true, is_present, label.trim_end())
     });
     if is_present && has_changed {
@@ -128,6 +140,11 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
             let middle = egui::pos2(rect.left() + 14.0, rect.top() + 4.0 + galley.size().y / 2.0);
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
             painter.circle_stroke(middle, 5.0, egui::Stroke::new(1.0, veil(palette.text, 0.35)));
+        }
+        if entry.by_hand {
+            let middle = egui::pos2(rect.left() + 14.0, rect.top() + 4.0 + galley.size().y / 2.0);
+            let sign = egui::Rect::from_center_size(middle, vec2(16.0, 16.0));
+            Icon::Gear.paint(painter, sign, if is_past { palette.warning } else { palette.muted });
         }
         let corner = rect.left_top() + vec2(28.0, 4.0);
         if let Some(remark) = remark {

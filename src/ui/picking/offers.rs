@@ -59,6 +59,13 @@ impl Picking {
         })
     }
 
+    /// The actions that are begun, with what was picked for each; where a question is open its answer, even if nothing is picked yet.
+    pub fn begun(&self) -> Vec<(ActionId, Picks)> {
+        let is_only = self.offered.len() == 1;
+        let begun = self.considered().filter(|attempt| is_only || !attempt.picks.is_empty());
+        begun.map(|attempt| (attempt.offered.action, attempt.picks.clone())).collect()
+    }
+
     /// The cells that may be clicked to go on.
     pub fn cells(&self) -> BTreeSet<CellId> {
         let mut found = BTreeSet::new();

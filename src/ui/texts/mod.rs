@@ -1,7 +1,8 @@
 //! The words of the window, in every language it speaks.
 //!
 //! No words for players stand in the code: it names a text by its key, `text!("launcher-start")`, with its values behind it,
-//! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, in the format of Project Fluent,
+//! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, those for trying
+//! things out in it in `trying.en.ftl` and `trying.cs.ftl`, in the format of Project Fluent,
 //! which knows how languages count and lets each order its sentences as it likes. What rulesets say (titles, reasons, notations) is
 //! theirs and is shown as it is; so are diagnostics, whose readers write scripts.
 //!
@@ -51,8 +52,18 @@ impl Language {
 
     const fn source(self) -> &'static str {
         match self {
-            Self::English => concat!(include_str!("en.ftl"), include_str!("match.en.ftl"), include_str!("drawer.en.ftl")),
-            Self::Czech => concat!(include_str!("cs.ftl"), include_str!("match.cs.ftl"), include_str!("drawer.cs.ftl")),
+            Self::English => concat!(
+                include_str!("en.ftl"),
+                include_str!("match.en.ftl"),
+                include_str!("drawer.en.ftl"),
+                include_str!("trying.en.ftl")
+            ),
+            Self::Czech => concat!(
+                include_str!("cs.ftl"),
+                include_str!("match.cs.ftl"),
+                include_str!("drawer.cs.ftl"),
+                include_str!("trying.cs.ftl")
+            ),
         }
     }
 
