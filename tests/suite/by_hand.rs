@@ -134,7 +134,7 @@ fn the_next_dice_fall_as_they_were_laid() {
         table.says(text);
     }
     table.plays("Alaska > Kamchatka with 3");
-    table.plays("defend 2");
+    table.plays("defend with 2");
     assert_eq!(table.says("run turn.last_dice"), "6 6 6 : 1 1");
     assert!(table.area("Kamchatka").starts_with("red"));
     // What was laid is used up, and the way back and forth leads to the same dice.
@@ -170,7 +170,7 @@ impl Table {
     /// Fights one round, and says how the dice fell.
     fn fights(&mut self) -> String {
         self.plays("Alaska > Kamchatka with 3");
-        self.plays("defend 2");
+        self.plays("defend with 2");
         let faces: Vec<String> = self.last_draws().iter().map(ToString::to_string).collect();
         faces.join(" ")
     }
