@@ -194,8 +194,6 @@ impl Fuzz {
             let breakdowns = self.tap.breakdowns();
             assert!(breakdowns.is_empty(), "{breakdowns:?}");
         }
-        assert!(self.compared > 0, "nothing was ever compared");
-        assert!(self.seen.events > 0, "nothing was ever played");
     }
 
     fn sees(&mut self) {
@@ -221,15 +219,20 @@ fn number(name: &str) -> Option<u64> {
 fn fuzzes(ruleset: &str, players: &[(&str, &str)]) {
     let mut seed = number("BOARDWRIGHT_FUZZ_SEED").unwrap_or(1);
     let until = Instant::now() + Duration::from_secs(60 * number("BOARDWRIGHT_FUZZ_MINUTES").unwrap_or(0));
+    let (mut compared, mut events) = (0, 0);
     loop {
         let mut fuzz = Fuzz::new(ruleset, players, seed);
         fuzz.plays(INPUTS);
         eprintln!("{}: {:?}, compared {} times", fuzz.record.title, fuzz.seen, fuzz.compared);
+        // A seed may lead out of the match and stay away, but not all of them.
+        (compared, events) = (compared + fuzz.compared, events + fuzz.seen.events);
         seed += 1;
         if Instant::now() >= until {
-            return;
+            break;
         }
     }
+    assert!(compared > 0, "nothing was ever compared");
+    assert!(events > 0, "nothing was ever played");
 }
 
 #[test]
