@@ -34,7 +34,7 @@ impl KeyMap {
         }
         let window = ui.ctx().content_rect();
         let columns = if window.width() > 2.0 * COLUMN + 120.0 { 2 } else { 1 };
-        let modal = dialog_ui(ui, "key map", |ui| {
+        let modal = dialog_ui(ui, "keymap", |ui| {
             ui.set_width(COLUMN * columns as f32 + space::XL * (columns - 1) as f32);
             let mut closes = false;
             ui.horizontal(|ui| {

@@ -138,9 +138,9 @@ fn a_number_is_taken_by_keyboard_alone() {
         ..of_people("conquest")
     };
     let mut window = Window::open(&project(), Beginning::Match(choice));
-    window.sees("garrison, can be chosen").settles();
+    window.sees("garrison 1, can be chosen").settles();
     window.presses(Modifiers::NONE, Key::N).settles();
     window.presses(Modifiers::NONE, Key::Space).sees("Take ");
     window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Take ");
-    window.sees("garrison, chosen");
+    window.sees("garrison 1, chosen");
 }
