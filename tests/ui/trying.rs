@@ -34,8 +34,8 @@ fn about_to_attack(opening: impl FnOnce(Opening) -> Opening) -> Window {
 fn attacks(window: &mut Window) {
     window
         .clicks_containing("Alaska, north america, red garrison")
-        .sees("Kamchatka, asia, green garrison, can be chosen");
-    window.clicks_containing("Kamchatka, asia, green garrison, can be chosen");
+        .sees("Kamchatka, asia, green garrison 5, can be chosen");
+    window.clicks_containing("Kamchatka, asia, green garrison 5, can be chosen");
 }
 
 #[test]
