@@ -163,6 +163,11 @@ pub(crate) fn debug_of(context: &NativeCallContext<'_>, value: &Dynamic, longest
 }
 
 fn show(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String, depth: usize, longest: usize) {
+    show_with(value, out, depth, longest, &|value, out| show_one(context, value, out));
+}
+
+/// Writes a value that may hold others; `one` writes those that do not. Ends soon after so many bytes.
+pub(super) fn show_with(value: &Dynamic, out: &mut String, depth: usize, longest: usize, one: &dyn Fn(&Dynamic, &mut String)) {
     if depth == 0 || out.len() >= longest {
         out.push('…');
         return;
@@ -171,10 +176,8 @@ fn show(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String, dept
         Items::List(list) => {
             out.push('[');
             for (index, item) in list.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
-                show(context, item, out, depth - 1, longest);
+                out.push_str(if index > 0 { ", " } else { "" });
+                show_with(item, out, depth - 1, longest, one);
                 if out.len() >= longest {
                     break;
                 }
@@ -184,22 +187,23 @@ fn show(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String, dept
         Items::Map(map) => {
             out.push_str("#{");
             for (index, (key, item)) in map.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
+                out.push_str(if index > 0 { ", " } else { " " });
                 out.push_str(key);
                 out.push_str(": ");
-                show(context, item, out, depth - 1, longest);
+                show_with(item, out, depth - 1, longest, one);
                 if out.len() >= longest {
                     break;
                 }
             }
-            out.push('}');
+            out.push_str(if map.is_empty() { "}" } else { " }" });
         }
     });
-    if items.is_some() {
-        return;
+    if items.is_none() {
+        one(value, out);
     }
+}
+
+fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
     // Writing into a `String` cannot fail, so the results are dropped.
     if let Ok(text) = value.as_immutable_string_ref() {
         let _ = write!(out, "{:?}", text.as_str());

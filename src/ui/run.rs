@@ -16,8 +16,14 @@ pub enum UiError {
     #[error("there is no display to open a window on; play in the terminal instead: boardwright play ID --text")]
     NoDisplay,
     /// The window could not be made.
-    #[error("the window could not be opened: {0}; to play in the terminal: boardwright play ID --text")]
+    #[error("the window could not be opened: {}; to play in the terminal: boardwright play ID --text", words_of(&.0.to_string()))]
     Window(#[from] eframe::Error),
+}
+
+/// What a library says, without the place in its own source at which it says so.
+fn words_of(told: &str) -> &str {
+    let behind_place = told.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    behind_place.map_or(told, |(_, words)| words)
 }
 
 /// Opens the window and runs it until it is closed. Must be called on the main thread.
@@ -63,5 +69,17 @@ pub fn window_options(title: &str) -> eframe::NativeOptions {
         multisampling: 4,
         centered: true,
         ..eframe::NativeOptions::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_the_source_of_libraries_are_left_out() {
+        let told = "winit EventLoopError: os error at /somewhere/linux/mod.rs:788: Failed to open connection to X server";
+        assert_eq!(words_of(told), "Failed to open connection to X server");
+        assert_eq!(words_of("no such thing: really"), "no such thing: really");
     }
 }

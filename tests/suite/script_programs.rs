@@ -390,7 +390,7 @@ fn prints_go_to_the_log_and_nowhere_else() {
     let log = program.meter().take_log();
     assert_eq!((log.len(), log[3].as_str()), (200, "line 3"));
     let _ = program.call("one", ()).unwrap();
-    assert_eq!(program.meter().take_log(), ["[1, \"two\", #{a: ()}]"]);
+    assert_eq!(program.meter().take_log(), ["[1, \"two\", #{ a: () }]"]);
 }
 
 #[test]

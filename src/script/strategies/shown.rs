@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rhai::{Dynamic, Engine, FnPtr};
 
 use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
-use super::super::value::{DEPTH, Items, with_items};
+use super::super::value::{DEPTH, show_with};
 use super::super::wording::in_words;
 use super::{Deed, Mind};
 use crate::model::{Pick, State};
@@ -23,48 +23,14 @@ pub(super) fn sort_of(engine: &Engine, value: &Dynamic) -> String {
 /// A value as text of at most so many bytes.
 pub(super) fn shown(engine: &Engine, value: &Dynamic, longest: usize) -> String {
     let mut out = String::new();
-    show(engine, &value.flatten_clone(), &mut out, DEPTH, longest);
+    show_with(&value.flatten_clone(), &mut out, DEPTH, longest, &|value, out| {
+        out.push_str(&one(engine, value));
+    });
     if out.len() > longest {
         out.truncate(out.floor_char_boundary(longest));
         out.push('…');
     }
     out
-}
-
-fn show(engine: &Engine, value: &Dynamic, out: &mut String, depth: usize, longest: usize) {
-    if depth == 0 || out.len() > longest {
-        out.push('…');
-        return;
-    }
-    let items = with_items(value, |items| match items {
-        Items::List(list) => {
-            out.push('[');
-            for (index, item) in list.iter().enumerate() {
-                if out.len() > longest {
-                    break;
-                }
-                out.push_str(if index > 0 { ", " } else { "" });
-                show(engine, item, out, depth - 1, longest);
-            }
-            out.push(']');
-        }
-        Items::Map(map) => {
-            out.push_str("#{");
-            for (index, (key, item)) in map.iter().enumerate() {
-                if out.len() > longest {
-                    break;
-                }
-                out.push_str(if index > 0 { ", " } else { " " });
-                out.push_str(key);
-                out.push_str(": ");
-                show(engine, item, out, depth - 1, longest);
-            }
-            out.push_str(if map.is_empty() { "}" } else { " }" });
-        }
-    });
-    if items.is_none() {
-        out.push_str(&one(engine, value));
-    }
 }
 
 /// A value that holds no others.
