@@ -9,7 +9,8 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Sources};
 use super::catalog::{Catalog, RulesetEntry};
 use super::folders::{self, LIBRARY, MAPS, RULESETS};
 use super::map_document::MapDocument;
-use super::scenario_document::{ScenarioDocument, ScenarioPart};
+use super::scenario_document::ScenarioDocument;
+use super::scenario_positions::ScenarioPart;
 
 /// A scenario ready to be compiled and played.
 #[derive(Clone, Debug)]

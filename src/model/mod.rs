@@ -21,6 +21,7 @@ mod digest;
 mod draw;
 mod effect;
 mod effect_words;
+mod ending;
 mod figure;
 mod fingerprint;
 mod frame;
@@ -60,12 +61,12 @@ pub use board_drawing::Bounds;
 pub use cell_set::{CellSet, Cells};
 pub use draw::{Draw, DrawKind};
 pub use effect::{Effect, EffectError, Target};
+pub use ending::{Ending, EndingCondition, EndingResult, Limit};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
 pub use frame::{
-    ActionDeclaration, ContestDeclaration, Ending, EndingCondition, EndingResult, Frame, Gone, Idle, KindDeclaration, Limit,
-    OptionDeclaration, PhaseDeclaration, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration,
-    TurnDeclaration, ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, Frame, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
+    PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
 };
 pub use frame_change::{FrameChange, Lost};
 pub use ids::{

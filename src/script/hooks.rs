@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn the_list_holds_every_hook_that_the_engine_asks_for_and_no_other() {
         let sources = [
-            include_str!("rules.rs"),
+            include_str!("rules/found.rs"),
             include_str!("contests.rs"),
             include_str!("patterns.rs"),
             include_str!("source.rs"),

@@ -1,11 +1,16 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
+mod found;
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
+use self::found::{ActionHooks, Found};
 use super::Program;
 use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
@@ -25,41 +30,13 @@ use crate::rules::{
 };
 use crate::ruleset::Code;
 
-/// The hooks of one declared action.
-struct ActionHooks {
-    carry_out: Option<String>,
-    may: Option<String>,
-    notation: Option<String>,
-    why: Option<String>,
-    contest: Option<String>,
-    /// The hook of each pick and whether it takes the picks before it.
-    domains: Vec<Option<(String, bool)>>,
-    pattern: Option<Rc<Pattern>>,
-    suggest: Option<String>,
-    order: Option<String>,
-    lots: Option<String>,
-}
-
-#[expect(clippy::struct_excessive_bools, reason = "one for each hook that may be there")]
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
     program: Program,
     stage: SharedStage,
     frame: Arc<Frame>,
     fingerprint: Fingerprint,
-    actions: Vec<ActionHooks>,
-    contests: Vec<ContestHooks>,
-    enter: Vec<Option<String>>,
-    leave: Vec<Option<String>>,
-    start: bool,
-    outcome: bool,
-    tally: bool,
-    score: bool,
-    order: bool,
-    visible: bool,
-    imagine: bool,
-    notation: bool,
-    migrate: bool,
+    found: Found,
     /// What hooks that look were at fault with since this was last asked, each thing once.
     faults: RefCell<Vec<Fault>>,
     strategies: Option<Strategies>,
@@ -77,58 +54,18 @@ impl ScriptRules {
         options: &[Value],
     ) -> Result<Self, Fault> {
         let stage = Stage::new(board, frame);
-        let named = |name: String, arity: usize| program.has(&name, arity).then_some(name);
-        let mut actions = Vec::new();
-        for declared in &frame.actions {
-            let domains = declared.picks.iter().map(|pick| {
-                let name = format!("{}_{}", declared.name, pick.name);
-                named(name.clone(), 2)
-                    .map(|name| (name, true))
-                    .or_else(|| named(name, 1).map(|name| (name, false)))
-            });
-            actions.push(ActionHooks {
-                carry_out: named(format!("do_{}", declared.name), 2),
-                may: named(format!("may_{}", declared.name), 1),
-                notation: named(format!("notation_{}", declared.name), 2),
-                why: named(format!("why_{}", declared.name), 2),
-                contest: named(format!("contest_{}", declared.name), 2),
-                domains: domains.collect(),
-                pattern: None,
-                suggest: named(format!("suggest_{}", declared.name), 1),
-                order: named(format!("order_{}", declared.name), 2),
-                lots: named(format!("playout_{}", declared.name), 1),
-            });
-        }
-        let phases = |word: &str| {
-            frame
-                .phases
-                .iter()
-                .map(|phase| named(format!("{word}_{}", phase.name), 1))
-                .collect()
-        };
+        let found = Found::new(&program, frame)?;
         let mut rules = Self {
-            enter: phases("enter"),
-            leave: phases("leave"),
-            start: program.has("start", 1),
-            outcome: program.has("outcome", 1),
-            tally: program.has("tally", 1),
-            score: program.has("score", 1),
-            order: program.has("order", 2),
-            visible: program.has("visible", 1),
-            imagine: program.has("imagine", 1),
-            notation: program.has("notation", 2),
-            migrate: program.has("migrate", 1),
-            faults: RefCell::default(),
-            contests: ContestHooks::of(&program, frame)?,
             program,
             stage,
             frame: Arc::clone(frame),
             fingerprint,
-            actions,
+            found,
+            faults: RefCell::default(),
             strategies: None,
         };
         let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
-        for (declared, hooks) in frame.actions.iter().zip(&mut rules.actions) {
+        for (declared, hooks) in frame.actions.iter().zip(&mut rules.found.actions) {
             hooks.pattern = pattern_of(&rules.program, &rules.stage, declared, &setup)?;
         }
         rules.check_hooks()?;
@@ -144,7 +81,9 @@ impl ScriptRules {
     /// Every action needs a way to be picked and a way to be carried out.
     fn check_hooks(&self) -> Result<(), Fault> {
         for (id, declared) in self.frame.action_ids() {
-            let Some(hooks) = self.actions.get(id.index()) else { continue };
+            let Some(hooks) = self.found.actions.get(id.index()) else {
+                continue;
+            };
             let missing = |hook: String| {
                 let message = format!("action {} needs a function {hook}", declared.name);
                 let place = locate(&self.program, &["actions".to_owned(), id.index().to_string()]);
@@ -172,11 +111,11 @@ impl ScriptRules {
     }
 
     fn hooks(&self, action: ActionId) -> Option<&ActionHooks> {
-        self.actions.get(action.index())
+        self.found.actions.get(action.index())
     }
 
     fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
-        let found = self.frame.contests.get(contest).zip(self.contests.get(contest));
+        let found = self.frame.contests.get(contest).zip(self.found.contests.get(contest));
         found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
     }
 
@@ -297,7 +236,7 @@ impl Rules for ScriptRules {
     }
 
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self.start.then(|| "start".to_owned());
+        let name = self.found.start.then(|| "start".to_owned());
         self.act(transaction, name.as_ref(), (self.view(),))
     }
 
@@ -321,6 +260,7 @@ impl Rules for ScriptRules {
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         let name = self
+            .found
             .enter
             .get(transaction.state().sequence().phase.index())
             .and_then(Option::as_ref);
@@ -329,6 +269,7 @@ impl Rules for ScriptRules {
 
     fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         let name = self
+            .found
             .leave
             .get(transaction.state().sequence().phase.index())
             .and_then(Option::as_ref);
@@ -336,7 +277,7 @@ impl Rules for ScriptRules {
     }
 
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-        if !self.outcome {
+        if !self.found.outcome {
             return Ok(None);
         }
         let value = self.look(state, None, "outcome", (self.view(),))?;
@@ -352,7 +293,7 @@ impl Rules for ScriptRules {
     }
 
     fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        if !self.tally {
+        if !self.found.tally {
             return Err(Fault::new("missing-hook", "an ending with then: \"ranking\" needs a function tally(view)").into());
         }
         let value = self.look(state, None, "tally", (self.view(),))?;
@@ -362,7 +303,7 @@ impl Rules for ScriptRules {
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        if !self.visible {
+        if !self.found.visible {
             return Ok(None);
         }
         let value = self.look(state, seat, "visible", (self.view(),))?;
@@ -372,7 +313,7 @@ impl Rules for ScriptRules {
     }
 
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        if !self.score {
+        if !self.found.score {
             return Ok(plain_score(state, seat));
         }
         let value = self.look(state, Some(seat), "score", (self.view(),))?;
@@ -380,12 +321,12 @@ impl Rules for ScriptRules {
     }
 
     fn has_score(&self) -> bool {
-        self.score
+        self.found.score
     }
 
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
         let own = self.hooks(action.action).and_then(|hooks| hooks.order.as_deref());
-        let Some(name) = own.or(self.order.then_some("order")) else {
+        let Some(name) = own.or(self.found.order.then_some("order")) else {
             return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
         };
         let picked = self.picked(state, action.action, &action.picks);
@@ -428,11 +369,11 @@ impl Rules for ScriptRules {
     }
 
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        if self.imagine {
+        if self.found.imagine {
             let call = || self.program.call("imagine", (self.view(),));
             self.stage.act(transaction, Some(seat), call).map(drop).map_err(Rejection::from)?;
         }
-        Ok(self.imagine)
+        Ok(self.found.imagine)
     }
 
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
@@ -505,7 +446,7 @@ impl Rules for ScriptRules {
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         let own = self.hooks(action.action).and_then(|hooks| hooks.notation.as_deref());
-        if let Some(name) = own.or(self.notation.then_some("notation")) {
+        if let Some(name) = own.or(self.found.notation.then_some("notation")) {
             let picked = self.picked(state, action.action, &action.picks);
             let value = self.look(state, Some(action.seat), name, (self.view(), picked));
             if let Ok(text) = value.and_then(|value| value.into_immutable_string().map_err(|_| self.returned(name, "a text"))) {
@@ -531,7 +472,7 @@ impl Rules for ScriptRules {
     }
 
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self.migrate.then(|| "migrate".to_owned());
+        let name = self.found.migrate.then(|| "migrate".to_owned());
         self.act(transaction, name.as_ref(), (self.view(),))
     }
 }
@@ -541,44 +482,4 @@ fn plain_score(state: &State, seat: SeatId) -> i64 {
     let count = |seat| i64::try_from(state.in_play(seat)).unwrap_or(i64::MAX);
     let all: i64 = state.frame().all_seats().iter().map(count).sum();
     2 * count(seat) - all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Limits, ScriptSource};
-    use super::*;
-    use crate::model::{Map, Setup, Topology};
-    use crate::rules::{Luck, RulesSource, conformance, flow, perft};
-    use crate::ruleset::{Layer, Sources};
-
-    fn tic_tac_toe() -> (Box<dyn Rules>, Arc<State>) {
-        let text = include_str!("../../rulesets/tic-tac-toe/rules.rhai");
-        let sources = Sources::of(Layer::new("tic-tac-toe").with("rules.rhai", text));
-        let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
-        let map = Map::new(
-            "board",
-            "Board",
-            Topology::Square {
-                width: 3,
-                height: 3,
-                diagonals: true,
-            },
-        );
-        let board = Arc::new(Board::from_map(&map).unwrap());
-        let state = Setup::default().build(&board, source.frame()).unwrap();
-        let rules = source.rules(&board, source.frame(), state.options()).unwrap();
-        let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
-        flow::begin(&*rules, &mut transaction).unwrap();
-        (rules, transaction.into_parts().0)
-    }
-
-    #[test]
-    fn a_ruleset_of_scripts_holds_to_everything_and_has_the_known_counts() {
-        let (rules, start) = tic_tac_toe();
-        assert_eq!(perft::perft(&*rules, Arc::clone(&start), 5).unwrap(), 15_120);
-        assert_eq!(perft::perft(&*rules, Arc::clone(&start), 6).unwrap(), 54_720);
-        for seed in 0..20 {
-            assert!(conformance::random_match(&*rules, &start, seed, 20).unwrap().is_over);
-        }
-    }
 }
