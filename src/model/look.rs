@@ -12,6 +12,9 @@ use super::{CellId, PieceId};
 pub struct Looks {
     /// The position they belong to.
     pub position: u64,
+    /// What the board lies on.
+    #[serde(default, skip_serializing_if = "BoardLook::is_plain")]
+    pub board: BoardLook,
     /// Cells that look different from their terrain.
     #[serde(default, with = "pairs")]
     pub cells: BTreeMap<CellId, CellLook>,
@@ -21,6 +24,25 @@ pub struct Looks {
     /// Lines of text beside the board: a label and a value.
     #[serde(default)]
     pub panel: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// How the ground looks that the board lies on: the frame of its tiles, the wood between its points, the sea around its areas.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardLook {
+    /// The colour, `0xRRGGBB`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<u32>,
+    /// A picture from the art that is laid over all of it, again and again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texture: Option<Arc<str>>,
+}
+
+impl BoardLook {
+    /// Whether the rules say nothing of it.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// How a cell looks.

@@ -72,7 +72,7 @@ pub use frame_change::{FrameChange, Lost};
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
-pub use look::{CellLook, Looks, PieceLook, Vector};
+pub use look::{BoardLook, CellLook, Looks, PieceLook, Vector};
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_doubt::MapDoubt;
 pub use map_fault::{MOST_CELLS, MapFault, MapPlace};

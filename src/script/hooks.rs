@@ -173,6 +173,13 @@ pub(crate) const HOOKS: &[Hook] = &[
         "What the sides stand for when the contest is over or broken off.",
     ),
     hook(
+        "look_board",
+        "(view)",
+        "`()` or a map: `fill`, `texture`",
+        "How the ground looks that the board lies on, such as the sea around areas. `fill` is a colour, `texture` a file in `art/` that is laid \
+         over all of it, again and again.",
+    ),
+    hook(
         "look_cell",
         "(view, cell)",
         "`()` or a map: `fill`, `texture`, `icon`, `facing`, `overlays`, `glyph`, `label`, `badge`, `outline`",

@@ -150,6 +150,7 @@ fn hooks_of(frame: &Frame) -> Hooks {
         "order",
         "imagine",
         "notation",
+        "look_board",
         "look_cell",
         "look_piece",
         "panel",

@@ -59,16 +59,19 @@ impl Drawing<'_> {
     fn draw(&self, svg: &mut String) {
         let [light, dark] = LIGHT.wood.map(hex);
         let line = hex(LIGHT.engraving[0]);
-        if !self.geometry.has_areas {
+        let fill = self.looks.board.fill;
+        let ground = if self.geometry.has_areas { fill } else { fill.or(Some(light)) };
+        if let Some(ground) = ground {
             let (left, top) = self.at(self.geometry.bounds.min);
             let (right, bottom) = self.at(self.geometry.bounds.max);
             let _ = write!(
                 svg,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"#{light:06x}\" stroke=\"#{dark:06x}\" stroke-width=\"3\"/>",
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"#{ground:06x}\" stroke=\"#{:06x}\" stroke-width=\"3\"/>",
                 left,
                 top,
                 right - left,
-                bottom - top
+                bottom - top,
+                fill.unwrap_or(dark)
             );
         }
         self.grounds(svg);

@@ -10,7 +10,7 @@ use super::super::table::Table;
 use super::convert::{self, list_items};
 use super::handles::Cell;
 use super::stage::SharedStage;
-use crate::model::{CellLook, Looks, PieceLook, State, Vector};
+use crate::model::{BoardLook, CellLook, Looks, PieceLook, State, Vector};
 use crate::rules::Rejection;
 
 /// Why looks could not be had.
@@ -23,13 +23,19 @@ pub(crate) enum Problem {
 
 type Call<'a> = dyn Fn(&str, Option<Dynamic>) -> Result<Dynamic, Rejection> + 'a;
 
-/// Asks `look_cell`, `look_piece` and `panel` about everything in a view.
+/// Asks `look_board`, `look_cell`, `look_piece` and `panel` about everything in a view.
 pub(crate) fn looks(program: &Program, stage: &SharedStage, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem> {
     let mut looks = Looks {
         position: view.position(),
         ..Looks::default()
     };
     let ask = |name: &str, thing: Option<Dynamic>| call(name, thing).map_err(Problem::Rejected);
+    if program.has("look_board", 1) {
+        let value = ask("look_board", None)?;
+        if let Some(map) = entries("look_board", &value)? {
+            looks.board = board_look(&map)?;
+        }
+    }
     if program.has("look_cell", 2) {
         for cell in view.board().cells() {
             let value = ask("look_cell", Some(Dynamic::from(convert::cell(stage, cell))))?;
@@ -140,6 +146,23 @@ impl Entry<'_> {
         };
         list_items(self.value).ok_or_else(wrong)?.iter().map(vector).collect()
     }
+}
+
+fn board_look(map: &Map) -> Result<BoardLook, Problem> {
+    let mut look = BoardLook::default();
+    for (key, value) in map {
+        let entry = Entry {
+            hook: "look_board",
+            key,
+            value,
+        };
+        match key.as_str() {
+            "fill" => look.fill = Some(entry.colour()?),
+            "texture" => look.texture = Some(entry.text()?),
+            _ => return Err(entry.unknown("fill or texture")),
+        }
+    }
+    Ok(look)
 }
 
 fn cell_look(map: &Map) -> Result<CellLook, Problem> {

@@ -400,6 +400,16 @@ pub(super) mod trials {
         t.0.borrow_mut().look_at(cell)
     }
 
+    /// How the ground looks that the board lies on: a map of `fill` and `texture`, each `()` where the rules say nothing.
+    ///
+    /// ```rhai
+    /// t.expect(t.look_board.fill == (), "as it usually is");
+    /// ```
+    #[rhai_fn(get = "look_board", return_raw)]
+    pub fn look_board(t: &mut Trial) -> Answer<Map> {
+        t.0.borrow_mut().look_at_board()
+    }
+
     /// The lines beside the board: a list of pairs of texts.
     ///
     /// ```rhai

@@ -61,6 +61,12 @@ impl Bench {
         ]))
     }
 
+    /// How the ground looks that the board lies on.
+    pub(crate) fn look_at_board(&mut self) -> Answer<Map> {
+        let look = self.looks()?.board;
+        Ok(map([("fill", colour(look.fill)), ("texture", text(look.texture))]))
+    }
+
     /// The lines beside the board.
     pub(crate) fn panel(&mut self) -> Answer<Array> {
         let lines = self.looks()?.panel;

@@ -132,7 +132,7 @@ impl Canvas<'_> {
         for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
             let Some(placed) = placed else { continue };
             let is_at_sea = foreign_part(placed.around, |point| self.area_at(point).is_none()) > 0.5;
-            let colour = self.ground(*cell).filter(|_| !is_at_sea).map_or(self.palette.text, ink_on);
+            let colour = self.ground(*cell).filter(|_| !is_at_sea).map_or_else(|| ink_on(self.sea()), ink_on);
             let lines = lines(self.board.cell_name(*cell), placed.form);
             let step = placed.around.height() / lines.len() as f32;
             for (index, line) in lines.into_iter().enumerate() {

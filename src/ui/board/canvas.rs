@@ -60,12 +60,16 @@ impl Canvas<'_> {
             return None;
         }
         let terrain = self.scene.state.frame().terrains.get(self.scene.state.terrain(cell)?.index())?;
-        let declared = rgb(terrain.colour);
-        Some(if self.palette.is_dark() {
+        Some(self.by_theme(rgb(terrain.colour)))
+    }
+
+    /// A declared colour as the theme shows it.
+    pub(super) fn by_theme(&self, declared: Color32) -> Color32 {
+        if self.palette.is_dark() {
             mix(declared, Color32::BLACK, 0.22)
         } else {
             declared
-        })
+        }
     }
 
     /// The colour of a seat.

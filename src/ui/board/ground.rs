@@ -10,7 +10,7 @@ use super::canvas::{Canvas, rgb};
 use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
 use super::pieces::badge;
-use super::polygon::outline;
+use super::polygon::{outline, round_outline};
 use crate::model::{CellId, CellLook};
 use crate::ui::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
 
@@ -18,6 +18,8 @@ use crate::ui::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_s
 const MOST_EDGED: usize = 1500;
 /// How many units a tile of wood or paper takes.
 const GRAIN: f32 = 9.0;
+/// How many units a tile of a picture from the art takes.
+const TILE: f32 = 2.0;
 
 impl Canvas<'_> {
     /// Everything below the marks.
@@ -25,6 +27,9 @@ impl Canvas<'_> {
         let mut layer = Layer::default();
         self.table(&mut layer);
         self.slab(&mut layer);
+        if self.geometry.has_areas {
+            self.shallows(&mut layer, visible);
+        }
         if self.geometry.drawing == Drawing::Graph {
             // Links over the sea end where the areas begin.
             self.lines(&mut layer);
@@ -79,8 +84,10 @@ impl Canvas<'_> {
         let stroke =
             |rect: Rect, width: f32, colour: Color32| RectShape::stroke(rect, corner, Stroke::new(width, colour), StrokeKind::Inside);
         if self.geometry.has_areas {
-            layer.add(RectShape::filled(rect, corner, self.palette.raised));
-            layer.add(stroke(rect, 1.0, self.palette.line));
+            let sea = self.sea();
+            layer.add(RectShape::filled(rect, corner, sea));
+            self.slab_texture(layer, rect, corner);
+            layer.add(stroke(rect, 1.0, mix(sea, self.palette.line, 0.6)));
             return;
         }
         // Where cells are tiles that lie in a frame, the frame is darker than they are.
@@ -88,7 +95,11 @@ impl Canvas<'_> {
         let tint = if is_frame { Color32::from_gray(150) } else { Color32::WHITE };
         let wood = self.textures.borrow_mut().wood(self.context, self.palette);
         let grain = Rect::from_min_max((bounds.min.to_vec2() / GRAIN).to_pos2(), (bounds.max.to_vec2() / GRAIN).to_pos2());
-        layer.add(RectShape::filled(rect, corner, tint).with_texture(wood, grain));
+        match self.scene.looks.board.fill {
+            Some(fill) => layer.add(RectShape::filled(rect, corner, rgb(fill))),
+            None => layer.add(RectShape::filled(rect, corner, tint).with_texture(wood, grain)),
+        }
+        self.slab_texture(layer, rect, corner);
         let [dark, light] = self.palette.engraving;
         layer.add(stroke(rect.shrink(0.5), 1.0, veil(dark, 0.55)));
         layer.add(stroke(rect.shrink(1.5), 1.5, veil(light, 0.35)));
@@ -96,6 +107,38 @@ impl Canvas<'_> {
             let inner = rect.shrink(self.grown(0.16, 3.0, 14.0));
             layer.add(stroke(inner, 1.0, veil(dark, 0.28)));
             layer.add(stroke(inner.translate(vec2(0.0, 1.0)), 1.0, veil(light, 0.3)));
+        }
+    }
+
+    /// The picture that the rules lay over what the board lies on.
+    fn slab_texture(&self, layer: &mut Layer, rect: Rect, corner: CornerRadius) {
+        let side = TILE * self.camera.zoom() * self.context.pixels_per_point();
+        let texture = self.scene.looks.board.texture.as_ref();
+        if let Some(texture) = texture.and_then(|name| self.scene.art.tile(self.context, name, side)) {
+            let bounds = self.geometry.bounds;
+            let tiles = Rect::from_min_max((bounds.min.to_vec2() / TILE).to_pos2(), (bounds.max.to_vec2() / TILE).to_pos2());
+            layer.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(texture, tiles));
+        }
+    }
+
+    /// What lies around areas.
+    pub(super) fn sea(&self) -> Color32 {
+        let fill = self.scene.looks.board.fill.map(rgb);
+        fill.map_or(self.palette.raised, |fill| self.by_theme(fill))
+    }
+
+    /// Where the rules give the sea a colour, it is lighter along the coasts, in two steps.
+    fn shallows(&self, layer: &mut Layer, visible: &[CellId]) {
+        if self.scene.looks.board.fill.is_none() {
+            return;
+        }
+        for (width, share) in [(0.62, 0.1), (0.3, 0.22)] {
+            let stroke = Stroke::new(self.grown(width, 3.0, 60.0), mix(self.sea(), Color32::WHITE, share));
+            for shape in visible.iter().filter_map(|cell| self.shape(*cell)) {
+                for (corners, _) in self.geometry.polygons(shape) {
+                    layer.extend(round_outline(corners.iter().map(|corner| self.at(*corner)).collect(), stroke));
+                }
+            }
         }
     }
 
@@ -189,7 +232,7 @@ impl Canvas<'_> {
             let (Some(name), Some(shape)) = (name, self.shape(*cell).filter(|shape| !shape.is_point())) else {
                 continue;
             };
-            let side = 2.0 * self.camera.zoom() * self.context.pixels_per_point();
+            let side = TILE * self.camera.zoom() * self.context.pixels_per_point();
             let Some(texture) = self.scene.art.tile(self.context, name, side) else {
                 continue;
             };
@@ -198,8 +241,8 @@ impl Canvas<'_> {
             self.fill(mesh, *cell, Color32::WHITE, gap);
             let corners = self.geometry.polygons(shape).flat_map(|(corners, _)| corners);
             for (vertex, corner) in mesh.vertices.iter_mut().skip(first as usize).zip(corners) {
-                // A tile of the picture takes two units, and goes on from cell to cell.
-                vertex.uv = (corner.to_vec2() / 2.0).to_pos2();
+                // The picture goes on from cell to cell.
+                vertex.uv = (corner.to_vec2() / TILE).to_pos2();
             }
         }
         layer.extend(meshes.into_values().map(Shape::from));
@@ -253,7 +296,7 @@ impl Canvas<'_> {
             })
         };
         if self.geometry.has_areas {
-            let stroke = Stroke::new(width.min(2.4), veil(self.palette.muted, 0.9));
+            let stroke = Stroke::new(width.min(2.4), veil(mix(ink_on(self.sea()), self.sea(), 0.3), 0.9));
             layer.extend(drawn(0.0).flat_map(|line| Shape::dashed_line(&line, stroke, 6.0, 5.0)));
             return;
         }

@@ -4,6 +4,8 @@ use egui::{Pos2, Rect, Shape, Stroke};
 
 /// The cosine of the angle from which on a line turns back on itself.
 const TURNS_BACK: f32 = -0.9;
+/// The same from which on the corner of a wide line is seen.
+const TURNS: f32 = 0.85;
 
 /// The triangles of a simple polygon, as positions in its list of corners; by cutting off ears. A polygon that crosses itself
 /// gives triangles that cover about as much.
@@ -51,20 +53,36 @@ fn is_within(point: Pos2, [a, b, c]: [Pos2; 3]) -> bool {
 
 /// The outline of a polygon. Where it turns back on itself, as at the tip of a headland, the line ends and another begins: the corner of a
 /// single line would stick out far beyond it.
-pub(super) fn outline(mut corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
+pub(super) fn outline(corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
+    outline_in_pieces(corners, stroke, TURNS_BACK).0
+}
+
+/// The same with round corners, for wide lines of one solid colour.
+pub(super) fn round_outline(corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
+    let (mut shapes, ends) = outline_in_pieces(corners, stroke, TURNS);
+    shapes.extend(
+        ends.into_iter()
+            .map(|end| Shape::circle_filled(end, stroke.width / 2.0, stroke.color)),
+    );
+    shapes
+}
+
+/// The lines of an outline that ends wherever it turns by more than the angle with this cosine, and the corners where it does.
+fn outline_in_pieces(mut corners: Vec<Pos2>, stroke: Stroke, least_cosine: f32) -> (Vec<Shape>, Vec<Pos2>) {
     corners.dedup();
     let at = |index: usize| corners.get(index % corners.len().max(1)).copied().unwrap_or_default();
     let is_tip = |index: &usize| {
         let (before, here, after) = (at(index + corners.len() - 1), at(*index), at(index + 1));
-        (here - before).normalized().dot((after - here).normalized()) < TURNS_BACK
+        (here - before).normalized().dot((after - here).normalized()) < least_cosine
     };
     let tips: Vec<usize> = (0..corners.len()).filter(is_tip).collect();
     let Some(first) = tips.first() else {
-        return vec![Shape::closed_line(corners, stroke)];
+        return (vec![Shape::closed_line(corners, stroke)], Vec::new());
     };
     let ends = tips.iter().skip(1).copied().chain([first + corners.len()]);
     let pieces = tips.iter().zip(ends).map(|(from, to)| (*from..=to).map(at).collect());
-    pieces.map(|line: Vec<Pos2>| Shape::line(line, stroke)).collect()
+    let lines = pieces.map(|line: Vec<Pos2>| Shape::line(line, stroke)).collect();
+    (lines, tips.iter().map(|tip| at(*tip)).collect())
 }
 
 /// How far a point is from the nearest side of a polygon.
