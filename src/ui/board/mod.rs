@@ -212,6 +212,8 @@ impl BoardView {
         let palette = Palette::of(ui.visuals());
         let now = ui.input(|input| input.time);
         let is_under_way = scene.travels.is_under_way(now);
+        // The numbers of what areas are worth lie where their names would be.
+        let shows_names = scene.shows_names && !(geometry.has_areas && !scene.marks.heat.is_empty());
         let key = layer::Key {
             camera: self.camera,
             screen,
@@ -221,7 +223,7 @@ impl BoardView {
             frame: Arc::clone(scene.state.frame()),
             looks: Arc::clone(scene.looks),
             art: scene.art.version(),
-            shows_names: scene.shows_names,
+            shows_names,
             travels: if is_under_way { scene.travels.number() } else { 0 },
             seats: seat_style(),
         };
@@ -234,7 +236,7 @@ impl BoardView {
             board: scene.state.board(),
             scene,
             textures: RefCell::new(&mut self.textures),
-            shows_names: scene.shows_names,
+            shows_names,
             now,
         };
         if !self.layers.is_of(&key) {
