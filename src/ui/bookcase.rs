@@ -159,7 +159,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
         })
     };
     let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
-    scenarios.sort_by_key(|scenario| usual.as_ref() != Some(&scenario.id));
+    scenarios.sort_by_key(|scenario| (usual.as_ref() != Some(&scenario.id), scenario.seats.len()));
     let frame = seen.frame.filter(|_| !scenarios.is_empty());
     RulesetCard {
         picture: first

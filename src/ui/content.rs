@@ -189,7 +189,7 @@ pub struct RulesetCard {
     pub seats: Vec<SeatDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
-    /// The scenarios that can be begun, the usual one first.
+    /// The scenarios that can be begun: the usual one, then those with fewer seats before those with more.
     pub scenarios: Vec<ScenarioCard>,
     /// Names of its own strategies, which may sit at seats like other computer players.
     pub strategies: Vec<String>,
