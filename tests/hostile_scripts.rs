@@ -132,7 +132,8 @@ fn hostile_scripts_end_with_the_fault_that_is_named_and_harm_nothing() {
         if !(codes.contains(&code) || is_late) {
             failed.push(format!("{name}: expected {codes:?}, found {code}\n{said}"));
         }
-        if took > limits.wall * 2 + GRACE {
+        // Two calls. What other programs take of the machine meanwhile is not counted by the budget, but by this clock.
+        if took > limits.wall * 4 + GRACE {
             failed.push(format!("{name}: took {took:?}"));
         }
         if peak.is_some_and(|peak| peak > MEMORY_KB) && before.is_some_and(|before| before <= MEMORY_KB) {

@@ -52,6 +52,10 @@ impl Interrupt {
 
 /// Between two looks at the clock, the stack and the interrupt lie this many operations, less one. A power of two, less one.
 const LOOK_EVERY: u64 = 63;
+/// The most time that counts between two looks at the clock. Operations take a small part of it; if more has passed, the system let other programs
+/// run, or the machine slept, and the call is not to blame.
+#[cfg(not(target_family = "wasm"))]
+const MOST_BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// What the running call has used. Natives that make large values tell it with [`Meter::charge`].
 #[derive(Debug)]
@@ -59,8 +63,9 @@ pub struct Meter {
     operations: Cell<u64>,
     operations_limit: Cell<u64>,
     wall: Cell<Duration>,
+    /// When the running call last looked at the clock, and the time it has taken until then.
     #[cfg(not(target_family = "wasm"))]
-    deadline: Cell<Option<Instant>>,
+    clock: Cell<Option<(Instant, Duration)>>,
     stack_start: Cell<usize>,
     stack_bytes: usize,
     native_bytes: Cell<usize>,
@@ -80,7 +85,7 @@ impl Meter {
             operations_limit: Cell::new(limits.operations),
             wall: Cell::new(limits.wall),
             #[cfg(not(target_family = "wasm"))]
-            deadline: Cell::new(None),
+            clock: Cell::new(None),
             stack_start: Cell::new(0),
             stack_bytes: limits.stack_bytes,
             native_bytes: Cell::new(0),
@@ -161,25 +166,18 @@ impl Meter {
         self.stop_for(Stop::Interrupted)
     }
 
-    /// Gives the running call the time back that it has waited.
-    #[cfg(feature = "following")]
-    pub(crate) fn has_waited(&self, time: Duration) {
-        self.deadline
-            .set(self.deadline.get().and_then(|deadline| deadline.checked_add(time)));
-    }
-
     /// Runs something with a budget of its own, which the running call does not pay.
     #[cfg(feature = "following")]
     pub(crate) fn aside<R>(&self, operations: u64, wall: Duration, run: impl FnOnce() -> R) -> R {
         let used = (self.operations.replace(0), self.native_bytes.replace(0));
         let may = (self.operations_limit.replace(operations), self.wall.replace(wall));
-        let (deadline, stopping) = (self.deadline.replace(None), self.stopping.replace(None));
+        let (clock, stopping) = (self.clock.replace(None), self.stopping.replace(None));
         let result = run();
         self.operations.set(used.0);
         self.native_bytes.set(used.1);
         self.operations_limit.set(may.0);
         self.wall.set(may.1);
-        self.deadline.set(deadline);
+        self.clock.set(clock);
         self.stopping.set(stopping);
         result
     }
@@ -212,7 +210,7 @@ impl Meter {
             self.stopping.set(None);
             self.stack_start.set(stack_position());
             #[cfg(not(target_family = "wasm"))]
-            self.deadline.set(None);
+            self.clock.set(None);
         }
     }
 
@@ -258,10 +256,12 @@ impl Meter {
         {
             // The clock is first read some operations into the call, so short calls never read it.
             let now = Instant::now();
-            match self.deadline.get() {
-                None => self.deadline.set(now.checked_add(self.wall.get())),
-                Some(deadline) if now >= deadline => return Some(Stop::Time),
-                Some(_) => {}
+            let taken = self.clock.get().map_or(Duration::ZERO, |(last, taken)| {
+                taken.saturating_add(now.saturating_duration_since(last).min(MOST_BETWEEN_LOOKS))
+            });
+            self.clock.set(Some((now, taken)));
+            if taken >= self.wall.get() {
+                return Some(Stop::Time);
             }
         }
         None
@@ -273,4 +273,27 @@ impl Meter {
 fn stack_position() -> usize {
     let marker = 0_u8;
     std::ptr::from_ref(std::hint::black_box(&marker)).addr()
+}
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_time_in_which_a_call_runs_counts() {
+        let wall = Duration::from_millis(40);
+        let meter = Meter::new(&Limits::default().with_budget(u64::MAX, wall));
+        meter.stack_start.set(stack_position());
+        assert!(meter.look().is_none());
+        std::thread::sleep(wall * 2);
+        assert!(meter.look().is_none(), "it was put aside once");
+        let begun = Instant::now();
+        let end = loop {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the time is counted");
+            if let Some(stop) = meter.look() {
+                break stop;
+            }
+        };
+        assert!(matches!(end, Stop::Time), "and runs out");
+    }
 }

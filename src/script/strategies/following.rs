@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rhai::debugger::{Debugger, DebuggerCommand, DebuggerEvent};
 use rhai::{ASTNode, Caches, Dynamic, Engine, EvalContext, Position, Stmt};
@@ -129,7 +129,6 @@ impl Inner {
         let Some(cause) = here.follower.halts_at(&file, line, here.depth + 1) else {
             return Ok(());
         };
-        let since = Instant::now();
         let onward = loop {
             let halt = self.halt(context, &here, cause, position);
             match here.follower.halt(halt) {
@@ -139,7 +138,6 @@ impl Inner {
         };
         let meter = self.meter.borrow();
         let Some(meter) = meter.as_deref() else { return Ok(()) };
-        meter.has_waited(since.elapsed());
         if onward == Onward::End { Err(meter.give_up()) } else { Ok(()) }
     }
 
