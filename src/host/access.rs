@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{SeatId, SeatSet};
-use crate::rules::{Refusal, RefusalCode};
+use crate::rules::{Refusal, RefusalCode, sentence};
 
 /// A client of a match, as its transport knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Access {
         if self.seats(client).contains(seat) {
             Ok(())
         } else {
-            Err(Refusal::new(RefusalCode::NotYourSeat, "this seat is held by someone else"))
+            Err(Refusal::new(RefusalCode::NotYourSeat, sentence!("this seat is held by someone else")))
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hand_words::WORDS_BY_HAND;
 use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
-use crate::rules::{Fault, Rejection, Rules, Transaction, flow};
+use crate::rules::{Fault, Rejection, Rules, Sentence, Transaction, flow, sentence};
 
 /// Something to be done by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,64 +38,64 @@ pub enum ByHand {
 pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {
-    fn seat(&self, name: &str) -> Result<SeatId, String> {
+    fn seat(&self, name: &str) -> Result<SeatId, Sentence> {
         let frame = self.0.frame();
         let known = || frame.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
         frame
             .find_seat(name)
-            .ok_or_else(|| format!("there is no seat `{name}`; there are {}", known()))
+            .ok_or_else(|| sentence!("there is no seat `{name}`; there are {known}", known = known()))
     }
 
-    fn cell(&self, name: &str) -> Result<CellId, String> {
+    fn cell(&self, name: &str) -> Result<CellId, Sentence> {
         let found = self.0.board().find_cell(name);
-        found.ok_or_else(|| format!("there is no cell `{name}`"))
+        found.ok_or_else(|| sentence!("there is no cell `{name}`"))
     }
 
-    fn cells(&self, names: &str) -> Result<Vec<CellId>, String> {
+    fn cells(&self, names: &str) -> Result<Vec<CellId>, Sentence> {
         names.split(',').map(|name| self.cell(name.trim())).collect()
     }
 
-    fn owner(&self, name: &str) -> Result<Option<SeatId>, String> {
+    fn owner(&self, name: &str) -> Result<Option<SeatId>, Sentence> {
         if name == "nobody" { Ok(None) } else { self.seat(name).map(Some) }
     }
 
     /// A name, and the seat behind `of`.
-    fn of<'t>(&self, text: &'t str) -> Result<(&'t str, Option<SeatId>), String> {
+    fn of<'t>(&self, text: &'t str) -> Result<(&'t str, Option<SeatId>), Sentence> {
         match text.split_once(" of ") {
             Some((name, seat)) => Ok((name.trim(), Some(self.seat(seat.trim())?))),
             None => Ok((text.trim(), None)),
         }
     }
 
-    fn zone(&self, text: &str) -> Result<Option<ZoneId>, String> {
+    fn zone(&self, text: &str) -> Result<Option<ZoneId>, Sentence> {
         let (name, owner) = self.of(text)?;
         Ok(self.0.frame().find_zone(name, owner))
     }
 
-    fn place(&self, text: &str) -> Result<Place, String> {
+    fn place(&self, text: &str) -> Result<Place, Sentence> {
         if let Some(cell) = self.0.board().find_cell(text) {
             return Ok(Place::Cell(cell));
         }
         let zone = self.zone(text)?;
-        zone.map(Place::Zone).ok_or_else(|| format!("`{text}` is no cell and no zone"))
+        zone.map(Place::Zone).ok_or_else(|| sentence!("`{text}` is no cell and no zone"))
     }
 
-    fn value(&self, declared: &ValueType, text: &str) -> Result<Value, String> {
+    fn value(&self, declared: &ValueType, text: &str) -> Result<Value, Sentence> {
         match declared {
             ValueType::Seat if text != "nothing" => self.seat(text).map(Value::Seat),
             ValueType::Cell if text != "nothing" => self.cell(text).map(Value::Cell),
             ValueType::Kind if text != "nothing" => self.kind(text).map(Value::Kind),
-            declared => declared.parse(text).map_err(|error| error.to_string()),
+            declared => declared.parse(text).map_err(|error| sentence!("{error}")),
         }
     }
 
-    fn kind(&self, name: &str) -> Result<KindId, String> {
+    fn kind(&self, name: &str) -> Result<KindId, Sentence> {
         let found = self.0.frame().find_kind(name);
-        found.ok_or_else(|| format!("there is no kind `{name}`"))
+        found.ok_or_else(|| sentence!("there is no kind `{name}`"))
     }
 
     /// Whose property is meant, and which.
-    pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), String> {
+    pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), Sentence> {
         let frame = self.0.frame();
         let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
         let found = if thing == "match" {
@@ -107,36 +107,36 @@ impl Names<'_> {
             let piece = self.0.piece_at(cell);
             let of_cell = of(Scope::Cell, Target::Cell(cell));
             if piece.is_none() && of_cell.is_none() && frame.find_property(Scope::Piece, name).is_some() {
-                return Err(format!("there is no piece on {thing}, and `{name}` is a property of pieces"));
+                return Err(sentence!("there is no piece on {thing}, and `{name}` is a property of pieces"));
             }
             piece.and_then(|piece| of(Scope::Piece, Target::Piece(piece.id))).or(of_cell)
         };
         found.ok_or_else(|| {
             if frame.find_property(Scope::Piece, name).is_some() {
-                format!("there is no piece on {thing}, and `{name}` is a property of pieces")
+                sentence!("there is no piece on {thing}, and `{name}` is a property of pieces")
             } else {
-                format!("{thing} has no property `{name}`")
+                sentence!("{thing} has no property `{name}`")
             }
         })
     }
 
-    fn set(&self, text: &str) -> Result<ByHand, String> {
+    fn set(&self, text: &str) -> Result<ByHand, Sentence> {
         let (left, right) = sides(text, "set THING.PROPERTY = VALUE")?;
         let (thing, name) = left
             .rsplit_once('.')
-            .ok_or("write the property behind a point, as in `match.rounds_left`")?;
+            .ok_or_else(|| sentence!("write the property behind a point, as in `match.rounds_left`"))?;
         let (target, property) = self.property(thing.trim(), name.trim())?;
         let declared = self.0.frame().property(property).map(|declared| &declared.value_type);
-        let value = self.value(declared.ok_or("the property is not declared any more")?, right)?;
+        let value = self.value(declared.ok_or_else(|| sentence!("the property is not declared any more"))?, right)?;
         Ok(ByHand::Set(target, property, value))
     }
 }
 
-fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), String> {
+fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), Sentence> {
     let sides = text.split_once('=').map(|(left, right)| (left.trim(), right.trim()));
     sides
         .filter(|(left, right)| !left.is_empty() && !right.is_empty())
-        .ok_or_else(|| format!("write it as in `{form}`"))
+        .ok_or_else(|| sentence!("write it as in `{form}`"))
 }
 
 impl ByHand {
@@ -144,7 +144,7 @@ impl ByHand {
     ///
     /// # Errors
     /// Says what is not understood.
-    pub fn read(text: &str, state: &State) -> Result<Self, String> {
+    pub fn read(text: &str, state: &State) -> Result<Self, Sentence> {
         let names = Names(state);
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -157,7 +157,7 @@ impl ByHand {
             }
             "exchange" => match names.cells(rest)?.as_slice() {
                 [one, other] => Self::Exchange(*one, *other),
-                _ => return Err("write it as in `exchange CELL, CELL`".to_owned()),
+                _ => return Err(sentence!("write it as in `{form}`", form = "exchange CELL, CELL")),
             },
             "strip" => {
                 let (loser, winner) = sides(rest, "strip SEAT = SEAT")?;
@@ -176,19 +176,19 @@ impl ByHand {
             "dice" => {
                 let face = |face: &str| face.trim().parse::<u32>().ok().filter(|face| *face > 0);
                 let faces: Option<Vec<u32>> = rest.split([',', ' ']).filter(|face| !face.trim().is_empty()).map(face).collect();
-                Self::Dice(faces.filter(|faces| !faces.is_empty()).ok_or("write it as in `dice 6, 6, 1`")?)
+                Self::Dice(faces.filter(|faces| !faces.is_empty()).ok_or_else(|| sentence!("write it as in `{form}`", form = "dice 6, 6, 1"))?)
             }
             "phase" => {
                 let phases = &state.frame().phases;
                 let known = || phases.iter().map(|phase| &*phase.name).collect::<Vec<_>>().join(", ");
                 let found = state.frame().find_phase(rest);
-                Self::Phase(found.ok_or_else(|| format!("there is no phase `{rest}`; there are {}", known()))?)
+                Self::Phase(found.ok_or_else(|| sentence!("there is no phase `{rest}`; there are {known}", known = known()))?)
             }
             "turn" => Self::Turn(names.seat(rest)?),
             "run" if !rest.is_empty() => Self::Run(rest.to_owned()),
             _ => {
                 let words: Vec<&str> = WORDS_BY_HAND.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
-                return Err(format!("`{word}` is none of {}", words.join(", ")));
+                return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
             }
         })
     }
@@ -248,7 +248,7 @@ fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> R
     let pieces = pieces_of(transaction.state(), Place::Cell(cell));
     if pieces.is_empty() {
         let name = transaction.state().board().cell_name(cell).to_owned();
-        return Err(Fault::new("by-hand", format!("there is no piece on {name}")).into());
+        return Err(Fault::new("by-hand", sentence!("there is no piece on {name}")).into());
     }
     pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
 }

@@ -18,7 +18,7 @@ pub enum HostError {
         error: EffectError,
     },
     /// Rules that the journal names are not at hand.
-    #[error("the rules {} of the journal are not at hand", .0.short())]
+    #[error("the rules {rules} of the journal are not at hand", rules = .0.short())]
     NoRules(Fingerprint),
     /// There is no such event.
     #[error("there is no position {asked} in a journal of {length} events")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::matches::refuse;
 use super::{Event, HostError, Journal, Match, UndoPolicy};
 use crate::model::{Effect, EffectError, SeatId};
-use crate::rules::{Luck, RefusalCode, Rejection, Transaction};
+use crate::rules::{Luck, RefusalCode, Rejection, Transaction, sentence};
 
 impl Match {
     /// Takes back the newest action. `by` is who asks; none for the host itself.
@@ -14,7 +14,7 @@ impl Match {
     /// If there is none or the policy forbids it.
     pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
         let Some(before) = self.journal.before_last_action() else {
-            return refuse(RefusalCode::NoHistory, "nothing has been done yet that could be taken back");
+            return refuse(RefusalCode::NoHistory, sentence!("nothing has been done yet that could be taken back"));
         };
         self.check_undo(before, by)?;
         self.go_to(before)?;
@@ -24,7 +24,7 @@ impl Match {
     fn check_undo(&self, before: usize, by: Option<SeatId>) -> Result<(), HostError> {
         match self.policy.undo {
             UndoPolicy::Free => Ok(()),
-            UndoPolicy::Never => refuse(RefusalCode::Policy, "nothing is taken back in this match"),
+            UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("nothing is taken back in this match")),
             UndoPolicy::OwnTurn => {
                 let undone = self.journal.standing().get(before..).unwrap_or_default();
                 let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
@@ -36,10 +36,10 @@ impl Match {
                     reveals || !event.draws.is_empty()
                 };
                 if !undone.iter().all(is_own) {
-                    return refuse(RefusalCode::Policy, "only one's own actions can be taken back");
+                    return refuse(RefusalCode::Policy, sentence!("only one's own actions can be taken back"));
                 }
                 if undone.iter().any(shows) {
-                    return refuse(RefusalCode::Policy, "what came after dice, hidden things or another's turn stands");
+                    return refuse(RefusalCode::Policy, sentence!("what came after dice, hidden things or another's turn stands"));
                 }
                 Ok(())
             }
@@ -52,7 +52,7 @@ impl Match {
     /// If nothing was taken back.
     pub fn redo(&mut self) -> Result<usize, HostError> {
         let Some(after) = self.journal.after_next_action() else {
-            return refuse(RefusalCode::NoHistory, "nothing was taken back that could be done again");
+            return refuse(RefusalCode::NoHistory, sentence!("nothing was taken back that could be done again"));
         };
         self.go_to(after)?;
         Ok(after)

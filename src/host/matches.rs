@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, HostError, Journal, Policy};
 use crate::model::{Action, Fingerprint, SeatId, Sight, State};
-use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, RulesSource, Transaction, flow};
+use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction, flow, sentence};
 
 /// A playing of a scenario under rules.
 ///
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Match {
     }
 }
 
-pub(super) fn refuse<T>(code: RefusalCode, reason: &str) -> Result<T, HostError> {
+pub(super) fn refuse<T>(code: RefusalCode, reason: Sentence) -> Result<T, HostError> {
     Err(HostError::Rejected(Refusal::new(code, reason).into()))
 }
 
@@ -152,8 +152,8 @@ impl Match {
     /// If it was chosen at another moment, is refused, or the rules are at fault. The match stands as before.
     pub fn submit(&mut self, action: &Action, at: usize) -> Result<&Arc<Event>, HostError> {
         if at != self.journal.position() {
-            let reason = format!("chosen when {at} events stood, now {} stand", self.journal.position());
-            return refuse(RefusalCode::Stale, &reason);
+            let now = self.journal.position();
+            return refuse(RefusalCode::Stale, sentence!("chosen when {at} events stood, now {now} stand"));
         }
         flow::check(&*self.rules, self.state(), action)?;
         let notation = Arc::from(self.rules.notation(self.state(), action));
@@ -222,7 +222,7 @@ impl Match {
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
         if !self.policy.debug {
-            return refuse(RefusalCode::Policy, "the state of this match can not be changed by hand");
+            return refuse(RefusalCode::Policy, sentence!("the state of this match can not be changed by hand"));
         }
         // Everyone reads the notation; what was done may concern what not everyone may see.
         let notation = if self.state().may_hide() {

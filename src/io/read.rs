@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostic, Place};
 
 /// A file or folder that could not be read.
@@ -54,17 +55,17 @@ impl ReadError {
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let (message, help) = match self {
             Self::Missing { path } if path.ends_with(super::MANIFEST_FILE) => (
-                "the file is not there".to_owned(),
+                sentence!("the file is not there"),
                 Some("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
             ),
-            Self::Missing { .. } => ("the file is not there".to_owned(), None),
+            Self::Missing { .. } => (sentence!("the file is not there"), None),
             Self::Failed { source, .. } => (
-                format!("the file cannot be read: {}", super::plain(source)),
+                sentence!("the file cannot be read: {why}", why = super::plain(source)),
                 Some("check its permissions"),
             ),
-            Self::NotAFile { .. } => ("this is not a file".to_owned(), None),
-            Self::TooLarge { bytes, most, .. } => (format!("the file has {bytes} bytes, more than the {most} that are read"), None),
-            Self::NotText { at, .. } => (format!("the file is not UTF-8: byte {} is wrong", at + 1), Some("save it as UTF-8")),
+            Self::NotAFile { .. } => (sentence!("this is not a file"), None),
+            Self::TooLarge { bytes, most, .. } => (sentence!("the file has {bytes} bytes, more than the {most} that are read"), None),
+            Self::NotText { at, .. } => (sentence!("the file is not UTF-8: byte {at} is wrong", at = at + 1), Some("save it as UTF-8")),
         };
         let found = Diagnostic::error(Code::File, message).at(Place::file(file));
         match help {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::host::{Event, Journal, Policy, UndoPolicy};
 use crate::model::{Fingerprint, Map, Scenario};
+use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -251,7 +252,7 @@ pub(super) fn check_intact(source: &Source) -> Result<Option<bool>, Diagnostics>
         }
         let found = Diagnostic::error(
             Code::Document,
-            "the file is damaged or was changed by hand: its checksum does not fit",
+            sentence!("the file is damaged or was changed by hand: its checksum does not fit"),
         )
         .at(Place::file(source.file()))
         .with_help(EARLIER_VERSION);
@@ -403,9 +404,9 @@ fn read_rules(root: &Element<'_>, faults: &mut Faults) -> BTreeMap<Fingerprint, 
             Ok(_) => faults.error(
                 element.spot,
                 Code::BadValue,
-                "the rules are not those that the fingerprint stands for",
+                sentence!("the rules are not those that the fingerprint stands for"),
             ),
-            Err(error) => faults.error(element.spot, Code::BadValue, format!("the rules cannot be read: {error}")),
+            Err(error) => faults.error(element.spot, Code::BadValue, sentence!("the rules cannot be read: {error}")),
         }
     }
     rules

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::model::{Map, Scenario};
+use crate::rules::{Sentence, sentence};
 use crate::ruleset::Diagnostics;
 
 use super::map_document::{MapDocument, print_map};
@@ -30,12 +31,13 @@ pub enum WriteStep {
 
 impl std::fmt::Display for WriteStep {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Folder => "the folder could not be made",
-            Self::New => "the new text could not be written",
-            Self::Backup => "the old file could not be kept as a backup",
-            Self::Replace => "the new file could not take the place of the old one",
-        })
+        let said = match self {
+            Self::Folder => sentence!("the folder could not be made"),
+            Self::New => sentence!("the new text could not be written"),
+            Self::Backup => sentence!("the old file could not be kept as a backup"),
+            Self::Replace => sentence!("the new file could not take the place of the old one"),
+        };
+        f.write_str(said.text())
     }
 }
 
@@ -43,7 +45,7 @@ impl std::fmt::Display for WriteStep {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The system refused.
-    #[error("{} is not saved: {step}", path.display())]
+    #[error("{path} is not saved: {step}", path = path.display())]
     Failed {
         /// The file.
         path: PathBuf,
@@ -53,13 +55,13 @@ pub enum WriteError {
         source: io::Error,
     },
     /// There is a folder, a device or something else that is no file.
-    #[error("{} is not saved: it is not a file", path.display())]
+    #[error("{path} is not saved: it is not a file", path = path.display())]
     NotAFile {
         /// The path.
         path: PathBuf,
     },
     /// What would be written could not be read again, or would read as something else.
-    #[error("{} is not saved: it could not be opened again", path.display())]
+    #[error("{path} is not saved: it could not be opened again", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -70,19 +72,19 @@ pub enum WriteError {
 
 impl WriteError {
     /// What the person at the screen can do about it.
-    pub fn help(&self) -> String {
+    pub fn help(&self) -> Sentence {
         match self {
             Self::Failed { source, .. } => match source.kind() {
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full: make room, then save again".to_owned(),
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => sentence!("the disk is full: make room, then save again"),
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                    "you may not write there: choose another folder, or change its permissions".to_owned()
+                    sentence!("you may not write there: choose another folder, or change its permissions")
                 }
-                _ => format!("{}; choose another name or folder, or try again", super::plain(source)),
+                _ => sentence!("{why}; choose another name or folder, or try again", why = super::plain(source)),
             },
-            Self::NotAFile { .. } => "choose another name".to_owned(),
+            Self::NotAFile { .. } => sentence!("choose another name"),
             Self::Unreadable { found, .. } => found.iter().next().map_or_else(
-                || "some of it would be lost: please report this".to_owned(),
-                |first| format!("{}; change that, then save again", first.message),
+                || sentence!("some of it would be lost: please report this"),
+                |first| sentence!("{what}; change that, then save again", what = first.message),
             ),
         }
     }

@@ -7,7 +7,7 @@ pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
 use super::wording::shortened;
 pub use super::wording::{pick_text, plain_notation, read_pick};
-use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Transaction, endings, turns};
+use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Sentence, Transaction, endings, sentence, turns};
 use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, SeatId, State, TurnMark};
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
@@ -49,18 +49,18 @@ pub fn next_domain(
     if picked.len() > declared.len() {
         return Err(Refusal::new(
             RefusalCode::WrongPicks,
-            format!("{} picks given, {} asked", picked.len(), declared.len()),
+            sentence!("{given} picks given, {asked} asked", given = picked.len(), asked = declared.len()),
         )
         .into());
     }
-    for (index, (pick, declared)) in picked.iter().zip(declared).enumerate() {
+    for (index, (pick, _)) in picked.iter().zip(declared).enumerate() {
         let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
         if !domain.contains(pick) {
             if let Some(refusal) = rules.explain(state, seat, action, picked) {
                 return Err(refusal.into());
             }
             let text = shortened(&pick_text(state, pick));
-            let refusal = Refusal::new(RefusalCode::NotOffered, format!("{}: {text} can not be picked", declared.name));
+            let refusal = Refusal::new(RefusalCode::NotOffered, sentence!("{pick} can not be picked", pick = text));
             return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
         }
     }
@@ -82,12 +82,12 @@ fn rule_of(state: &State, action: ActionId, pick: Option<usize>) -> Arc<str> {
 }
 
 fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<(), Rejection> {
-    let refuse = |code, reason: String| Err(Refusal::new(code, reason).into());
+    let refuse = |code, reason: Sentence| Err(Refusal::new(code, reason).into());
     let Some(declared) = state.frame().action(action) else {
-        return refuse(RefusalCode::UnknownAction, "there is no such action".to_owned());
+        return refuse(RefusalCode::UnknownAction, sentence!("there is no such action"));
     };
     if state.outcome().is_some() {
-        return refuse(RefusalCode::MatchOver, "the match is over".to_owned());
+        return refuse(RefusalCode::MatchOver, sentence!("the match is over"));
     }
     if !state.acting().contains(seat) {
         let acting: Vec<_> = state
@@ -95,10 +95,10 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
             .iter()
             .map(|seat| state.frame().seat_title(seat).to_string())
             .collect();
-        return refuse(RefusalCode::NotYourTurn, format!("it is the turn of {}", acting.join(" and ")));
+        return refuse(RefusalCode::NotYourTurn, sentence!("it is the turn of {seats}", seats = acting.join(" and ")));
     }
     if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
-        let refusal = Refusal::new(RefusalCode::NotNow, format!("{} can not be done now", declared.title));
+        let refusal = Refusal::new(RefusalCode::NotNow, sentence!("{action} can not be done now", action = declared.title));
         return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
     Ok(())
@@ -119,7 +119,7 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
 /// The refusal of an action of which a pick is wanting.
 pub(crate) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
     let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
-    Refusal::new(RefusalCode::WrongPicks, format!("something is still to be picked: {asks}"))
+    Refusal::new(RefusalCode::WrongPicks, sentence!("something is still to be picked: {asks}"))
 }
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
@@ -273,7 +273,7 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     let (title, everyone) = (turns::title(state), state.frame().all_seats());
     let turns = state.frame().turns.len().max(state.frame().seats.len());
     if idle == Idle::DropsOut {
-        transaction.note(everyone, &format!("{title} drops out"))?;
+        transaction.note(everyone, sentence!("{seat} drops out", seat = title).text())?;
         transaction.set_turn(TurnMark {
             closed: mark.closed.with(mark.place),
             ..mark
@@ -282,7 +282,7 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
         let outcome = endings::nobody_can_act(rules, transaction.state())?;
         transaction.end(outcome)?;
     } else {
-        transaction.note(everyone, &format!("{title} passes"))?;
+        transaction.note(everyone, sentence!("{seat} passes", seat = title).text())?;
     }
     Ok(true)
 }

@@ -22,6 +22,7 @@ pub mod perft;
 mod playout;
 mod refusal;
 mod selection;
+mod sentence;
 mod stand_in;
 mod strategy;
 mod transaction;
@@ -41,6 +42,8 @@ pub use pattern::{CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings,
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use selection::{legal_of, pick_blindly};
+pub use sentence::Sentence;
+pub(crate) use sentence::sentence;
 pub use stand_in::StandIns;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Sentence;
+
 /// Why an action was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -68,7 +70,7 @@ fn str_is_empty(text: &Arc<str>) -> bool {
 
 impl Refusal {
     /// A refusal without a rule number.
-    pub fn new(code: RefusalCode, reason: impl Into<Arc<str>>) -> Self {
+    pub fn new(code: RefusalCode, reason: Sentence) -> Self {
         Self {
             code,
             rule: Arc::from(""),

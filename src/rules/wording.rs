@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Refusal, RefusalCode};
+use super::{Refusal, RefusalCode, Sentence, sentence};
 use crate::model::{Action, CellId, Pick, PickKind, Piece, PieceId, State};
 
 /// How much of a text is repeated in an answer, in letters.
@@ -103,21 +103,22 @@ fn piece_of_kind(state: &State, name: &str, only_own: bool) -> Option<PieceId> {
 /// If the text names nothing of that kind.
 pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refusal> {
     let board = state.board();
-    let wrong = |what: &str| Refusal::new(RefusalCode::NotOffered, format!("{text:?} is no {what}"));
-    let cell = |text: &str| board.find_cell(text).ok_or_else(|| wrong("cell of this board"));
+    let wrong = |reason: Sentence| Refusal::new(RefusalCode::NotOffered, reason);
+    let no_cell = |text: &str| wrong(sentence!("{text:?} is no cell of this board"));
+    let cell = |text: &str| board.find_cell(text).ok_or_else(|| no_cell(text));
     // A kind may have the name of a cell: then a piece that waits to be laid is meant rather than one that lies there.
     let piece = |text: &str| match text.strip_prefix('#').map(str::parse) {
         Some(Ok(id)) => Ok(PieceId(id)),
-        Some(Err(_)) => Err(wrong("piece")),
+        Some(Err(_)) => Err(wrong(sentence!("{text:?} is no piece"))),
         None => piece_of_kind(state, text, true)
             .or_else(|| state.pieces_at(board.find_cell(text)?).first().copied())
             .or_else(|| piece_of_kind(state, text, false))
             .ok_or_else(|| {
-                wrong(if board.find_cell(text).is_some() {
-                    "cell with a piece"
+                if board.find_cell(text).is_some() {
+                    wrong(sentence!("{text:?} is no cell with a piece"))
                 } else {
-                    "cell of this board"
-                })
+                    no_cell(text)
+                }
             }),
     };
     let split = |text: &str| {
@@ -140,12 +141,12 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
             pieces.sort_unstable();
             Pick::Pieces(pieces)
         }
-        PickKind::Seat => Pick::Seat(state.frame().find_seat(text).ok_or_else(|| wrong("seat"))?),
-        PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong("whole number"))?),
+        PickKind::Seat => Pick::Seat(state.frame().find_seat(text).ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?),
+        PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong(sentence!("{text:?} is no whole number")))?),
         PickKind::Choice => Pick::Choice(Arc::from(text)),
         PickKind::Pose => Pick::Pose(
             text.parse()
-                .map_err(|_| wrong("pose: 0, 90, 180 or 270, with an m before it if mirrored"))?,
+                .map_err(|_| wrong(sentence!("{text:?} is no pose: 0, 90, 180 or 270, with an m before it if mirrored")))?,
         ),
         PickKind::Path => Pick::Path(text.split('-').map(cell).collect::<Result<_, _>>()?),
         PickKind::Text => Pick::Text(Arc::from(text)),

@@ -8,7 +8,7 @@ use crate::client::messages::{Command, Description, History, HistoryEntry, Legal
 use crate::host::{ClientId, HostError};
 use crate::model::{Action, ActionId, Frame, Pick, SeatId, State};
 use crate::players::HaltsAround;
-use crate::rules::{Luck, Refusal, RefusalCode, Rejection, Transaction, flow};
+use crate::rules::{Luck, Refusal, RefusalCode, Rejection, Sentence, Transaction, flow, sentence};
 
 /// What an answer is when something did not happen.
 pub(super) fn reply_of(error: HostError) -> Reply {
@@ -22,7 +22,15 @@ pub(super) fn reply_of(error: HostError) -> Reply {
 }
 
 /// A refusal as an error of the host.
-pub(super) fn refused(code: RefusalCode, reason: impl Into<Arc<str>>) -> HostError {
+/// What a client is told that speaks another version of the protocol.
+pub(super) fn wrong_protocol(protocol: u32) -> Reply {
+    super::control::error(sentence!(
+        "this host speaks version {own} of the protocol, not {protocol}",
+        own = PROTOCOL
+    ))
+}
+
+pub(super) fn refused(code: RefusalCode, reason: Sentence) -> HostError {
     HostError::Rejected(Refusal::new(code, reason).into())
 }
 
@@ -94,15 +102,13 @@ impl Session {
         if self.clients.is_host(client) {
             Ok(())
         } else {
-            Err(refused(RefusalCode::Policy, "only the host of the match may do this"))
+            Err(refused(RefusalCode::Policy, sentence!("only the host of the match may do this")))
         }
     }
 
     fn welcome(&self, client: ClientId, protocol: u32) -> Reply {
         if protocol != PROTOCOL {
-            return Reply::Error {
-                message: format!("this host speaks version {PROTOCOL} of the protocol, not {protocol}"),
-            };
+            return wrong_protocol(protocol);
         }
         Reply::Welcome {
             protocol: PROTOCOL,
@@ -135,7 +141,7 @@ impl Session {
     pub(super) fn check_sight(&self, client: ClientId, seat: Option<SeatId>) -> Result<(), HostError> {
         let state = self.playing.state();
         match seat {
-            Some(seat) if !state.frame().all_seats().contains(seat) => Err(refused(RefusalCode::NotYourSeat, "there is no such seat")),
+            Some(seat) if !state.frame().all_seats().contains(seat) => Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
             Some(seat) if state.may_hide() => self
                 .access
                 .check(client, seat)

@@ -2,6 +2,7 @@
 
 use super::control::{Answered, error};
 use super::session::Session;
+use crate::rules::sentence;
 use crate::client::messages::Reply;
 use crate::host::{ByHand, ClientId, WORDS_BY_HAND};
 
@@ -24,7 +25,7 @@ impl Session {
             });
         }
         if self.playing.journal().later() > 0 {
-            return Ok(error("events are taken back: do them again or drop them first".to_owned()));
+            return Ok(error(sentence!("events are taken back: do them again or drop them first")));
         }
         let command = match ByHand::read(text, self.playing.state()) {
             Ok(command) => command,

@@ -17,7 +17,7 @@ use crate::model::{Action, SeatId, State};
 use crate::players::{
     Answer, Budget, Choice, Follower, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
 };
-use crate::rules::{Generator, RulesSource, StandIns};
+use crate::rules::{Generator, RulesSource, StandIns, sentence};
 
 /// The least time between two reports of one question.
 const REPORT_PACE: Duration = Duration::from_millis(100);
@@ -310,9 +310,10 @@ impl Session {
             Ok(choice) => {
                 if let Some(why) = choice.instead_of {
                     let title = self.playing.state().frame().seat_title(open.seat);
-                    self.say(format!(
-                        "{}, who plays {title}, could not choose, and a simpler player does: {why}",
-                        open.player
+                    self.say(sentence!(
+                        "{player}, who plays {seat}, could not choose, and a simpler player does: {why}",
+                        player = open.player,
+                        seat = title
                     ));
                 }
                 self.tell_thoughts(&open, &choice.action, &choice.thoughts);
@@ -339,11 +340,12 @@ impl Session {
     /// Acts at random for a player that failed, and says so. If nothing can be done at all, computer players wait.
     fn replace_choice(&mut self, seat: SeatId, player: &PlayerSpec, why: &str) {
         let title = self.playing.state().frame().seat_title(seat);
-        self.say(format!(
-            "{player}, who plays {title}, could not choose, and a random action is taken: {why}"
+        self.say(sentence!(
+            "{player}, who plays {seat}, could not choose, and a random action is taken: {why}",
+            seat = title
         ));
         let at = self.playing.journal().position();
-        let mut last = "there is no action to choose from".to_owned();
+        let mut last = String::from(sentence!("there is no action to choose from"));
         let mut stand_ins = StandIns::default();
         loop {
             match stand_ins.next(self.playing.rules(), self.playing.state(), seat, &mut self.computers.generator) {
@@ -358,7 +360,7 @@ impl Session {
                 }
             }
         }
-        self.say(format!("{title} can not act: {last}"));
+        self.say(sentence!("{seat} can not act: {why}", seat = title, why = last));
         self.is_paused = true;
         self.tell_players();
     }
@@ -419,7 +421,7 @@ impl Session {
                 Notice::Hint(Box::new(self.report_of(&open, &thinking)))
             }
             Err(error) => Notice::Message {
-                text: format!("no hint: {error}"),
+                text: sentence!("no hint: {error}").into(),
             },
         };
         self.clients.send(client, FromHost::Notice(notice));

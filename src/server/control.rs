@@ -10,7 +10,7 @@ use crate::client::messages::{FromHost, Notice, Problem, Reply};
 use crate::host::{ClientId, HostError, ReloadError};
 use crate::model::{Frame, Lost, SeatId};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::rules::{Fault, RefusalCode, RulesSource};
+use crate::rules::{Fault, RefusalCode, RulesSource, Sentence, sentence};
 
 pub(super) type Answered = Result<Reply, HostError>;
 
@@ -23,7 +23,7 @@ const MOST_HINT_MILLISECONDS: u64 = 60_000;
 /// The time for a hint when none is given.
 const HINT_MILLISECONDS: u64 = 2_000;
 
-pub(super) fn error(message: impl Into<String>) -> Reply {
+pub(super) fn error(message: Sentence) -> Reply {
     Reply::Error { message: message.into() }
 }
 
@@ -32,7 +32,7 @@ impl Session {
         if self.playing.state().frame().all_seats().contains(seat) {
             Ok(())
         } else {
-            Err(refused(RefusalCode::NotYourSeat, "there is no such seat"))
+            Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")))
         }
     }
 
@@ -64,12 +64,12 @@ impl Session {
         self.check_seat(seat)?;
         let spec: PlayerSpec = match player.parse() {
             Ok(spec) => spec,
-            Err(wrong) => return Ok(error(wrong.to_string())),
+            Err(wrong) => return Ok(Reply::Error { message: wrong.to_string() }),
         };
         if !spec.is_human()
             && let Err(wrong) = self.try_player(&spec)
         {
-            return Ok(error(wrong.to_string()));
+            return Ok(Reply::Error { message: wrong.to_string() });
         }
         if let Some(slot) = self.players.get_mut(seat.index()) {
             *slot = spec;
@@ -125,7 +125,7 @@ impl Session {
         }
         self.tell_players();
         if !paused && self.playing.journal().later() > 0 {
-            self.say("computer players wait while events are taken back: do them again, or drop them".to_owned());
+            self.say(sentence!("computer players wait while events are taken back: do them again, or drop them"));
         }
         Ok(self.done())
     }
@@ -133,8 +133,9 @@ impl Session {
     pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Answered {
         self.check_host(client)?;
         if milliseconds > MOST_PACE_MILLISECONDS {
-            return Ok(error(format!(
-                "the pace is 0 to {MOST_PACE_MILLISECONDS} milliseconds, not {milliseconds}"
+            return Ok(error(sentence!(
+                "the pace is 0 to {most} milliseconds, not {milliseconds}",
+                most = MOST_PACE_MILLISECONDS
             )));
         }
         self.computers.set_pace(Duration::from_millis(milliseconds));
@@ -144,26 +145,26 @@ impl Session {
 
     pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Answered {
         let Some(seat) = self.acting_for(client) else {
-            return Err(refused(RefusalCode::MatchOver, "the match is over"));
+            return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
         };
         let check = self.access.check(client, seat);
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
         let adviser = match player.map(str::parse::<PlayerSpec>) {
             None => super::computers::STRONGEST,
-            Some(Ok(PlayerSpec::Human)) => return Ok(error("a hint comes from a computer player, not from a person")),
+            Some(Ok(PlayerSpec::Human)) => return Ok(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(Ok(spec)) => spec,
-            Some(Err(wrong)) => return Ok(error(wrong.to_string())),
+            Some(Err(wrong)) => return Ok(Reply::Error { message: wrong.to_string() }),
         };
         // Made on a thread of its own, it could only say later that it is not there, where nobody waits for it.
         if let Err(wrong) = self.try_player(&adviser) {
-            return Ok(error(wrong.to_string()));
+            return Ok(Reply::Error { message: wrong.to_string() });
         }
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS));
         let view = self.view_of(Some(seat));
         let source = self.source_in_force();
         match self.computers.hint(&source, client, seat, adviser, view, time) {
             Ok(()) => Ok(self.done()),
-            Err(wrong) => Ok(error(wrong.to_string())),
+            Err(wrong) => Ok(Reply::Error { message: wrong.to_string() }),
         }
     }
 
@@ -175,7 +176,7 @@ impl Session {
     pub(super) fn save(&mut self, client: ClientId, file: Option<&str>) -> Answered {
         self.check_host(client)?;
         let Some(save) = &mut self.save else {
-            return Ok(error("this match can not be saved"));
+            return Ok(error(sentence!("this match can not be saved")));
         };
         let record = Record {
             start: &self.start,
@@ -198,14 +199,10 @@ impl Session {
     /// Reads the rules again and puts them in force, unless something is wrong with them.
     pub(super) fn reload_rules(&mut self, noticed: Instant, asked: bool) -> Reply {
         if !self.playing.policy().reload {
-            return Reply::Error {
-                message: "the rules of this match can not be changed".to_owned(),
-            };
+            return error(sentence!("the rules of this match can not be changed"));
         }
         let Some(reload) = &mut self.reload else {
-            return Reply::Error {
-                message: "the rules of this match do not come from files".to_owned(),
-            };
+            return error(sentence!("the rules of this match do not come from files"));
         };
         let read = match reload() {
             Ok(read) => read,
@@ -265,11 +262,11 @@ impl Session {
         if self.told.0 != rules.fingerprint() || *self.told.1 != **self.playing.state().frame() {
             let is_newest = rules.fingerprint() == self.newest.fingerprint();
             let change = if is_newest {
-                "the newest rules are in force again"
+                sentence!("the newest rules are in force again")
             } else {
-                "the rules are those of the moment that is shown"
+                sentence!("the rules are those of the moment that is shown")
             };
-            self.send_reloaded(vec![change.to_owned()], Instant::now());
+            self.send_reloaded(vec![change.into()], Instant::now());
         }
     }
 

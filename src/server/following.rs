@@ -9,7 +9,7 @@ use crate::client::messages::{FromHost, HaltReport, Notice, ThoughtLine};
 use crate::host::{ClientId, HostError};
 use crate::model::{SeatId, State};
 use crate::players::{Halted, HaltsAround, PlayerSpec};
-use crate::rules::{BreakPoint, RefusalCode, Stride};
+use crate::rules::{BreakPoint, RefusalCode, Stride, sentence};
 
 /// The most break points.
 const MOST_POINTS: usize = 200;
@@ -26,7 +26,7 @@ impl Session {
         if self.playing.policy().debug {
             Ok(())
         } else {
-            Err(refused(RefusalCode::Policy, "nobody may follow strategies in this match"))
+            Err(refused(RefusalCode::Policy, sentence!("nobody may follow strategies in this match")))
         }
     }
 
@@ -34,7 +34,7 @@ impl Session {
     pub(super) fn follow(&mut self, client: ClientId, seat: SeatId, halts: Option<HaltsAround>) -> Answered {
         self.check_follower(client)?;
         if !cfg!(feature = "following") {
-            return Ok(error("this program was built without the feature `following`"));
+            return Ok(error(sentence!("this program was built without the feature `following`")));
         }
         let Some(halts) = halts else {
             self.computers.follower.unfollow(seat);
@@ -48,9 +48,9 @@ impl Session {
             Some(PlayerSpec::Strategy { .. }) => {}
             Some(other) => {
                 let title = self.playing.state().frame().seat_title(seat);
-                return Ok(error(format!("{title} is played by {other}; only strategies can be followed")));
+                return Ok(error(sentence!("{seat} is played by {player}; only strategies can be followed", seat = title, player = other)));
             }
-            None => return Err(refused(RefusalCode::NotYourSeat, "there is no such seat")),
+            None => return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
         }
         self.computers.follower.follow(seat, halts);
         if self.computers.followers.insert(client) {
@@ -63,7 +63,7 @@ impl Session {
     pub(super) fn set_break_points(&mut self, client: ClientId, points: Vec<BreakPoint>) -> Answered {
         self.check_follower(client)?;
         if points.len() > MOST_POINTS {
-            return Ok(error(format!("there may be {MOST_POINTS} break points, not {}", points.len())));
+            return Ok(error(sentence!("there may be {most} break points, not {count}", most = MOST_POINTS, count = points.len())));
         }
         self.computers.follower.set_break_points(points);
         Ok(self.done())
@@ -72,15 +72,17 @@ impl Session {
     pub(super) fn set_watches(&mut self, client: ClientId, expressions: &[String]) -> Answered {
         self.check_follower(client)?;
         if expressions.len() > MOST_WATCHES {
-            return Ok(error(format!(
-                "{MOST_WATCHES} expressions may be watched, not {}",
-                expressions.len()
+            return Ok(error(sentence!(
+                "{most} expressions may be watched, not {count}",
+                most = MOST_WATCHES,
+                count = expressions.len()
             )));
         }
         if let Some(long) = expressions.iter().find(|expression| expression.len() > LONGEST_WATCH) {
-            return Ok(error(format!(
-                "an expression has at most {LONGEST_WATCH} bytes, not {}",
-                long.len()
+            return Ok(error(sentence!(
+                "an expression has at most {most} bytes, not {count}",
+                most = LONGEST_WATCH,
+                count = long.len()
             )));
         }
         let expressions = expressions.iter().map(|expression| Arc::from(expression.trim()));
@@ -92,7 +94,7 @@ impl Session {
     pub(super) fn halt(&mut self, client: ClientId) -> Answered {
         self.check_follower(client)?;
         if !self.computers.follower.follows_any() {
-            return Ok(error("no strategy is followed"));
+            return Ok(error(sentence!("no strategy is followed")));
         }
         self.computers.follower.ask_to_halt();
         Ok(self.done())
@@ -103,7 +105,7 @@ impl Session {
         if self.computers.follower.go_on(stride) {
             Ok(self.done())
         } else {
-            Ok(error("no strategy has halted"))
+            Ok(error(sentence!("no strategy has halted")))
         }
     }
 
@@ -137,7 +139,7 @@ impl Session {
     pub(super) fn tell_beginning_anew(&mut self) {
         if let Some(halted) = self.computers.follower.halted() {
             let title = self.playing.state().frame().seat_title(halted.seat);
-            self.say(format!("the decision of {title} begins anew under the changed scripts"));
+            self.say(sentence!("the decision of {seat} begins anew under the changed scripts", seat = title));
         }
     }
 

@@ -9,7 +9,7 @@ use super::words;
 use crate::client::messages::{FromHost, Notice, Reply, SeatEvent};
 use crate::host::{Cause, ClientId, Event, HostError};
 use crate::model::{Action, CellSet, SeatId, Sight, State};
-use crate::rules::RefusalCode;
+use crate::rules::{RefusalCode, sentence};
 
 /// The state and the sights before a change, where something can be hidden.
 pub(super) struct Before {
@@ -24,11 +24,12 @@ impl Session {
         let (position, later) = (self.playing.journal().position(), self.playing.journal().later());
         let at = at.unwrap_or(position);
         if at == position && later > 0 && !drop_later {
-            let events = if later == 1 { "event" } else { "events" };
-            return Err(refused(
-                RefusalCode::Policy,
-                format!("{later} later {events} would be dropped: ask for that, or go to the end first"),
-            ));
+            let reason = if later == 1 {
+                sentence!("1 later event would be dropped: ask for that, or go to the end first")
+            } else {
+                sentence!("{later} later events would be dropped: ask for that, or go to the end first")
+            };
+            return Err(refused(RefusalCode::Policy, reason));
         }
         self.perform(action, at)?;
         Ok(self.done())
@@ -43,7 +44,7 @@ impl Session {
         drop_later: bool,
     ) -> Result<Reply, HostError> {
         let Some(seat) = seat.or_else(|| self.acting_for(client)) else {
-            return Err(refused(RefusalCode::MatchOver, "the match is over"));
+            return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
         };
         let check = self.access.check(client, seat);
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
@@ -95,7 +96,7 @@ impl Session {
             None => {
                 return Err(refused(
                     RefusalCode::NoHistory,
-                    "nothing has been done yet that could be taken back",
+                    sentence!("nothing has been done yet that could be taken back"),
                 ));
             }
         };
@@ -144,7 +145,7 @@ impl Session {
         self.check_host(client)?;
         let now = self.playing.journal().position();
         if position < now && self.playing.policy().undo != crate::host::UndoPolicy::Free {
-            return Err(refused(RefusalCode::Policy, "this match does not go back freely"));
+            return Err(refused(RefusalCode::Policy, sentence!("this match does not go back freely")));
         }
         // Before the first event the match has not begun: there is nothing to see.
         self.playing.go_to(position.max(1))?;

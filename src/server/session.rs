@@ -9,13 +9,14 @@ use std::time::Instant;
 use super::chronicle::Chronicle;
 use super::clients::{Claim, Clients, SessionCommand, SessionHandle, ToSession};
 use super::computers::Computers;
+use super::control::error;
 use super::oracle::Oracle;
 use super::setup::{About, KeepMatch, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
 use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
 use crate::host::{Access, ClientId, Match};
 use crate::model::{Fingerprint, Frame, SeatId, State};
 use crate::players::PlayerSpec;
-use crate::rules::{Fault, RulesSource};
+use crate::rules::{Fault, RulesSource, Sentence, sentence};
 
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);
@@ -226,9 +227,7 @@ impl Session {
         let reply = result.unwrap_or_else(|panic| {
             let message = panic_text(&*panic);
             self.recover();
-            Reply::Error {
-                message: format!("the request broke down, nothing has changed: {message}"),
-            }
+            error(sentence!("the request broke down, nothing has changed: {message}"))
         });
         let mut faults = self.playing.rules().take_faults();
         if let Reply::Fault(answered) = &reply {
@@ -245,7 +244,7 @@ impl Session {
     /// Runs something that must not end the session.
     fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
-            let text = format!("something broke down, nothing has changed: {}", panic_text(&*panic));
+            let text = sentence!("something broke down, nothing has changed: {message}", message = panic_text(&*panic));
             self.recover();
             self.is_paused = true;
             self.say(text);
@@ -258,8 +257,8 @@ impl Session {
         let recovered = catch_unwind(AssertUnwindSafe(|| self.playing.recover(self.start.clone())));
         match recovered {
             Ok(Ok(playing)) => self.playing = playing,
-            Ok(Err(error)) => self.say(format!("the match could not be taken up again: {error}")),
-            Err(panic) => self.say(format!("the match could not be taken up again: {}", panic_text(&*panic))),
+            Ok(Err(error)) => self.say(sentence!("the match could not be taken up again: {error}")),
+            Err(panic) => self.say(sentence!("the match could not be taken up again: {error}", error = panic_text(&*panic))),
         }
     }
 
@@ -305,8 +304,8 @@ impl Session {
     }
 
     /// Tells everyone something.
-    pub(super) fn say(&mut self, text: String) {
-        self.clients.send_all(&Notice::Message { text });
+    pub(super) fn say(&mut self, text: Sentence) {
+        self.clients.send_all(&Notice::Message { text: text.into() });
     }
 }
 

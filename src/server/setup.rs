@@ -9,7 +9,7 @@ use crate::client::messages::{HelpPage, Problem, RuleText};
 use crate::host::{HostError, Journal, Match, Policy};
 use crate::model::{Map, State};
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
-use crate::rules::{Fault, RulesSource};
+use crate::rules::{Fault, RulesSource, Sentence};
 
 /// What clients are told about ruleset, scenario and map.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,10 +67,10 @@ pub struct Record<'a> {
 }
 
 /// Writes a match and says where, or why it could not.
-pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, String> + Send>;
+pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, Sentence> + Send>;
 
 /// Keeps a copy of a match after each change, without making it wait; what it returns is told to everyone.
-pub type KeepMatch = Box<dyn FnMut(&Record<'_>) -> Option<String> + Send>;
+pub type KeepMatch = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
 
 /// Rules as they were read again from their files.
 pub struct NewRules {

@@ -9,7 +9,7 @@ use crate::client::messages::{FromHost, Notice, Reply, ThoughtLine, ThoughtsRepo
 use crate::host::ClientId;
 use crate::model::{Action, SeatId};
 use crate::players::Thought;
-use crate::rules::{Consultation, Refusal, RefusalCode, Settings};
+use crate::rules::{Consultation, Refusal, RefusalCode, Settings, sentence};
 
 /// The steps an evaluation may take.
 const OPERATIONS: u64 = 200_000;
@@ -24,7 +24,7 @@ impl Session {
     pub(super) fn watch(&mut self, client: ClientId, watched: bool) -> Answered {
         self.check_host(client)?;
         if !self.playing.policy().debug {
-            let refusal = Refusal::new(RefusalCode::Policy, "nobody may watch computer players think in this match");
+            let refusal = Refusal::new(RefusalCode::Policy, sentence!("nobody may watch computer players think in this match"));
             return Ok(Reply::Refused(refusal));
         }
         if watched {
@@ -67,12 +67,12 @@ impl Session {
         if self.about.strategies.iter().any(|known| known == strategy) {
             return None;
         }
-        let known = if self.about.strategies.is_empty() {
-            "none".to_owned()
+        let known = self.about.strategies.join(", ");
+        Some(error(if known.is_empty() {
+            sentence!("there is no strategy `{strategy}`: the ruleset has none")
         } else {
-            self.about.strategies.join(", ")
-        };
-        Some(error(format!("there is no strategy `{strategy}`; there are: {known}")))
+            sentence!("there is no strategy `{strategy}`; there are: {known}")
+        }))
     }
 
     /// What a strategy thinks each cell is worth to a seat, judged by what the client sees.
@@ -81,7 +81,7 @@ impl Session {
             return Ok(wrong);
         }
         if !self.playing.state().frame().all_seats().contains(seat) {
-            return Ok(error("there is no such seat".to_owned()));
+            return Ok(error(sentence!("there is no such seat")));
         }
         let view = self.view_of(self.access.seats(client).first());
         let cells = self.playing.rules().evaluate_cells(&Consultation {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::{Action, ActionId, Pick, PickKind, Picks, SeatId, State};
-use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow, split_pick};
+use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow, sentence, split_pick};
 
 /// Reads an action of a seat from words.
 ///
@@ -12,7 +12,7 @@ use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow, split_pick};
 pub(super) fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Action, Rejection> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Refusal::new(RefusalCode::UnknownAction, "no action is named").into());
+        return Err(Refusal::new(RefusalCode::UnknownAction, sentence!("no action is named")).into());
     }
     let named = by_name(rules, view, seat, text);
     if let Some(Ok(action)) = &named
@@ -70,7 +70,7 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
                 && domain.is_empty()
                 && let Some(last) = picks.last()
             {
-                let reason = format!("nothing can be done with {} now", flow::pick_text(view, last));
+                let reason = sentence!("nothing can be done with {pick} now", pick = flow::pick_text(view, last));
                 return Err(Refusal::new(RefusalCode::NotOffered, reason).into());
             }
             return Err(flow::still_to_pick(Some(pick)).into());
@@ -83,7 +83,7 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
     } else {
         Err(Refusal::new(
             RefusalCode::WrongPicks,
-            format!("nothing more is to be picked, so {rest:?} is too much"),
+            sentence!("nothing more is to be picked, so {rest:?} is too much"),
         )
         .into())
     }
@@ -134,7 +134,7 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
         [one] => Ok(Some(one.clone())),
         several => {
             let words: Vec<_> = several.iter().map(|action| flow::plain_notation(view, action)).collect();
-            let reason = format!("{text:?} can mean more than one action: {}", words.join(" or "));
+            let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = words.join("; "));
             Err(Refusal::new(RefusalCode::NotOffered, reason).into())
         }
     }
@@ -142,13 +142,13 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
 
 fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
     if view.outcome().is_some() {
-        return Refusal::new(RefusalCode::MatchOver, "the match is over");
+        return Refusal::new(RefusalCode::MatchOver, sentence!("the match is over"));
     }
     let names: Vec<_> = flow::offered(view, seat)
         .filter_map(|action| view.frame().action(action))
         .map(|declared| &*declared.name)
         .collect();
-    let reason = format!("{text:?} is no action; now there is {}", names.join(", "));
+    let reason = sentence!("{text:?} is no action; now there is {actions}", actions = names.join(", "));
     Refusal::new(RefusalCode::UnknownAction, reason)
 }
 

@@ -16,6 +16,7 @@ use crate::host::Journal;
 use crate::io::write::write_atomic;
 use crate::io::{SAVE_ENDING, Save};
 use crate::model::Scenario;
+use crate::rules::{Sentence, sentence};
 use crate::server::KeepMatch;
 
 /// The folder of automatic copies in that of saves.
@@ -133,7 +134,7 @@ struct Desk {
     next: Option<Moment>,
     is_over: bool,
     /// What went wrong, until it was told.
-    trouble: Option<String>,
+    trouble: Option<Sentence>,
 }
 
 type Shared = Arc<(Mutex<Desk>, Condvar)>;
@@ -171,7 +172,7 @@ pub(super) fn keep(copy: PathBuf, scenario: Scenario, kept: Kept) -> KeepMatch {
                 Ok(started) => keeper = Some(started),
                 Err(error) => {
                     has_failed = true;
-                    return Some(format!("no automatic copy of the match is kept: {}: {error}", copy.display()));
+                    return Some(sentence!("no automatic copy of the match is kept: {file}: {error}", file = copy.display()));
                 }
             }
         }
@@ -240,7 +241,7 @@ fn write_all(copy: &Path, shared: &Shared, kept: &Kept) {
             (frame, moment, noted.is_over)
         };
         if let Err(error) = write(copy, &frame, moment, kept) {
-            guard(desk).trouble = Some(format!("the automatic copy could not be written: {error}"));
+            guard(desk).trouble = Some(sentence!("the automatic copy could not be written: {error}"));
         }
         if !is_over {
             let noted = guard(desk);
@@ -250,7 +251,7 @@ fn write_all(copy: &Path, shared: &Shared, kept: &Kept) {
     }
 }
 
-fn write(copy: &Path, frame: &Save, moment: Moment, kept: &Kept) -> Result<(), String> {
+fn write(copy: &Path, frame: &Save, moment: Moment, kept: &Kept) -> Result<(), Sentence> {
     let rules = {
         let kept = guard(kept);
         let mut used: Vec<_> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
@@ -267,7 +268,7 @@ fn write(copy: &Path, frame: &Save, moment: Moment, kept: &Kept) -> Result<(), S
         rules,
         ..frame.clone()
     };
-    write_atomic(copy, save.print().as_bytes(), 0).map_err(|error| format!("{error}: {}", error.help()))
+    write_atomic(copy, save.print().as_bytes(), 0).map_err(|error| sentence!("{error}: {help}", help = error.help()))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::io::xml::{Source, did_you_mean};
 use crate::io::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
-use crate::rules::RulesSource;
+use crate::rules::{RulesSource, sentence};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place, Sources};
 use crate::script::{Limits, ScriptSource};
 use crate::server::{About, Claim, NewRules, ReloadRules, Session, SessionCommand, SessionError, SessionHandle, SessionSetup};
@@ -437,12 +437,12 @@ fn gone(old: &Sources, new: &Sources) -> Diagnostics {
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
     let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
-        None => Some(format!("{path} is new")),
-        Some(before) if before != text => Some(format!("{path} changed")),
+        None => Some(String::from(sentence!("{file} is new", file = path))),
+        Some(before) if before != text => Some(String::from(sentence!("{file} changed", file = path))),
         Some(_) => None,
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
-    changed.chain(removed.map(|path| format!("{path} is gone"))).collect()
+    changed.chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path)))).collect()
 }
 
 /// Reloads whenever files change, until the session has ended.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::stamp::Stamp;
 use crate::io::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use crate::model::{Board, Fingerprint, Scenario, State};
-use crate::rules::{Generator, RulesSource};
+use crate::rules::{Generator, RulesSource, Sentence, sentence};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
 use crate::script::{Limits, ScriptSource};
 use crate::server::{Record, SaveMatch};
@@ -41,7 +41,7 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
             }
             Some(file) => {
                 if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
-                    return Err(format!("{file:?} names no file"));
+                    return Err(sentence!("{file:?} names no file"));
                 }
                 let path = if Path::new(file).is_dir() && Path::new(file).extension().is_none() {
                     Path::new(file).join(default_file(&record.about.ruleset, &record.about.scenario))
@@ -51,10 +51,10 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 // The folder for saves is made when it is needed; one that was named is there, or mistyped.
                 match path.parent() {
                     Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-                        return Err(format!(
-                            "{} is not saved: the folder {} is not there",
-                            path.display(),
-                            folder.display()
+                        return Err(sentence!(
+                            "{path} is not saved: the folder {folder} is not there",
+                            path = path.display(),
+                            folder = folder.display()
                         ));
                     }
                     _ => path,
@@ -62,7 +62,7 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
             }
         };
         let save = save(record, &scenario, &kept, Stamp::now().text());
-        save.write(&path).map_err(|error| format!("{error}: {}", error.help()))?;
+        save.write(&path).map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
     })
 }
@@ -135,9 +135,9 @@ impl SavedMatch {
     }
 
     fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
-        let wrong = |message: String| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
+        let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
         let board =
-            Board::from_map(&save.map).map_err(|faults| wrong(format!("the map of the save is damaged: {} faults", faults.len())))?;
+            Board::from_map(&save.map).map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
         let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
         for event in save.journal.events() {
             if sources
@@ -147,9 +147,9 @@ impl SavedMatch {
                 continue;
             }
             let Some(text) = save.rules.get(&event.fingerprint) else {
-                return Err(wrong(format!(
-                    "the rules {} of the match are not in the save",
-                    event.fingerprint.short()
+                return Err(wrong(sentence!(
+                    "the rules {fingerprint} of the match are not in the save",
+                    fingerprint = event.fingerprint.short()
                 )));
             };
             // Parameters that can not be read cost a strategy its decisions, and not the match.
@@ -163,12 +163,12 @@ impl SavedMatch {
             .find(|source| Some(RulesSource::fingerprint(&***source)) == newest)
             .map(Arc::clone);
         let (Some(first), Some(source)) = (sources.first(), source) else {
-            return Err(wrong("the match of the save has not begun".to_owned()));
+            return Err(wrong(sentence!("the match of the save has not begun")));
         };
         let built = save.scenario.setup.build(&Arc::new(board), RulesSource::frame(&**first));
         let start = built.map_err(|faults| {
             let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            wrong(format!("the scenario of the save is damaged: {}", texts.join("; ")))
+            wrong(sentence!("the scenario of the save is damaged: {why}", why = texts.join("; ")))
         })?;
         Ok(Self {
             save,

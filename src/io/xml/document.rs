@@ -1,5 +1,6 @@
 //! A kind of document with the versions of its format.
 
+use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostics, Place};
 
 use super::shape::{self, FORMAT};
@@ -97,7 +98,7 @@ pub fn format_of(source: &Source, format: &Format) -> Result<usize, Diagnostics>
 fn version(root: &Element<'_>, format: &Format, faults: &mut Faults) -> Option<usize> {
     let (name, current) = (format.root.name, format.version());
     if root.name != name {
-        let message = format!("the document is a `<{}>`, not a `<{name}>`", root.name);
+        let message = sentence!("the document is a `<{found}>`, not a `<{name}>`", found = root.name);
         faults.error(root.spot, Code::Document, message);
         return None;
     }
@@ -109,8 +110,8 @@ fn version(root: &Element<'_>, format: &Format, faults: &mut Faults) -> Option<u
     };
     match written.value.trim().parse::<u32>() {
         Ok(version) if version as usize > current => {
-            let message = format!("the document is of format {version}; this program reads formats up to {current}");
-            let help = Some("a newer program wrote it: update this one".to_owned());
+            let message = sentence!("the document is of format {version}; this program reads formats up to {current}");
+            let help = Some(sentence!("a newer program wrote it: update this one").into());
             faults.error_with_help(written.value_spot, Code::Version, message, help);
             None
         }

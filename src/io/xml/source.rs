@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::rules::{Sentence, sentence};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
 /// The most bytes a document may have.
@@ -84,14 +85,14 @@ impl Source {
     /// More bytes than that, or text that is not UTF-8.
     pub fn from_bytes_up_to(file: impl Into<Arc<str>>, bytes: &[u8], most: usize) -> Result<Self, Diagnostics> {
         let file = file.into();
-        let whole = |message: String| Diagnostic::error(Code::Document, message).at(Place::file(&*file));
+        let whole = |message: Sentence| Diagnostic::error(Code::Document, message).at(Place::file(&*file));
         if bytes.len() > most {
-            let message = format!("the file has {} bytes, more than the {most} a document may have", bytes.len());
+            let message = sentence!("the file has {bytes} bytes, more than the {most} that are read", bytes = bytes.len());
             return Err(whole(message).into());
         }
         let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
         if is_utf_16 || bytes.starts_with(&[b'<', 0]) || bytes.starts_with(&[0, b'<']) {
-            let found = whole("the file is encoded as UTF-16, not as UTF-8".to_owned());
+            let found = whole(sentence!("the file is encoded as UTF-16, not as UTF-8"));
             return Err(found.with_help("save it as UTF-8").into());
         }
         match str::from_utf8(bytes) {
@@ -101,7 +102,7 @@ impl Source {
                 let before = Self::new(Arc::clone(&file), str::from_utf8(before).unwrap_or_default());
                 let position = before.position(Spot::new(before.text.len()));
                 let byte = rest.first().copied().unwrap_or_default();
-                let found = Diagnostic::error(Code::Document, format!("the byte {byte:#04x} is not UTF-8"))
+                let found = Diagnostic::error(Code::Document, sentence!("the byte {byte:#04x} is not UTF-8"))
                     .at(Place::at(&*file, position.line, position.column))
                     .with_help("save the file as UTF-8");
                 Err(found.into())

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::answers::reply_of;
+use super::super::answers::{reply_of, wrong_protocol};
 use super::super::setup::About;
 use super::super::words;
 use super::Outcome;
 use crate::client::messages::{Command, Description, History, LegalAction, PROTOCOL, Reply, ViewSnapshot};
 use crate::host::HostError;
 use crate::model::{Action, ActionId, Frame, Pick, SeatId, SeatSet, State};
-use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow};
+use crate::rules::{Refusal, RefusalCode, Rejection, Rules, Sentence, flow, sentence};
 
 /// Answers requests of one seat at one moment.
 pub(super) struct Answerer<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Answerer<'a> {
 
 type Answered = Result<Reply, Rejection>;
 
-fn refused<T>(code: RefusalCode, reason: &str) -> Result<T, Rejection> {
+fn refused<T>(code: RefusalCode, reason: Sentence) -> Result<T, Rejection> {
     Err(Refusal::new(code, reason).into())
 }
 
@@ -81,7 +81,7 @@ impl<'a> Answerer<'a> {
             | Command::HeatMap { .. }
             | Command::Odds { .. }
             | Command::Debug { .. }
-            | Command::Reload => refused(RefusalCode::Policy, "a program that plays looks and acts, and no more"),
+            | Command::Reload => refused(RefusalCode::Policy, sentence!("a program that plays looks and acts, and no more")),
         };
         Outcome::Answered(answered.unwrap_or_else(|rejection| reply_of(HostError::Rejected(rejection))))
     }
@@ -90,12 +90,12 @@ impl<'a> Answerer<'a> {
         let reply = |rejection| reply_of(HostError::Rejected(rejection));
         if at != self.at {
             // Meant for an earlier choice, which another player has made meanwhile.
-            let reason = format!("chosen at {at}, now it is {}", self.at);
+            let reason = sentence!("chosen when {at} events stood, now {now} stand", now = self.at);
             return Outcome::Answered(reply(Refusal::new(RefusalCode::Stale, reason).into()));
         }
         let checked = action.and_then(|action| {
             if action.seat != self.seat {
-                return refused(RefusalCode::NotYourSeat, "somebody else holds the seat");
+                return refused(RefusalCode::NotYourSeat, sentence!("this seat is held by someone else"));
             }
             flow::check(self.rules, self.view, &action).map(|()| action)
         });
@@ -107,9 +107,7 @@ impl<'a> Answerer<'a> {
 
     fn welcome(&self, protocol: u32) -> Reply {
         if protocol != PROTOCOL {
-            return Reply::Error {
-                message: format!("this host speaks version {PROTOCOL} of the protocol, not {protocol}"),
-            };
+            return wrong_protocol(protocol);
         }
         Reply::Welcome {
             protocol: PROTOCOL,
@@ -138,9 +136,9 @@ impl<'a> Answerer<'a> {
     /// A program sees what its seat sees; through other seats where nothing can be hidden, for that is the same.
     fn check_sight(&self, seat: Option<SeatId>) -> Result<(), Rejection> {
         match seat {
-            Some(seat) if !self.view.frame().all_seats().contains(seat) => refused(RefusalCode::NotYourSeat, "there is no such seat"),
+            Some(seat) if !self.view.frame().all_seats().contains(seat) => refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")),
             seat if seat != Some(self.seat) && self.view.may_hide() => {
-                refused(RefusalCode::NotYourSeat, "something may be hidden: look through your own seat")
+                refused(RefusalCode::NotYourSeat, sentence!("something may be hidden: look through your own seat"))
             }
             _ => Ok(()),
         }

@@ -17,7 +17,7 @@ use super::setup::{About, MakePlayer};
 use crate::client::messages::{Answer, FromHost, Notice, Reply, Request};
 use crate::model::{Action, SeatId, State};
 use crate::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
-use crate::rules::Rules;
+use crate::rules::{Rules, Sentence, sentence};
 
 /// A program that plays.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Program {
         }
     }
 
-    fn mishap(&self, what: impl Into<String>) -> PlayerError {
+    fn mishap(&self, what: Sentence) -> PlayerError {
         PlayerError::Outside {
             player: self.name(),
             what: what.into(),
@@ -81,7 +81,7 @@ impl Program {
             nothing => {
                 let started = Process::start(&self.command).map_err(|error| PlayerError::Outside {
                     player: format!("exec:{}", self.command),
-                    what: format!("it can not be started: {error}"),
+                    what: sentence!("it can not be started: {error}").into(),
                 })?;
                 *nothing = Some(started);
             }
@@ -94,7 +94,7 @@ impl Program {
     /// Tells the program something. That it reads is not known.
     fn tell(&mut self, message: &FromHost) -> Result<(), PlayerError> {
         let told = self.running()?.send(message);
-        told.map_err(|error| self.mishap(format!("it does not listen: {error}")))
+        told.map_err(|error| self.mishap(sentence!("it does not listen: {error}")))
     }
 
     /// Answers what the program asks until it has acted.
@@ -106,7 +106,7 @@ impl Program {
             if left.is_zero() || budget.interrupt.is_stopped() {
                 // What it says later would be taken for an answer to a later question.
                 self.process = None;
-                return Err(self.mishap("it did not act in time, and was ended"));
+                return Err(self.mishap(sentence!("it did not act in time, and was ended")));
             }
             let received = match &mut self.process {
                 Some(process) => process.receive(left.min(Self::LOOK)),
@@ -116,14 +116,14 @@ impl Program {
                 Received::Nothing => continue,
                 Received::Ended => {
                     self.process = None;
-                    return Err(self.mishap("it has ended"));
+                    return Err(self.mishap(sentence!("it has ended")));
                 }
                 Received::Request(request) => request,
                 Received::Unreadable(answer) => {
                     self.tell(&FromHost::Answer(answer))?;
                     illegal += 1;
                     if illegal >= Self::MOST_ILLEGAL {
-                        return Err(self.mishap("what it writes is no request"));
+                        return Err(self.mishap(sentence!("what it writes is no request")));
                     }
                     continue;
                 }
@@ -134,11 +134,11 @@ impl Program {
                 Outcome::Acted(action) => (Reply::Done { at: self.asked + 1 }, Some(Ok(action))),
                 Outcome::Illegal(reply) => {
                     illegal += 1;
-                    let why = format!("what it does is not legal: {}", words(&reply));
+                    let why = sentence!("what it does is not legal: {why}", why = words(&reply));
                     let is_enough = illegal >= Self::MOST_ILLEGAL;
                     (reply, is_enough.then(|| Err(self.mishap(why))))
                 }
-                Outcome::Quit => (Reply::Done { at: self.asked }, Some(Err(self.mishap("it has quit")))),
+                Outcome::Quit => (Reply::Done { at: self.asked }, Some(Err(self.mishap(sentence!("it has quit"))))),
             };
             self.tell(&FromHost::Answer(Answer { id, reply }))?;
             match result {

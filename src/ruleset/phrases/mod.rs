@@ -1,0 +1,232 @@
+//! What a text of one language is in another: a phrasebook, looked up by the text itself.
+//!
+//! A phrase says what a text *is* (`of`) and what it *becomes*. Parts that a script fills in are holes, `{n}`, in both. A hole that is a
+//! number can choose among forms as the language counts: `{n|armáda|armády|armád}`.
+
+mod counting;
+mod template;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::counting::{counts_in, example_of};
+use self::template::Template;
+pub use self::template::{Piece, TemplateFault, pieces};
+
+/// How deep what fills a hole is looked up in its turn.
+const MOST_DEPTH: usize = 4;
+/// What stands between the items of lists that scripts put together.
+const SEPARATORS: [&str; 7] = ["\n", "; ", " · ", ", ", ": ", " = ", " / "];
+/// Longer texts are left as they are.
+const LONGEST: usize = 4_000;
+
+/// A text and what it becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Phrase {
+    /// The text, as the ruleset says it.
+    pub of: String,
+    /// What it becomes.
+    pub text: String,
+}
+
+/// The phrases of one language, ready to be looked up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Phrasebook {
+    language: String,
+    whole: BTreeMap<String, String>,
+    /// The phrases with holes, those with the most letters of their own first.
+    templates: Vec<Template>,
+}
+
+impl Phrasebook {
+    /// The phrases of a language, `cs`. Of two with the same text the later one holds, so that a mod can say it otherwise than the ruleset it
+    /// builds on. What is malformed is left out: readers of files have told it.
+    pub fn new<'a>(language: &str, phrases: impl IntoIterator<Item = &'a Phrase>) -> Self {
+        let mut all: BTreeMap<&str, &str> = BTreeMap::new();
+        for phrase in phrases {
+            all.insert(&phrase.of, &phrase.text);
+        }
+        let mut book = Self {
+            language: language.to_owned(),
+            ..Self::default()
+        };
+        for (of, text) in all {
+            match Template::new(of, text, language) {
+                Ok(template) if template.has_holes() => book.templates.push(template),
+                Ok(template) => drop(book.whole.insert(template.of_text(), template.text_without_holes())),
+                Err(_) => {}
+            }
+        }
+        book.templates.sort_by_key(|template| std::cmp::Reverse(template.letters()));
+        book
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.templates.is_empty()
+    }
+
+    /// The code of the language: `cs`.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+}
+
+/// Phrasebooks one above the other: what the first does not know the next may.
+///
+/// ```
+/// use boardwright::ruleset::{Phrase, Phrasebook, Phrases};
+///
+/// let phrase = |of: &str, text: &str| Phrase { of: of.into(), text: text.into() };
+/// let book = Phrasebook::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);
+/// let phrases = Phrases::new([book.into()]);
+/// assert_eq!(phrases.say("Red has 3 armies"), "Červení: 3 armády");
+/// assert_eq!(phrases.say("Blue"), "Blue", "what nobody knows stays as it is");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Phrases {
+    books: Vec<std::sync::Arc<Phrasebook>>,
+}
+
+impl Phrases {
+    /// The books, the one that is asked first in front.
+    pub fn new(books: impl IntoIterator<Item = std::sync::Arc<Phrasebook>>) -> Self {
+        Self {
+            books: books.into_iter().filter(|book| !book.is_empty()).collect(),
+        }
+    }
+
+    /// Whether all texts stay as they are.
+    pub fn is_empty(&self) -> bool {
+        self.books.is_empty()
+    }
+
+    /// What a text becomes; the text itself where that is not known. A list that is not known as a whole is said item by item.
+    pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.books.is_empty() || text.len() > LONGEST {
+            return Cow::Borrowed(text);
+        }
+        self.find(text, 0).map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
+    /// What a text becomes, if that is known of the text as a whole.
+    pub fn knows(&self, text: &str) -> bool {
+        self.find_whole(text, 0).is_some()
+    }
+
+    fn find(&self, text: &str, depth: usize) -> Option<String> {
+        if depth > MOST_DEPTH {
+            return None;
+        }
+        self.find_whole(text, depth).or_else(|| self.find_items(text, depth))
+    }
+
+    fn find_whole(&self, text: &str, depth: usize) -> Option<String> {
+        let whole = || self.books.iter().find_map(|book| book.whole.get(text).cloned());
+        let filled = |book: &Phrasebook| {
+            let say = |part: &str| self.find(part, depth + 1);
+            book.templates.iter().find_map(|template| template.fill(text, &say))
+        };
+        whole().or_else(|| self.books.iter().find_map(|book| filled(book)))
+    }
+
+    /// A list said item by item, if any of its items is known.
+    fn find_items(&self, text: &str, depth: usize) -> Option<String> {
+        let separator = SEPARATORS.iter().find(|separator| text.contains(**separator))?;
+        let mut is_known = false;
+        let items: Vec<Cow<'_, str>> = text
+            .split(separator)
+            .map(|item| {
+                let said = self.find(item, depth + 1);
+                is_known |= said.is_some();
+                said.map_or(Cow::Borrowed(item), Cow::Owned)
+            })
+            .collect();
+        is_known.then(|| items.join(separator))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phrases(pairs: &[(&str, &str)]) -> Phrases {
+        let all: Vec<Phrase> = pairs
+            .iter()
+            .map(|(of, text)| Phrase {
+                of: (*of).to_owned(),
+                text: (*text).to_owned(),
+            })
+            .collect();
+        Phrases::new([Phrasebook::new("cs", &all).into()])
+    }
+
+    #[test]
+    fn what_fills_a_hole_is_looked_up_in_its_turn() {
+        let phrases = phrases(&[("{a} > {b} with {n}", "{a} → {b}: {n}"), ("Peru", "Peru"), ("Brazil", "Brazílie")]);
+        assert_eq!(phrases.say("Brazil > Peru with 3"), "Brazílie → Peru: 3");
+        assert_eq!(phrases.say("Chile > Brazil with 1"), "Chile → Brazílie: 1");
+    }
+
+    #[test]
+    fn numbers_choose_the_form_and_texts_that_are_no_numbers_do_not_fit() {
+        let phrases = phrases(&[("{n} armies", "{n} {n|armáda|armády|armád}"), ("{n} of", "{n|x|y|z}")]);
+        let said: Vec<_> = ["1 armies", "4 armies", "5 armies", "0 armies", "many armies", "2 of"]
+            .map(|text| phrases.say(text).into_owned())
+            .into();
+        assert_eq!(said, ["1 armáda", "4 armády", "5 armád", "0 armád", "many armies", "y"]);
+    }
+
+    #[test]
+    fn the_phrase_with_the_most_letters_of_its_own_is_taken() {
+        let phrases = phrases(&[("{a} wins", "vítěz: {a}"), ("nobody wins", "nikdo"), ("{a} of {b} wins", "{b}/{a}")]);
+        let said: Vec<_> = ["Red wins", "nobody wins", "Red of Blue wins"]
+            .map(|text| phrases.say(text).into_owned())
+            .into();
+        assert_eq!(said, ["vítěz: Red", "nikdo", "Blue/Red"]);
+    }
+
+    #[test]
+    fn a_list_that_is_not_known_as_a_whole_is_said_item_by_item() {
+        let phrases = phrases(&[("{n} areas", "{n} {n|území|území|území}"), ("Asia", "Asie"), ("Last", "Naposledy")]);
+        assert_eq!(phrases.say("3 areas, Asia, x"), "3 území, Asie, x");
+        assert_eq!(phrases.say("Last: Asia"), "Naposledy: Asie");
+        assert_eq!(phrases.say("a, b: c"), "a, b: c");
+    }
+
+    #[test]
+    fn the_first_book_that_knows_a_text_says_it() {
+        let book = |of: &str, text: &str| {
+            let phrase = Phrase {
+                of: of.to_owned(),
+                text: text.to_owned(),
+            };
+            std::sync::Arc::new(Phrasebook::new("cs", [&phrase]))
+        };
+        let phrases = Phrases::new([book("a", "1"), book("a", "2"), book("b", "3")]);
+        assert_eq!((phrases.say("a"), phrases.say("b")), ("1".into(), "3".into()));
+        assert!(phrases.knows("b") && !phrases.knows("c") && !phrases.knows("a, b"));
+    }
+
+    #[test]
+    fn of_two_phrases_for_a_text_the_later_one_holds() {
+        assert_eq!(phrases(&[("Red", "Rudí"), ("Red", "Červení")]).say("Red"), "Červení");
+    }
+
+    #[test]
+    fn a_text_made_to_be_slow_is_given_up_and_stays_as_it_is() {
+        let phrases = phrases(&[("{a}a{b}a{c}a{d}a{e}a{f}b", "{a}{b}{c}{d}{e}{f}")]);
+        let hostile = "a".repeat(3_000);
+        assert_eq!(phrases.say(&hostile), hostile);
+        let nested = "x: ".repeat(1_300);
+        assert_eq!(phrases.say(&nested), nested);
+    }
+
+    #[test]
+    fn braces_that_are_meant_are_doubled() {
+        assert_eq!(phrases(&[("a {{b}}", "c {{d}}")]).say("a {b}"), "c {d}");
+    }
+}
