@@ -1,8 +1,10 @@
 //! A link with a mirror: a client that is always up to date.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::interpreter::{Interpreter, Tongue};
 use super::link::{Link, LinkClosed};
 use super::messages::{Answer, Command, FromHost, Reply, Request};
 use super::mirror::Mirror;
@@ -11,6 +13,7 @@ use super::mirror::Mirror;
 pub struct Connection {
     link: Box<dyn Link>,
     mirror: Mirror,
+    interpreter: Interpreter,
     next_id: u64,
     /// Ids of the mirror's own questions, whose answers are for nobody else.
     own: Vec<u64>,
@@ -33,6 +36,7 @@ impl Connection {
         let mut connection = Self {
             link,
             mirror: Mirror::new(),
+            interpreter: Interpreter::default(),
             next_id: 1,
             own: Vec::new(),
             waiting: VecDeque::new(),
@@ -46,6 +50,33 @@ impl Connection {
     /// The mirror.
     pub fn mirror(&self) -> &Mirror {
         &self.mirror
+    }
+
+    /// What a text of the ruleset or of the program is called in the language of this client.
+    pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.interpreter.say(text)
+    }
+
+    /// Puts what the host says into a language from now on. What is known already is asked for again. Whether it is another language than before.
+    ///
+    /// # Errors
+    /// If the host is gone.
+    pub fn speak(&mut self, tongue: Tongue) -> Result<bool, LinkClosed> {
+        let is_new = self.interpreter.set_tongue(tongue);
+        if is_new && self.mirror.description().is_some() {
+            self.ask_for_mirror(Command::Describe)?;
+            self.ask_for_mirror(Command::History { from: 0 })?;
+        }
+        Ok(is_new)
+    }
+
+    /// Takes something in that the host has sent.
+    fn take(&mut self, message: &mut FromHost) -> Result<(), LinkClosed> {
+        self.interpreter.hear(message);
+        for command in self.mirror.take(message) {
+            self.ask_for_mirror(command)?;
+        }
+        Ok(())
     }
 
     /// Sends a request and returns its id; the answer comes with a later call of [`poll`](Self::poll).
@@ -81,12 +112,10 @@ impl Connection {
         let until = timeout.map(|timeout| Instant::now() + timeout);
         loop {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-            let Some(message) = self.link.receive(left)? else {
+            let Some(mut message) = self.link.receive(left)? else {
                 return Ok(None);
             };
-            for command in self.mirror.take(&message) {
-                self.ask_for_mirror(command)?;
-            }
+            self.take(&mut message)?;
             match &message {
                 FromHost::Answer(answer) if self.own.contains(&answer.id) => self.own.retain(|id| *id != answer.id),
                 _ => return Ok(Some(message)),
@@ -118,10 +147,8 @@ impl Connection {
     /// If the host is gone.
     pub fn settle(&mut self) -> Result<(), LinkClosed> {
         while !self.own.is_empty() {
-            let Some(message) = self.link.receive(None)? else { continue };
-            for command in self.mirror.take(&message) {
-                self.ask_for_mirror(command)?;
-            }
+            let Some(mut message) = self.link.receive(None)? else { continue };
+            self.take(&mut message)?;
             match &message {
                 FromHost::Answer(answer) if self.own.contains(&answer.id) => self.own.retain(|id| *id != answer.id),
                 _ => self.waiting.push_back(message),

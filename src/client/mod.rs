@@ -2,6 +2,7 @@
 
 mod connection;
 mod following;
+mod interpreter;
 mod link;
 #[cfg(feature = "io")]
 pub mod local;
@@ -13,6 +14,7 @@ mod stdio;
 /// What can be said to change a match by hand: the words with their help, and how a line can go on.
 pub use crate::host::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use connection::Connection;
+pub use interpreter::{Interpreter, Tongue};
 pub use link::{Link, LinkClosed, LocalLink, Wake};
 pub use mirror::Mirror;
 pub use odds_report::{ChanceReport, EndReport, OddsReport};

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrase, Phrasebook, Place};
 
 use super::folders::{self, LIBRARY, MAPS, RULESETS};
 use super::manifest::{MANIFEST_FILE, Manifest};
 use super::map_document::{MAP_ENDING, MapDocument};
 use super::parameters::Parameters;
 use super::scenario_document::{SCENARIO_ENDING, ScenarioDocument};
+use super::texts_document::{TEXTS_FOLDER, read_texts_of};
 use super::xml::{Source, did_you_mean, is_id, place_of};
 
 /// The scenario that is played unless another is named.
@@ -47,6 +48,8 @@ pub struct RulesetEntry {
     pub scenarios: BTreeMap<String, ScenarioEntry>,
     /// Its own maps by id.
     pub maps: BTreeMap<String, MapEntry>,
+    /// Its own texts in other languages, by language.
+    pub texts: BTreeMap<String, Vec<Phrase>>,
 }
 
 impl RulesetEntry {
@@ -156,6 +159,13 @@ impl Catalog {
                 entry.diagnostics.extend(found);
             }
         }
+    }
+
+    /// What the texts of a ruleset, and of those it builds on, become in a language. Nothing where its chain is broken.
+    pub fn phrasebook(&self, id: &str, language: &str) -> Phrasebook {
+        let chain = self.chain(id).unwrap_or_default();
+        let phrases = chain.iter().rev().filter_map(|entry| entry.texts.get(language));
+        Phrasebook::new(language, phrases.flatten())
     }
 
     /// Everything that is wrong, with the catalogue and with its entries.
@@ -338,6 +348,16 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
             diagnostics.extend(read.err().unwrap_or_default());
         }
     }
+    let name = format!("{RULESETS}/{id}/{TEXTS_FOLDER}");
+    let mut texts = BTreeMap::new();
+    for (file, path) in folders::entries(&folder.join(TEXTS_FOLDER), name.trim_end_matches('/'), &mut diagnostics) {
+        let Some(language) = file.strip_suffix(".xml") else { continue };
+        let read = Source::open(&path, format!("{name}{file}")).and_then(|source| read_texts_of(&source, language));
+        match read {
+            Ok(document) => drop(texts.insert(language.to_owned(), document.phrases)),
+            Err(found) => diagnostics.extend(found),
+        }
+    }
     RulesetEntry {
         id,
         manifest,
@@ -345,6 +365,7 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
         diagnostics,
         scenarios: BTreeMap::new(),
         maps: BTreeMap::new(),
+        texts,
     }
 }
 

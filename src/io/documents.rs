@@ -6,7 +6,7 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 use super::xml::{self, Format, Source, keep_comments};
 use super::{
     MANIFEST_FORMAT, MAP_FORMAT, Manifest, MapDocument, PARAMETERS_FORMAT, Parameters, SAVE_FORMAT, SCENARIO_FORMAT, Save,
-    ScenarioDocument, print_map, print_scenario,
+    ScenarioDocument, TEXTS_FORMAT, TextsDocument, print_map, print_scenario,
 };
 
 /// A kind of document.
@@ -20,13 +20,22 @@ pub enum DocumentKind {
     Manifest,
     /// Parameters of a strategy.
     Parameters,
+    /// The texts of a ruleset in another language.
+    Texts,
     /// A saved match.
     Save,
 }
 
 impl DocumentKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Map, Self::Scenario, Self::Manifest, Self::Parameters, Self::Save];
+    pub const ALL: [Self; 6] = [
+        Self::Map,
+        Self::Scenario,
+        Self::Manifest,
+        Self::Parameters,
+        Self::Texts,
+        Self::Save,
+    ];
 
     /// Its format.
     pub fn format(self) -> &'static Format {
@@ -35,6 +44,7 @@ impl DocumentKind {
             Self::Scenario => &SCENARIO_FORMAT,
             Self::Manifest => &MANIFEST_FORMAT,
             Self::Parameters => &PARAMETERS_FORMAT,
+            Self::Texts => &TEXTS_FORMAT,
             Self::Save => &SAVE_FORMAT,
         }
     }
@@ -68,6 +78,7 @@ pub fn check_document(source: &Source) -> Diagnostics {
             DocumentKind::Scenario => ScenarioDocument::read(source).map(drop)?,
             DocumentKind::Manifest => Manifest::read(source).map(drop)?,
             DocumentKind::Parameters => Parameters::read(source).map(drop)?,
+            DocumentKind::Texts => TextsDocument::read(source).map(drop)?,
             DocumentKind::Save => Save::read(source).map(drop)?,
         }
         Ok(Diagnostics::new())
@@ -100,6 +111,7 @@ pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, D
         }
         DocumentKind::Manifest => Manifest::read(source)?.print(),
         DocumentKind::Parameters => Parameters::read(source)?.print(),
+        DocumentKind::Texts => TextsDocument::read(source)?.print(),
         // The checksum of a save is about every byte of it, and nobody writes into one.
         DocumentKind::Save => return Ok(Save::read(source)?.print()),
     };

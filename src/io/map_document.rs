@@ -311,6 +311,7 @@ fn cell(element: &Element<'_>, is_grid: bool, faults: &mut Faults) -> Option<Map
         faults.error(element.spot, Code::MissingValue, "`<cell>` lacks the attribute `name`");
     }
     Some(MapCell {
+        title: String::new(),
         name: element.text_of("name").unwrap_or_default(),
         x,
         y,

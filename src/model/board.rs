@@ -38,6 +38,8 @@ pub struct Board {
     pub(super) all: CellSet,
     /// By cell; empty for holes.
     pub(super) names: Vec<Box<str>>,
+    /// What people call cells that they do not call by their names.
+    pub(super) titles: BTreeMap<CellId, Box<str>>,
     /// Every cell in the order of the names.
     pub(super) by_name: Vec<CellId>,
     /// By cell; empty on grids, where positions are computed.
@@ -109,6 +111,11 @@ impl Board {
     /// What players and files call the cell; empty if there is no such cell.
     pub fn cell_name(&self, cell: CellId) -> &str {
         self.names.get(cell.index()).map_or("", |name| name)
+    }
+
+    /// What people call the cell: its name, unless the language they speak has another one.
+    pub fn cell_title(&self, cell: CellId) -> &str {
+        self.titles.get(&cell).map_or_else(|| self.cell_name(cell), |title| title)
     }
 
     /// The cell of a name.

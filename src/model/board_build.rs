@@ -77,6 +77,10 @@ impl Board {
                 .filter(|(_, authored)| !authored.outline.is_empty())
                 .map(|(cell, authored)| (cell, authored.outline.clone()))
                 .collect(),
+            titles: listed()
+                .filter(|(_, authored)| !authored.title.is_empty())
+                .map(|(cell, authored)| (cell, authored.title.as_str().into()))
+                .collect(),
             positions: if grid.is_some() {
                 Vec::new()
             } else {

@@ -63,6 +63,9 @@ impl Map {
 pub struct MapCell {
     /// What players and files call the cell. On grids an empty name stands for the default one.
     pub name: String,
+    /// What people call the cell, in whatever language they speak; empty where that is its name. Files have none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// On grids the column, counted from 0; on a free graph where the cell is drawn, in thousandths of a unit.
     pub x: i32,
     /// On grids the row, counted from 0 downwards; on a free graph where the cell is drawn, in thousandths of a unit

@@ -134,6 +134,7 @@ impl Session {
             rules: self.about.rules.clone(),
             strategies: self.about.strategies.clone(),
             art: self.about.art.clone(),
+            languages: self.about.languages.clone(),
         }))
     }
 

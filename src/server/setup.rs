@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::client::messages::{HelpPage, Problem, RuleText};
+use crate::client::messages::{HelpPage, Problem, RuleText, Translation};
 use crate::host::{HostError, Journal, Match, Policy};
 use crate::model::{Map, State};
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
@@ -32,6 +32,8 @@ pub struct About {
     pub strategies: Vec<String>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
+    /// The texts of the ruleset in other languages.
+    pub languages: BTreeMap<String, Translation>,
 }
 
 impl About {
@@ -47,6 +49,7 @@ impl About {
             rules: Vec::new(),
             strategies: Vec::new(),
             art: BTreeMap::new(),
+            languages: BTreeMap::new(),
         }
     }
 }

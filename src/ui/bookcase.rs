@@ -10,6 +10,7 @@ use super::content::{
     Begun, BookContent, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile,
 };
 use super::miniature::miniature;
+use super::texts::{heard, tongue};
 use crate::client::Wake;
 use crate::client::local::{
     BeginError, COPIES, LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, forget_copy, inspect, is_copy, is_running,
@@ -20,7 +21,8 @@ use crate::io::write::write_atomic;
 use crate::io::{
     Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text,
 };
-use crate::ruleset::SourceLimits;
+use crate::model::{OptionDeclaration, SeatDeclaration};
+use crate::ruleset::{Phrases, SourceLimits};
 
 /// How often it is looked whether anyone still wants to hear of changes.
 const LOOK: Duration = Duration::from_millis(500);
@@ -67,16 +69,22 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard
     let read = SaveSummary::open(&file, &file.display().to_string());
     let digest = read.as_ref().map(|summary| summary.digest.clone()).unwrap_or_default();
     let content = match read {
-        Ok(summary) => Ok(SavedContent {
+        Ok(summary) => {
+            let phrases = phrases_of(catalog, &summary.ruleset);
+            Ok(SavedContent {
             title: catalog
                 .ruleset(&summary.ruleset)
-                .map_or_else(|_| summary.ruleset.clone(), |entry| entry.title().to_owned()),
+                .map_or_else(|_| summary.ruleset.clone(), |entry| phrases.say(entry.title()).into_owned()),
             ruleset: summary.ruleset,
-            scenario: summary.title,
-            players: summary.players,
+            scenario: phrases.say(&summary.title).into_owned(),
+            players: summary
+                .players
+                .into_iter()
+                .map(|(seat, player)| (phrases.say(&seat).into_owned(), player))
+                .collect(),
             actions: summary.actions,
             is_finished: summary.is_finished,
-        }),
+        })}
         Err(found) => Err(Box::new(problems(&found).into_iter().next().unwrap_or_else(nothing_known))),
     };
     let card = SaveCard {
@@ -116,27 +124,52 @@ fn told(error: BeginError) -> Vec<Problem> {
     }
 }
 
+/// What the texts of a ruleset become in the language of this thread.
+fn phrases_of(catalog: &Catalog, ruleset: &str) -> Phrases {
+    let tongue = tongue();
+    Phrases::new([Arc::new(catalog.phrasebook(ruleset, &tongue.language)), tongue.program])
+}
+
+fn said_seats(phrases: &Phrases, seats: &[SeatDeclaration]) -> Vec<SeatDeclaration> {
+    let said = |seat: &SeatDeclaration| SeatDeclaration {
+        title: phrases.say(&seat.title).into(),
+        ..seat.clone()
+    };
+    seats.iter().map(said).collect()
+}
+
+fn said_options(phrases: &Phrases, options: &[OptionDeclaration]) -> Vec<OptionDeclaration> {
+    let said = |option: &OptionDeclaration| OptionDeclaration {
+        title: phrases.say(&option.title).into(),
+        help: phrases.say(&option.help).into(),
+        ..option.clone()
+    };
+    options.iter().map(said).collect()
+}
+
 /// What the manifest tells of a ruleset.
 fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
     let manifest = entry.manifest.as_ref();
     let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
     let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
     let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
+    let phrases = phrases_of(catalog, &entry.id);
     let title_of = |id: &str| {
-        catalog
-            .rulesets
-            .get(id)
-            .map_or_else(|| id.to_owned(), |entry| entry.title().to_owned())
+        let entry = catalog.rulesets.get(id);
+        entry.map_or_else(|| id.to_owned(), |entry| phrases.say(entry.title()).into_owned())
     };
     RulesetCard {
         id: entry.id.clone(),
-        title: entry.title().to_owned(),
-        line: manifest.map(|manifest| manifest.description.clone()).unwrap_or_default(),
+        title: phrases.say(entry.title()).into_owned(),
+        line: manifest
+            .map(|manifest| phrases.say(&manifest.description).into_owned())
+            .unwrap_or_default(),
         builds_on: below.map(title_of),
         plays_like: manifest.map(|manifest| manifest.plays_like.clone()).unwrap_or_default(),
         picture: picture.map(Arc::from),
         seat_range: manifest.map(|manifest| manifest.seats),
         minutes: manifest.and_then(|manifest| manifest.minutes),
+        phrases,
         ..RulesetCard::default()
     }
 }
@@ -146,14 +179,15 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
     let seen = inspect(catalog, &first.id);
     let usual = catalog.default_scenario(&first.id).map(|usual| usual.id.clone());
     let known = catalog.scenarios(&first.id);
+    let phrases = &first.phrases;
     let card = |entry: &ScenarioEntry| {
         let begun = seen.scenarios.iter().find(|scenario| scenario.id == entry.id)?;
         Some(ScenarioCard {
             id: entry.id.clone(),
-            title: entry.title.clone(),
-            line: entry.description.clone(),
+            title: phrases.say(&entry.title).into_owned(),
+            line: phrases.say(&entry.description).into_owned(),
             picture: Some(miniature(&begun.state, &begun.looks, &seen.art).into()),
-            seats: begun.state.frame().seats.clone(),
+            seats: said_seats(phrases, &begun.state.frame().seats),
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
         })
@@ -166,8 +200,8 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
             .picture
             .or_else(|| scenarios.first().and_then(|scenario| scenario.picture.clone())),
         is_read: true,
-        seats: frame.as_ref().map(|frame| frame.seats.clone()).unwrap_or_default(),
-        options: frame.as_ref().map(|frame| frame.options.clone()).unwrap_or_default(),
+        seats: frame.as_ref().map(|frame| said_seats(phrases, &frame.seats)).unwrap_or_default(),
+        options: frame.as_ref().map(|frame| said_options(phrases, &frame.options)).unwrap_or_default(),
         scenarios,
         strategies: seen.strategies,
         problems: problems(&seen.found),
@@ -288,7 +322,7 @@ impl Content for Bookcase {
 
     fn rule_book(&self, ruleset: &str) -> BookContent {
         let catalog = Catalog::scan(&self.roots);
-        let book = read_book(&catalog, ruleset);
+        let book = read_book(&catalog, ruleset, &tongue());
         BookContent {
             ruleset: ruleset.to_owned(),
             fingerprint: book.fingerprint,
@@ -305,11 +339,11 @@ impl Content for Bookcase {
     }
 
     fn read_source(&self, file: &SourceFile) -> Result<String, String> {
-        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| error.diagnostic(&file.place).message)
+        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| heard(&error.diagnostic(&file.place).message))
     }
 
     fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
-        write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| format!("{error}: {}", error.help()))
+        write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| format!("{}: {}", heard(&error.to_string()), heard(error.help().text())))
     }
 
     fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {

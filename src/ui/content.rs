@@ -12,7 +12,7 @@ use crate::client::messages::{HelpPage, Problem, RuleText};
 use crate::client::{Link, Wake};
 use crate::io::SeatRange;
 use crate::model::{Fingerprint, OptionDeclaration, SeatDeclaration, Value};
-use crate::ruleset::SCRIPT_ENDING;
+use crate::ruleset::{Phrases, SCRIPT_ENDING};
 
 /// How long computer players wait before they act, so that people can follow.
 pub const PACE: Duration = Duration::from_millis(500);
@@ -195,6 +195,8 @@ pub struct RulesetCard {
     pub strategies: Vec<String>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// What its texts become in the language of the window.
+    pub phrases: Phrases,
 }
 
 impl RulesetCard {

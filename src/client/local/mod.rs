@@ -7,7 +7,7 @@ mod players;
 mod saves;
 mod stamp;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
@@ -20,10 +20,10 @@ pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_run
 pub use saves::{SavedMatch, default_file, saves_folder};
 
 use super::link::{LocalLink, Wake};
-use super::messages::{HelpPage, Problem, RuleText};
+use super::messages::{HelpPage, Problem, RuleText, Translation};
 use crate::host::Policy;
 use crate::io::xml::{Source, did_you_mean};
-use crate::io::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings};
+use crate::io::{Catalog, FolderWatch, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings, read_texts};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::{RulesSource, sentence};
@@ -291,6 +291,7 @@ fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Sc
         rules: rule_texts(source),
         strategies: source.strategies(),
         art: pictures(source.sources()),
+        languages: translations(source.sources()),
     }
 }
 
@@ -322,14 +323,36 @@ fn files<'a>(sources: &'a Sources, folder: &str, ending: &str) -> BTreeMap<&'a s
 
 /// The pages of the rule book, in the order of their file names. The first heading of a page is its title.
 pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
-    let page = |(name, text): (&str, &Arc<str>)| {
-        let heading = text.lines().find_map(|line| line.strip_prefix("# "));
-        HelpPage {
-            title: heading.unwrap_or(name.trim_end_matches(".md")).trim().to_owned(),
-            text: text.to_string(),
-        }
+    let own = files(sources, HELP_FOLDER, ".md").into_iter();
+    own.filter(|(name, _)| !name.contains('/')).map(page).collect()
+}
+
+/// A page of the rule book: its file and its text.
+fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
+    let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+    HelpPage {
+        title: heading.unwrap_or(name.trim_end_matches(".md")).trim().to_owned(),
+        text: text.to_string(),
+    }
+}
+
+/// The texts and the rule book in other languages, by the code of the language. Pages that nobody has translated stay as they are.
+pub fn translations(sources: &Sources) -> BTreeMap<String, Translation> {
+    let pages = files(sources, HELP_FOLDER, ".md");
+    let languages_of_pages = pages.keys().filter_map(|name| name.split_once('/')).map(|(language, _)| language.to_owned());
+    let mut texts = read_texts(sources).0;
+    let languages: BTreeSet<String> = texts.keys().cloned().chain(languages_of_pages).collect();
+    let translation = |language: String| {
+        let documents = texts.remove(&language).unwrap_or_default();
+        let own = pages.iter().filter(|(name, _)| !name.contains('/'));
+        let help = own.map(|(name, text)| page((name, pages.get(&*format!("{language}/{name}")).unwrap_or(text))));
+        let translation = Translation {
+            help: help.collect(),
+            texts: documents.into_iter().flat_map(|document| document.phrases).collect(),
+        };
+        (language, translation)
     };
-    files(sources, "help/", ".md").into_iter().map(page).collect()
+    languages.into_iter().map(translation).collect()
 }
 
 /// The pictures of rules: SVG by file name.
@@ -385,9 +408,9 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
         };
         let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
         let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
-        let manifests = manifest_faults(&sources);
-        if manifests.has_errors() {
-            return Err(told(manifests));
+        let documents: Diagnostics = manifest_faults(&sources).into_iter().chain(read_texts(&sources).1).collect();
+        if documents.has_errors() {
+            return Err(told(documents));
         }
         let changes = changes(&known, &sources);
         let source = sound(&sources).map_err(|found| told(found.into_iter().chain(gone(&known, &sources)).collect()))?;
@@ -397,6 +420,7 @@ fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources
             rules: rule_texts(&source),
             strategies: source.strategies(),
             art: pictures(&sources),
+            languages: translations(&sources),
             ..about.clone()
         };
         known = sources;

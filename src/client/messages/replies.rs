@@ -9,6 +9,7 @@ use super::Problem;
 use crate::client::OddsReport;
 use crate::model::{Action, Domain, Effect, Fingerprint, Frame, Looks, Map, Outcome, SeatId, SeatSet, StateParts};
 use crate::rules::{Fault, Refusal};
+use crate::ruleset::Phrase;
 
 /// What is answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -132,6 +133,20 @@ pub struct Description {
     pub strategies: Vec<String>,
     /// The pictures: SVG by file name.
     pub art: BTreeMap<String, String>,
+    /// What the texts of the ruleset become in other languages, by the code of the language.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub languages: BTreeMap<String, Translation>,
+}
+
+/// The texts of a ruleset in another language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Translation {
+    /// What each text becomes.
+    #[serde(default)]
+    pub texts: Vec<Phrase>,
+    /// The pages of the rule book, all of them; those that nobody has translated in the language of the ruleset.
+    #[serde(default)]
+    pub help: Vec<HelpPage>,
 }
 
 /// A rule as the comment of the function says it that carries it out.

@@ -64,6 +64,14 @@ impl Phrasebook {
         book
     }
 
+    /// Checks a phrase of a language.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(phrase: &Phrase, language: &str) -> Result<(), TemplateFault> {
+        Template::new(&phrase.of, &phrase.text, language).map(drop)
+    }
+
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.whole.is_empty() && self.templates.is_empty()

@@ -130,6 +130,7 @@ impl<'a> Answerer<'a> {
             rules: self.about.rules.clone(),
             strategies: self.about.strategies.clone(),
             art: self.about.art.clone(),
+            languages: self.about.languages.clone(),
         }))
     }
 

@@ -77,6 +77,8 @@ pub struct App {
     /// Why a match could not be opened, until it has been seen.
     trouble: Vec<Problem>,
     system_language: Language,
+    /// The language in which the content was looked through.
+    language: Language,
     /// The number of the newest look through the content; older ones end when they see it.
     look: Arc<AtomicU64>,
     /// Whether files of the content changed while a match was shown.
@@ -121,12 +123,15 @@ impl App {
             key_map: KeyMap::default(),
             trouble: Vec::new(),
             system_language: Language::of_system(),
+            language: Language::default(),
             look: Arc::default(),
             is_stale: false,
             results,
             sender,
             alive: Arc::default(),
         };
+        texts::set_language(app.settings.language.unwrap_or(app.system_language));
+        app.language = texts::language();
         app.refresh();
         app.watch();
         match beginning {
@@ -169,7 +174,7 @@ impl App {
 
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
-        texts::set_language(self.settings.language.unwrap_or(self.system_language));
+        self.change_language();
         self.take_results();
         theme::set_seat_style(self.settings.seats);
         ui.ctx().set_theme(self.settings.theme);
@@ -295,6 +300,17 @@ impl App {
             Some(MatchWish::Edit(place)) => self.drawer.edit(place),
             Some(MatchWish::ShowRule(number)) => self.drawer.open_rule(number),
             None => {}
+        }
+    }
+
+    /// Puts the language of the window in force. What the content tells is asked for again where it was told in another one.
+    fn change_language(&mut self) {
+        let language = self.settings.language.unwrap_or(self.system_language);
+        texts::set_language(language);
+        if self.language != language {
+            self.language = language;
+            (self.book, self.reads_book) = (None, None);
+            self.refresh();
         }
     }
 

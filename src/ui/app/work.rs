@@ -13,7 +13,7 @@ use crate::client::local::MatchChoice;
 use crate::client::messages::Problem;
 use crate::ui::content::{Begun, BookContent, Changed, Content, SaveCard, Seen, SourceFile};
 use crate::ui::match_screen::MatchScreen;
-use crate::ui::texts::text;
+use crate::ui::texts::{self, text};
 
 /// What comes back from another thread.
 pub(super) enum Finished {
@@ -53,7 +53,13 @@ impl App {
         };
         let content = Arc::clone(&self.content);
         let named = std::thread::Builder::new().name("content".to_owned());
-        if let Err(error) = named.spawn(move || work(&*content, &outbox)) {
+        // What is told there is told in the language of the window.
+        let language = texts::language();
+        let work = move || {
+            texts::set_language(language);
+            work(&*content, &outbox);
+        };
+        if let Err(error) = named.spawn(work) {
             tracing::error!("no thread could be started: {error}");
         }
     }

@@ -133,7 +133,7 @@ impl Canvas<'_> {
             let Some(placed) = placed else { continue };
             let is_at_sea = foreign_part(placed.around, |point| self.area_at(point).is_none()) > 0.5;
             let colour = self.ground(*cell).filter(|_| !is_at_sea).map_or_else(|| ink_on(self.sea()), ink_on);
-            let lines = lines(self.board.cell_name(*cell), placed.form);
+            let lines = lines(self.board.cell_title(*cell), placed.form);
             let step = placed.around.height() / lines.len() as f32;
             for (index, line) in lines.into_iter().enumerate() {
                 let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
@@ -148,7 +148,7 @@ impl Canvas<'_> {
     }
 
     fn wanted(&self, cell: CellId, font: &FontId) -> Wanted {
-        let name = self.board.cell_name(cell);
+        let name = self.board.cell_title(cell);
         let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
         let size = |form: usize| {
             let sizes = lines(name, form).into_iter().map(|line| self.text_size(line, font));

@@ -72,7 +72,7 @@ impl Canvas<'_> {
             layer.text(
                 self.at(shape.middle + offset),
                 Align2::CENTER_CENTER,
-                self.board.cell_name(*cell),
+                self.board.cell_title(*cell),
                 font.clone(),
                 veil(ground.map_or(self.palette.engraving[0], ink_on), 0.75),
             );

@@ -86,17 +86,21 @@ impl Scene<'_> {
 
     /// A piece in words: "red archer", with the number it shows and its badge.
     pub fn piece_text(&self, piece: PieceId) -> String {
+        self.piece_words(piece, &piece_form())
+    }
+
+    fn piece_words(&self, piece: PieceId, form: &str) -> String {
         let look = self.looks.pieces.get(&piece);
         self.state
             .piece(piece)
-            .map_or_else(String::new, |piece| self.words_for(piece, look))
+            .map_or_else(String::new, |piece| self.words_for(piece, look, form))
     }
 
-    fn words_for(&self, piece: &Piece, look: Option<&PieceLook>) -> String {
+    fn words_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
         let frame = self.state.frame();
         let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
-        let name = owner.map_or_else(|| kind.to_owned(), |seat| format!("{} {kind}", seat.title));
+        let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
         let mut said = name.to_lowercase();
         // A letter only stands for the kind; a number says how much of it there is.
         let glyph = look.and_then(|look| look.glyph.as_ref());
@@ -115,7 +119,7 @@ impl Scene<'_> {
 
     /// The same, with words that were looked up once for many cells.
     pub(super) fn cell_words(&self, cell: CellId, words: &Words) -> String {
-        let mut parts = vec![self.state.board().cell_name(cell).to_owned()];
+        let mut parts = vec![self.state.board().cell_title(cell).to_owned()];
         let mut add = |part: &str| {
             if !part.is_empty() {
                 parts.push(part.to_owned());
@@ -136,7 +140,7 @@ impl Scene<'_> {
             add(&words.empty);
         }
         for piece in pieces {
-            add(&self.piece_text(*piece));
+            add(&self.piece_words(*piece, &words.piece));
         }
         let marks = self.marks;
         let said = [
@@ -167,19 +171,29 @@ impl Scene<'_> {
             words.push(text!("board-going", piece = self.piece_text(*piece)));
         }
         for would_be in foreseen.coming.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.words_for(&would_be.piece, would_be.look.as_ref());
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
             words.push(text!("board-coming", piece = piece));
         }
         for would_be in foreseen.changing.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.words_for(&would_be.piece, would_be.look.as_ref());
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
             words.push(text!("board-changing", piece = piece));
         }
         words
     }
 }
 
+/// What stands for the title of a seat and of a kind where a piece is named.
+const SEAT: &str = "{seat}";
+const KIND: &str = "{kind}";
+
+/// How a piece of a seat is named.
+fn piece_form() -> String {
+    text!("board-piece", seat = SEAT, kind = KIND)
+}
+
 /// What is said of cells, in the language in force.
 pub(super) struct Words {
+    piece: String,
     empty: String,
     chosen: String,
     target: String,
@@ -193,6 +207,7 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn new() -> Self {
         Self {
+            piece: piece_form(),
             empty: text!("board-empty"),
             chosen: text!("board-chosen"),
             target: text!("board-target"),

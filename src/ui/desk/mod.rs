@@ -24,8 +24,8 @@ use self::insight::Insight;
 use self::odds::Foretold;
 use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
-use crate::client::{Connection, Link, LinkClosed, Mirror};
-use crate::model::{Action, ActionId, CellId, Draw, Looks, PieceId, SeatId, State};
+use crate::client::{Connection, Link, LinkClosed, Mirror, Tongue};
+use crate::model::{Action, ActionId, CellId, Draw, Looks, Outcome, PieceId, SeatId, State};
 use crate::ui::board::Travels;
 use crate::ui::picking::{Offered, Picking, Question};
 use crate::ui::settings::Motion;
@@ -186,6 +186,28 @@ impl Desk {
             said: Vec::new(),
             foretold: Foretold::default(),
             insight: Insight::default(),
+        })
+    }
+
+    /// Speaks a language from now on; what is known already is asked for again.
+    pub fn speak(&mut self, tongue: Tongue) {
+        match self.connection.speak(tongue) {
+            Ok(true) => (self.looks_of, self.choice_of) = (None, None),
+            Ok(false) => {}
+            Err(LinkClosed) => self.is_closed = true,
+        }
+    }
+
+    /// What a word of the ruleset is called in the language of the player.
+    pub fn say(&self, text: &str) -> String {
+        self.connection.say(text).into_owned()
+    }
+
+    /// How the match ended.
+    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome().map(|outcome| Outcome {
+            reason: self.connection.say(&outcome.reason).into(),
+            ..outcome.clone()
         })
     }
 

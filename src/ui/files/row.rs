@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, S
 use super::when::ago;
 use crate::ui::content::SaveCard;
 use crate::ui::players::Choice;
-use crate::ui::texts::text;
+use crate::ui::texts::{heard, text};
 use crate::ui::theme::{Icon, Palette, bold, mix, size, space, veil};
 
 /// What a save is, in two lines.
@@ -47,7 +47,7 @@ impl SaveLines {
             }
             Err(problem) => Self {
                 title: save.name(),
-                line: text!("save-broken", reason = &*problem.message),
+                line: text!("save-broken", reason = heard(&problem.message)),
             },
         }
     }

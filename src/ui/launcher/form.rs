@@ -157,7 +157,7 @@ impl Form {
             }
         });
         for ((declared, value), usual) in card.options.iter().zip(&mut self.options).zip(&usual) {
-            option_ui(ui, declared, usual, value);
+            option_ui(ui, (declared, &card.phrases), usual, value);
         }
     }
 

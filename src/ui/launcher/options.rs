@@ -3,6 +3,7 @@
 use egui::{ComboBox, DragValue, RichText, Slider, TextEdit, Ui};
 
 use crate::model::{OptionDeclaration, Value, ValueType};
+use crate::ruleset::Phrases;
 use crate::ui::texts::text;
 use crate::ui::theme::{Palette, size, space};
 
@@ -10,16 +11,16 @@ use crate::ui::theme::{Palette, size, space};
 const WIDEST: i64 = 1000;
 
 /// Shows the form of an option with its help and range, and what it usually is.
-pub(super) fn option_ui(ui: &mut Ui, declared: &OptionDeclaration, usual: &Value, value: &mut Value) {
+pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &mut Value) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        value_ui(ui, declared, value);
-        help_ui(ui, declared, usual, value);
+        value_ui(ui, (declared, phrases), value);
+        help_ui(ui, (declared, phrases), usual, value);
     });
     ui.add_space(space::XS);
 }
 
-fn value_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut Value) {
+fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), value: &mut Value) {
     let title: &str = &declared.title;
     match (&declared.value_type, &mut *value) {
         (ValueType::Flag, Value::Flag(flag)) => {
@@ -37,10 +38,10 @@ fn value_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut Value) {
         (ValueType::Choice { words }, Value::Text(word)) => {
             ui.label(title);
             let combo = ComboBox::from_id_salt(("option", &*declared.name))
-                .selected_text(&**word)
+                .selected_text(phrases.say(word))
                 .show_ui(ui, |ui| {
                     for offered in words {
-                        ui.selectable_value(word, offered.clone(), &**offered);
+                        ui.selectable_value(word, offered.clone(), phrases.say(offered));
                     }
                 });
             combo.response.accessible_name(title);
@@ -58,9 +59,9 @@ fn value_ui(ui: &mut Ui, declared: &OptionDeclaration, value: &mut Value) {
     }
 }
 
-fn help_ui(ui: &mut Ui, declared: &OptionDeclaration, usual: &Value, value: &Value) {
+fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &Value) {
     let palette = Palette::of(ui.visuals());
-    let usual = (value != usual).then(|| text!("option-usually", value = spoken(usual)));
+    let usual = (value != usual).then(|| text!("option-usually", value = phrases.say(&spoken(usual)).into_owned()));
     let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), usual]
         .into_iter()
         .flatten()

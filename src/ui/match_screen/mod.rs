@@ -19,7 +19,7 @@ use crate::ui::panels;
 use crate::ui::panels::{Console, Insight, Known, NumberPick, OddsPanel};
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
-use crate::ui::texts::text;
+use crate::ui::texts::{text, tongue};
 use crate::ui::theme::{Icon, IconButton, Palette, size, space, veil};
 use crate::ui::wish::{Turn, Wish};
 
@@ -117,6 +117,7 @@ impl MatchScreen {
             motion: settings.motion,
             plays_at_once: settings.plays_at_once,
         };
+        self.desk.speak(tongue());
         self.desk.pump(now, manner);
         let mut wishes = Vec::new();
         let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned().map(Arc::new)) else {
@@ -201,9 +202,9 @@ impl MatchScreen {
         }
         let at = self.desk.mirror().at();
         let is_over = !self.outcome_seen && !self.desk.travels().is_under_way(now) && !self.replay.is_running();
-        if let Some(outcome) = state.outcome().filter(|_| is_over) {
+        if let Some(outcome) = self.desk.outcome(&state).filter(|_| is_over) {
             let statistics = self.desk.statistics().cloned();
-            panels::outcome_ui(ui, within, &state, outcome, statistics.as_deref(), at, &mut wishes);
+            panels::outcome_ui(ui, within, &state, &outcome, statistics.as_deref(), at, &mut wishes);
         }
         if self.shows_statistics {
             let statistics = self.desk.statistics().cloned();

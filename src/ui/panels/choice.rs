@@ -23,8 +23,8 @@ pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPi
     let (Some(picking), None) = (desk.picking(), state.outcome()) else {
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(HEIGHT);
-            if let Some(outcome) = state.outcome() {
-                ui.label(strong(super::outcome::headline(state, outcome)));
+            if let Some(outcome) = desk.outcome(state) {
+                ui.label(strong(super::outcome::headline(state, &outcome)));
                 ui.label(RichText::new(&*outcome.reason).color(palette.muted));
             } else {
                 waiting_ui(ui, desk, state);
@@ -58,7 +58,7 @@ fn asked_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, w
     let asked = picking.asked();
     prompts_ui(ui, picking, &asked);
     for step in &asked {
-        step_ui(ui, state, step, numbers, wishes);
+        step_ui(ui, desk, state, step, numbers, wishes);
     }
     if picking.laying().is_some() {
         pose_ui(ui, wishes);
@@ -136,12 +136,12 @@ fn capital(text: &str) -> String {
 }
 
 /// What is picked otherwise than on the board.
-fn step_ui(ui: &mut Ui, state: &State, step: &Asked, number: &mut NumberPick, wishes: &mut Vec<Wish>) {
+fn step_ui(ui: &mut Ui, desk: &Desk, state: &State, step: &Asked, number: &mut NumberPick, wishes: &mut Vec<Wish>) {
     let pick = |pick: Pick| Wish::Pick(step.action, pick);
     match &step.domain {
         Domain::Choices(words) => {
             for word in words.iter().take(MOST_BUTTONS) {
-                if ui.add(IconButton::text(&**word).height(30.0)).clicked() {
+                if ui.add(IconButton::text(desk.say(word)).height(30.0)).clicked() {
                     wishes.push(pick(Pick::Choice(word.clone())));
                 }
             }

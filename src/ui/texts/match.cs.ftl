@@ -9,6 +9,7 @@ match-to-act = Na tahu { $seats }
 
 board-named = Deska: { $title }
 board-minimap = Celá deska v malém
+board-piece = { $kind } ({ $seat })
 board-empty = prázdné
 board-chosen = zvoleno
 board-target = lze zvolit

@@ -9,6 +9,7 @@ match-to-act = { $seats } to act
 
 board-named = Board: { $title }
 board-minimap = The whole board in small
+board-piece = { $seat } { $kind }
 board-empty = empty
 board-chosen = chosen
 board-target = can be chosen

@@ -12,12 +12,16 @@
 mod tests;
 
 use std::cell::Cell;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
+
+use crate::client::Tongue;
+use crate::io::read_phrases;
+use crate::ruleset::{Phrasebook, Phrases};
 
 /// A language the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -113,6 +117,47 @@ impl Language {
         }
         Some(text)
     }
+
+    /// The file of what hosts and readers of files say, which is written in English; none for English itself.
+    const fn of_program(self) -> Option<&'static str> {
+        match self {
+            Self::English => None,
+            Self::Czech => Some(include_str!("program.cs.xml")),
+        }
+    }
+
+    /// The language as clients of a match speak it.
+    fn tongue(self) -> Tongue {
+        static BOOKS: LazyLock<[Arc<Phrasebook>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
+        let [english, czech] = &*BOOKS;
+        let program = match self {
+            Self::English => english,
+            Self::Czech => czech,
+        };
+        Tongue {
+            language: self.code().to_owned(),
+            program: Arc::clone(program),
+        }
+    }
+
+    fn read_program(self) -> Arc<Phrasebook> {
+        let read = self.of_program().map(|text| read_phrases("program.xml", text));
+        let phrases = read.transpose().unwrap_or_else(|found| {
+            tracing::error!("what the program says in {}: {found}", self.name());
+            None
+        });
+        Arc::new(Phrasebook::new(self.code(), &phrases.unwrap_or_default()))
+    }
+}
+
+/// The language in force on this thread, as clients of a match speak it.
+pub fn tongue() -> Tongue {
+    language().tongue()
+}
+
+/// What a host or a reader of files said, in the language in force.
+pub fn heard(text: &str) -> String {
+    Phrases::new([language().tongue().program]).say(text).into_owned()
 }
 
 thread_local! {

@@ -1,0 +1,174 @@
+//! The texts of a ruleset in another language, `texts/<language>.xml`: what each becomes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::xml::{self, AttributeShape, Count, Format, Kind, Shape, Source, Tag, TextRule};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrase, Phrasebook, Place, Sources, TemplateFault};
+
+/// The folder of texts in that of a ruleset.
+pub const TEXTS_FOLDER: &str = "texts/";
+/// The folder of the rule book in that of a ruleset; pages in another language lie in a folder of it that is named after the language.
+pub const HELP_FOLDER: &str = "help/";
+
+static TEXT: Shape = Shape {
+    name: "text",
+    attributes: &[AttributeShape::required("of", Kind::Name)],
+    children: &[],
+    text: TextRule::Required,
+};
+static ROOT: Shape = Shape {
+    name: "texts",
+    attributes: &[AttributeShape::required("language", Kind::Id)],
+    children: &[Count::Many.of(&TEXT)],
+    text: TextRule::None,
+};
+/// The format of texts.
+pub static TEXTS_FORMAT: Format = Format {
+    root: &ROOT,
+    upgrades: &[],
+};
+
+/// The texts of a ruleset in another language, as their author wrote them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextsDocument {
+    /// The language: `cs`.
+    pub language: String,
+    /// The phrases, in order.
+    pub phrases: Vec<Phrase>,
+    /// Where each stands.
+    places: Vec<Place>,
+}
+
+impl TextsDocument {
+    /// Reads texts.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the document.
+    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
+        xml::read(source, &TEXTS_FORMAT, |root, faults| {
+            let language = root.text_of("language")?;
+            let (mut phrases, mut places, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+            for text in root.all("text") {
+                let Some(of) = text.text_of("of") else { continue };
+                let phrase = Phrase {
+                    of,
+                    text: text.text.clone(),
+                };
+                if let Err(fault) = Phrasebook::check(&phrase, &language) {
+                    let of_itself = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Twice(_) | TemplateFault::Forms(_));
+                    let spot = if of_itself {
+                        text.spot_of("of")
+                    } else {
+                        text.text_spot.unwrap_or(text.spot)
+                    };
+                    faults.error(spot, Code::BadValue, fault.to_string());
+                }
+                if !seen.insert(phrase.of.clone()) {
+                    let message = format!("`{}` is translated twice", phrase.of);
+                    faults.error(text.spot_of("of"), Code::DuplicateName, message);
+                }
+                places.push(source.place(text.spot_of("of")));
+                phrases.push(phrase);
+            }
+            Some(Self {
+                language,
+                phrases,
+                places,
+            })
+        })
+    }
+
+    /// The phrases, each with its place.
+    pub fn placed(&self) -> impl Iterator<Item = (&Phrase, &Place)> {
+        self.phrases.iter().zip(&self.places)
+    }
+
+    /// The text of the file.
+    pub fn print(&self) -> String {
+        let text = |phrase: &Phrase| Tag::new("text").with("of", &phrase.of).text(&phrase.text);
+        Tag::new("texts")
+            .with("format", TEXTS_FORMAT.version())
+            .with("language", &self.language)
+            .children(self.phrases.iter().map(text))
+            .print()
+    }
+}
+
+/// The texts of sources by language, those of lower layers in front, and what is wrong with them. A file at fault is left out as a whole.
+pub fn read_texts(sources: &Sources) -> (BTreeMap<String, Vec<TextsDocument>>, Diagnostics) {
+    let (mut texts, mut found) = (BTreeMap::<String, Vec<TextsDocument>>::new(), Diagnostics::new());
+    for layer in &sources.layers {
+        for (path, text) in &layer.files {
+            let Some(language) = language_of(path) else { continue };
+            match read_texts_of(&Source::new(layer.place_of(path), text), language) {
+                Ok(document) => texts.entry(language.to_owned()).or_default().push(document),
+                Err(wrong) => found.extend(wrong),
+            }
+        }
+    }
+    (texts, found)
+}
+
+/// The language of a file of texts, by its path in the folder of a ruleset.
+pub(super) fn language_of(path: &str) -> Option<&str> {
+    path.strip_prefix(TEXTS_FOLDER)?.strip_suffix(".xml").filter(|name| !name.contains('/'))
+}
+
+/// Reads the texts of a language.
+///
+/// # Errors
+/// Everything that is wrong with the document, or that it is of another language than its file is named after.
+pub(super) fn read_texts_of(source: &Source, language: &str) -> Result<TextsDocument, Diagnostics> {
+    let document = TextsDocument::read(source)?;
+    if document.language == language {
+        return Ok(document);
+    }
+    let message = format!("the texts say they are in `{}`, but their file is named `{language}`", document.language);
+    let place = xml::place_of(source, None, "language");
+    Err(Diagnostic::error(Code::BadValue, message).at(place).into())
+}
+
+/// What the program itself says, in another language.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn read_phrases(file: &str, text: &str) -> Result<Vec<Phrase>, Diagnostics> {
+    TextsDocument::read(&Source::new(file, text)).map(|document| document.phrases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<TextsDocument, Diagnostics> {
+        TextsDocument::read(&Source::new("texts/cs.xml", text))
+    }
+
+    fn told(text: &str) -> String {
+        read(text).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn texts_are_read_with_entities_and_over_several_lines() {
+        let document = read("<texts format=\"1\" language=\"cs\">\n<text of=\"a &lt; b\">b\n   &gt; a</text>\n</texts>").unwrap();
+        assert_eq!((&*document.language, &*document.phrases[0].of, &*document.phrases[0].text), ("cs", "a < b", "b > a"));
+        assert_eq!(read(&document.print()).unwrap().phrases, document.phrases);
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_told_where_it_stands() {
+        let text = "<texts format=\"1\" language=\"cs\">\n<text of=\"{n} x\">{n|a|b}</text>\n<text of=\"{a} {a}\">x</text>\n<text of=\"y\">{z}</text>\n<text of=\"y\">w</text>\n<text of=\"v\"/>\n</texts>";
+        insta::assert_snapshot!(told(text), @"");
+    }
+
+    #[test]
+    fn texts_at_fault_are_left_out_and_others_stay() {
+        use crate::ruleset::Layer;
+        let good = "<texts format=\"1\" language=\"cs\"><text of=\"a\">b</text></texts>";
+        let sources = Sources::of(Layer::new("one").with("texts/cs.xml", good).with("texts/de.xml", "<texts").with("texts/pl.xml", good));
+        let (texts, found) = read_texts(&sources);
+        assert_eq!(texts.keys().collect::<Vec<_>>(), ["cs"]);
+        let files: Vec<_> = found.iter().filter_map(|one| one.place.as_ref()).map(|place| place.file.clone()).collect();
+        assert_eq!(files, ["one/texts/de.xml", "one/texts/pl.xml"]);
+    }
+}
