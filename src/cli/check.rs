@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure, io_failure};
-use crate::client::local::{BeginError, MatchChoice, check_beginning, inspect, prepare};
+use crate::client::local::{BeginError, MatchChoice, check_beginning, inspect, prepare, untranslated};
 use crate::io::xml::Source;
 use crate::io::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Severity};
@@ -18,6 +18,9 @@ pub(super) struct CheckArguments {
     /// Rulesets by id, or files and folders; without any everything there is
     #[arg(value_name = "PATH|ID")]
     what: Vec<String>,
+    /// List what the rulesets say that is not said in a language, such as cs
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -50,6 +53,12 @@ impl Tally {
         self.found.extend(check_all(catalog));
     }
 
+    fn untranslated(&mut self, catalog: &Catalog, id: &str, language: Option<&str>) {
+        if let Some(language) = language {
+            self.found.extend(with_paths(&untranslated(catalog, id, language), catalog));
+        }
+    }
+
     fn looked_at(&self) -> String {
         match (self.rulesets, self.files) {
             (rulesets, 0) => counted(rulesets, "ruleset"),
@@ -61,8 +70,11 @@ impl Tally {
 
 pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) -> Result<Exit, Failure> {
     let mut tally = Tally::default();
+    let language = arguments.language.as_deref();
     if arguments.what.is_empty() {
-        tally.all(&content.catalog()?);
+        let catalog = content.catalog()?;
+        tally.all(&catalog);
+        catalog.rulesets.keys().for_each(|id| tally.untranslated(&catalog, id, language));
     }
     for what in &arguments.what {
         let path = Path::new(what);
@@ -79,6 +91,7 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
             other => other,
         })?;
         tally.ruleset(with_paths(&inspect(&catalog, what).found, &catalog));
+        tally.untranslated(&catalog, what, language);
     }
     tally.found.sort();
     report(&tally, arguments.json, out)

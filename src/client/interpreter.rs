@@ -211,30 +211,7 @@ impl Interpreter {
 
     /// What is declared. Names stay: scripts, files and messages know things by them.
     fn hear_frame(&self, frame: &mut Frame) {
-        let titles = (frame.seats.iter_mut().map(|seat| &mut seat.title))
-            .chain(frame.kinds.iter_mut().map(|kind| &mut kind.title))
-            .chain(frame.terrains.iter_mut().map(|terrain| &mut terrain.title))
-            .chain(frame.zones.iter_mut().map(|zone| &mut zone.title))
-            .chain(frame.turns.iter_mut().map(|turn| &mut turn.title))
-            .chain(frame.phases.iter_mut().map(|phase| &mut phase.title))
-            .chain(frame.properties.iter_mut().map(|property| &mut property.title));
-        titles.for_each(|title| self.put(title));
-        for action in &mut frame.actions {
-            self.put(&mut action.title);
-            action.picks.iter_mut().for_each(|pick| self.put(&mut pick.prompt));
-        }
-        for option in &mut frame.options {
-            self.put(&mut option.title);
-            self.put(&mut option.help);
-        }
-        for contest in &mut frame.contests {
-            self.put(&mut contest.title);
-            contest.results.iter_mut().for_each(|result| self.put(result));
-            for side in &mut contest.parameters {
-                self.put(&mut side.title);
-                self.put(&mut side.help);
-            }
-        }
+        frame.each_text(&mut |text| self.put(text));
     }
 
     fn put(&self, text: &mut Arc<str>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use crate::model::{Effect, Frame, FrameChange, State};
-use crate::rules::{Fault, Luck, Rejection, Rules, RulesSource, Transaction, flow};
+use crate::rules::{Fault, Luck, Rejection, Rules, RulesSource, Transaction, flow, sentence};
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -45,7 +45,7 @@ impl Match {
         let (effects, _) = transaction.take_record();
         let event = Arc::new(Event {
             cause: Cause::Reload { changes },
-            notation: Arc::from("rules changed"),
+            notation: sentence!("rules changed").into(),
             round: transaction.state().sequence().mark.round.max(1),
             draws: Vec::new(),
             effects,

@@ -55,7 +55,7 @@ impl TextsDocument {
                     text: text.text.clone(),
                 };
                 if let Err(fault) = Phrasebook::check(&phrase, &language) {
-                    let of_itself = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Twice(_) | TemplateFault::Forms(_));
+                    let of_itself = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
                     let spot = if of_itself {
                         text.spot_of("of")
                     } else {
@@ -157,8 +157,14 @@ mod tests {
 
     #[test]
     fn everything_that_is_wrong_is_told_where_it_stands() {
-        let text = "<texts format=\"1\" language=\"cs\">\n<text of=\"{n} x\">{n|a|b}</text>\n<text of=\"{a} {a}\">x</text>\n<text of=\"y\">{z}</text>\n<text of=\"y\">w</text>\n<text of=\"v\"/>\n</texts>";
-        insta::assert_snapshot!(told(text), @"");
+        let text = "<texts format=\"1\" language=\"cs\">\n<text of=\"{n} x\">{n|a|b}</text>\n<text of=\"{a}{b}\">x</text>\n<text of=\"y\">{z}</text>\n<text of=\"y\">w</text>\n<text of=\"v\"/>\n</texts>";
+        insta::assert_snapshot!(told(text), @r"
+        texts/cs.xml:2:18: error[bad-value]: {n|..} has 2 forms, and this language counts in 3, as with 1, 2, 5
+        texts/cs.xml:3:11: error[bad-value]: between {a} and {b} stands nothing, so that nobody can tell where one ends
+        texts/cs.xml:4:14: error[bad-value]: {z} is not filled in: the text it translates has no such part
+        texts/cs.xml:5:11: error[duplicate-name]: `y` is translated twice
+        texts/cs.xml:6:1: error[missing-value]: `<text>` is empty
+        ");
     }
 
     #[test]

@@ -385,7 +385,7 @@ mod tests {
         let before = fs::read(&path).unwrap();
         map.title = "bell \u{7}".to_owned();
         let error = save_map(&path, &map).unwrap_err();
-        assert!(error.help().contains("U+0007"), "{}", error.help());
+        assert!(error.help().text().contains("U+0007"), "{}", error.help());
         map.title = "A".to_owned();
         map.regions = vec![MapRegion {
             name: "r".to_owned(),

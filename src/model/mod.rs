@@ -27,6 +27,7 @@ mod fingerprint;
 mod frame;
 mod frame_change;
 mod frame_seats;
+mod frame_texts;
 mod graph;
 mod hex;
 mod ids;

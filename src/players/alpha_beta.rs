@@ -9,6 +9,7 @@ use super::table::Table;
 use super::worth::{self, CERTAIN, WIN};
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{Action, Board, Fingerprint, SeatId, State, Value};
+use crate::rules::{Sentence, sentence};
 use crate::rules::{Generator, Rejection, Rules, flow};
 
 /// How an [`AlphaBeta`] player searches.
@@ -79,16 +80,16 @@ impl AlphaBeta {
         }
     }
 
-    fn unsuitable(&self, reason: &str) -> PlayerError {
+    fn unsuitable(&self, reason: Sentence) -> PlayerError {
         PlayerError::Unsuitable {
             player: self.name(),
-            reason: reason.to_owned(),
+            reason: reason.into(),
         }
     }
 
     fn explain(&self, rejection: Rejection) -> PlayerError {
         match rejection.fault() {
-            Some(fault) if &*fault.code == "luck" => self.unsuitable("it does not reckon with luck, and these rules draw"),
+            Some(fault) if &*fault.code == "luck" => self.unsuitable(sentence!("it does not reckon with luck, and these rules draw")),
             _ => rejection.into(),
         }
     }
@@ -212,10 +213,13 @@ impl Player for AlphaBeta {
         report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
         if state.frame().seats.len() != 2 {
-            return Err(self.unsuitable(&format!("it plays between two seats, and here are {}", state.frame().seats.len())));
+            return Err(self.unsuitable(sentence!(
+                "it plays between two seats, and here are {count}",
+                count = state.frame().seats.len()
+            )));
         }
         if state.may_hide() {
-            return Err(self.unsuitable("it has to see everything, and these rules may hide something"));
+            return Err(self.unsuitable(sentence!("it has to see everything, and these rules may hide something")));
         }
         let budget = self.level.within(budget);
         let meter = budget.meter();

@@ -148,6 +148,8 @@ codes! {
     Document = "document";
     /// A document of a version this program does not read.
     Version = "version";
+    /// A text that is not said in a language.
+    Untranslated = "untranslated";
     /// Something that was compiled from the sources does not fit a running match.
     DoesNotFit = "does-not-fit";
 }

@@ -10,12 +10,10 @@ use std::sync::Arc;
 use crate::client::messages::HistoryEntry;
 use crate::host::Event;
 use crate::model::{Action, Draw, DrawKind, Effect, Frame, SeatId, SeatSet, Sight, State};
+use crate::rules::sentence;
 
 /// Who looks: a seat, or onlookers.
 pub(super) type Viewer = Option<SeatId>;
-
-/// Stands for the notation of an action that the viewer may not know.
-const UNSEEN: &str = "(unseen)";
 
 /// Who saw an event whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,7 +121,11 @@ fn hidden_words(frame: &Frame, event: &Event) -> Arc<str> {
         .action()
         .and_then(|action| frame.action(action.action))
         .filter(|declared| declared.answers_decision);
-    answered.map_or_else(|| Arc::from(UNSEEN), |declared| Arc::from(format!("{} {UNSEEN}", declared.title)))
+    let words = match answered {
+        None => sentence!("(unseen)"),
+        Some(declared) => sentence!("{action} (unseen)", action = declared.title),
+    };
+    words.into()
 }
 
 /// A draw in words. Orders of shuffled things say nothing to people.
@@ -135,7 +137,7 @@ fn draw_text(draw: &Draw) -> Option<String> {
                 let _ = write!(text, "{}{face}", if index == 0 { ": " } else { ", " });
             }
         }
-        DrawKind::Shuffle { .. } => text.push_str(": shuffled"),
+        DrawKind::Shuffle { .. } => return Some(sentence!("{purpose}: shuffled", purpose = draw.purpose).into()),
         DrawKind::Choose { .. } => return None,
     }
     Some(text)

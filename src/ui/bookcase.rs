@@ -165,7 +165,9 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
             .map(|manifest| phrases.say(&manifest.description).into_owned())
             .unwrap_or_default(),
         builds_on: below.map(title_of),
-        plays_like: manifest.map(|manifest| manifest.plays_like.clone()).unwrap_or_default(),
+        plays_like: manifest
+            .map(|manifest| manifest.plays_like.iter().map(|name| phrases.say(name).into_owned()).collect())
+            .unwrap_or_default(),
         picture: picture.map(Arc::from),
         seat_range: manifest.map(|manifest| manifest.seats),
         minutes: manifest.and_then(|manifest| manifest.minutes),

@@ -49,6 +49,7 @@ mod tests {
     #[test]
     fn a_rule_is_found_by_its_number_and_no_other_with_it() {
         let pages = [HelpPage {
+            name: String::new(),
             title: "Moving".to_owned(),
             text: "# 2 Moving\n\nOne step.\n\n## 2.1 Steps\n\nAlong a line.\n\n## 2.10 Jumps\n\nOver one.\n\n**3.1** Captures.\n"
                 .to_owned(),

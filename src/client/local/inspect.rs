@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::languages::Speech;
 use super::{BeginError, MatchChoice, Prepared, compiled, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
 use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use crate::model::{Frame, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrases, Place};
 use crate::script::{ScriptSource, check_tests};
 
 /// What was seen of a ruleset.
@@ -57,6 +58,8 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     seen.found.extend(source.findings().iter().cloned());
     seen.found.extend(source.check_strategies());
     seen.found.extend(broken_tests(&source, id));
+    let speech = Speech::of(catalog, id, source.sources(), Some(source.frame()));
+    seen.found.extend(speech.check(id, source.sources()));
     seen.frame = Some(Arc::clone(source.frame()));
     seen.art = pictures(source.sources());
     seen.strategies = source.strategies();
@@ -88,6 +91,15 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
         }
     }
     seen
+}
+
+/// What a ruleset says that is not said in a language; everything where nobody has translated anything into it.
+pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics {
+    let Ok(source) = catalog.sources(id, None).and_then(compiled) else {
+        return Diagnostics::new();
+    };
+    let book = Phrases::new([Arc::new(catalog.phrasebook(id, language))]);
+    Speech::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
 }
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.

@@ -3,6 +3,7 @@
 mod book;
 mod inspect;
 mod keeper;
+mod languages;
 mod players;
 mod saves;
 mod stamp;
@@ -15,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use book::{RuleBook, read_book};
-pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect};
+pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_running, settle_copies};
 pub use saves::{SavedMatch, default_file, saves_folder};
 
@@ -331,6 +332,7 @@ pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
 fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
     let heading = text.lines().find_map(|line| line.strip_prefix("# "));
     HelpPage {
+        name: name.trim_end_matches(".md").to_owned(),
         title: heading.unwrap_or(name.trim_end_matches(".md")).trim().to_owned(),
         text: text.to_string(),
     }

@@ -165,6 +165,9 @@ pub struct RuleText {
 /// A page of the rule book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelpPage {
+    /// The name of its file without the ending, by which pages link to each other in whatever language.
+    #[serde(default)]
+    pub name: String,
     /// The title.
     pub title: String,
     /// The text, in a small part of Markdown: headings, paragraphs, lists, emphasis, pictures from the art.

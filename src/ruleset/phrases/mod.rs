@@ -18,7 +18,9 @@ pub use self::template::{Piece, TemplateFault, pieces};
 /// How deep what fills a hole is looked up in its turn.
 const MOST_DEPTH: usize = 4;
 /// What stands between the items of lists that scripts put together.
-const SEPARATORS: [&str; 7] = ["\n", "; ", " · ", ", ", ": ", " = ", " / "];
+const SEPARATORS: [&str; 7] = ["\n", "; ", ": ", " · ", ", ", " = ", " / "];
+/// In longer lists only single items are looked up.
+const MOST_ITEMS: usize = 16;
 /// Longer texts are left as they are.
 const LONGEST: usize = 4_000;
 
@@ -144,16 +146,24 @@ impl Phrases {
     /// A list said item by item, if any of its items is known.
     fn find_items(&self, text: &str, depth: usize) -> Option<String> {
         let separator = SEPARATORS.iter().find(|separator| text.contains(**separator))?;
-        let mut is_known = false;
-        let items: Vec<Cow<'_, str>> = text
-            .split(separator)
-            .map(|item| {
-                let said = self.find(item, depth + 1);
-                is_known |= said.is_some();
-                said.map_or(Cow::Borrowed(item), Cow::Owned)
-            })
-            .collect();
-        is_known.then(|| items.join(separator))
+        let items: Vec<&str> = text.split(separator).collect();
+        let (mut said, mut is_known, mut at) = (Vec::new(), false, 0);
+        while let Some(rest) = items.get(at..).filter(|rest| !rest.is_empty()) {
+            // What is known may itself hold what stands between items.
+            let most = if items.len() > MOST_ITEMS { 1 } else { rest.len() };
+            let several = (2..=most).rev().filter(|count| *count < items.len());
+            let known = several.filter_map(|count| Some((count, self.find_whole(&rest.get(..count)?.join(separator), depth)?)));
+            let (count, item) = known.into_iter().next().unwrap_or_else(|| {
+                let item = rest.first().copied().unwrap_or_default();
+                let found = self.find(item, depth + 1);
+                is_known |= found.is_some();
+                (1, found.unwrap_or_else(|| item.to_owned()))
+            });
+            is_known |= count > 1;
+            said.push(item);
+            at += count;
+        }
+        is_known.then(|| said.join(separator))
     }
 }
 
@@ -203,6 +213,12 @@ mod tests {
         assert_eq!(phrases.say("3 areas, Asia, x"), "3 území, Asie, x");
         assert_eq!(phrases.say("Last: Asia"), "Naposledy: Asie");
         assert_eq!(phrases.say("a, b: c"), "a, b: c");
+    }
+
+    #[test]
+    fn an_item_of_a_list_may_hold_what_stands_between_items() {
+        let phrases = phrases(&[("full: make room", "plno: uvolněte"), ("full", "plno")]);
+        assert_eq!(phrases.say("x: full: make room: full"), "x: plno: uvolněte: plno");
     }
 
     #[test]

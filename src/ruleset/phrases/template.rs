@@ -28,9 +28,6 @@ pub enum TemplateFault {
     /// Two holes with nothing between them.
     #[error("between {{{0}}} and {{{1}}} stands nothing, so that nobody can tell where one ends")]
     Adjacent(String, String),
-    /// A hole twice where it can be there once.
-    #[error("{{{0}}} stands there twice")]
-    Twice(String),
     /// A hole that the text does not have.
     #[error("{{{0}}} is not filled in: the text it translates has no such part")]
     Unknown(String),
@@ -134,9 +131,6 @@ impl Template {
             }
             if !forms.is_empty() {
                 return Err(TemplateFault::Forms(name.clone()));
-            }
-            if names.contains(&name.as_str()) {
-                return Err(TemplateFault::Twice(name.clone()));
             }
             names.push(name);
             before = Some(name);
@@ -286,7 +280,6 @@ mod tests {
             fault("a } b", ""),
             fault("{A}", ""),
             fault("{a}{b}", ""),
-            fault("{a} {a}", ""),
             fault("{a}", "{b}"),
             fault("{a|x|y|z}", ""),
             fault("{n} x", "{n|y|z}"),
@@ -297,7 +290,6 @@ mod tests {
         a brace alone: write {{ or }} for a brace that is meant, and {name} for a part that is filled in
         `A` is no name for a part that is filled in: small letters, digits and _
         between {a} and {b} stands nothing, so that nobody can tell where one ends
-        {a} stands there twice
         {b} is not filled in: the text it translates has no such part
         {a|..} has forms: they belong into the translation
         {n|..} has 2 forms, and this language counts in 3, as with 1, 2, 5

@@ -21,6 +21,7 @@ const AROUND: usize = 48;
 /// A page, taken apart.
 #[derive(Clone, Debug)]
 struct Page {
+    name: String,
     title: String,
     blocks: Vec<Block>,
 }
@@ -50,7 +51,8 @@ impl Book {
     /// Takes the content of a book. The page stays open if the book is the same one in other words.
     pub(super) fn take(&mut self, ui: &Ui, content: &BookContent) {
         let key = |content: &BookContent| (content.ruleset.clone(), content.fingerprint);
-        if self.of.as_ref().map(key) == Some(key(content)) {
+        let is_same = |known: &BookContent| key(known) == key(content) && known.pages == content.pages;
+        if self.of.as_ref().is_some_and(is_same) {
             return;
         }
         if self.of.as_ref().is_none_or(|known| known.ruleset != content.ruleset) {
@@ -59,6 +61,7 @@ impl Book {
             self.search.clear();
         }
         let page = |page: &HelpPage| Page {
+            name: page.name.clone(),
             title: page.title.clone(),
             blocks: read(&page.text),
         };
@@ -222,7 +225,7 @@ impl Book {
         }
     }
 
-    /// Follows a link of a page: to another page by its title, to a rule by its number, or out of the program.
+    /// Follows a link of a page: to another page by its file or its title, to a rule by its number, or out of the program.
     fn follow(&mut self, link: &str, wishes: &mut Vec<DrawerWish>) {
         if link.starts_with("https://") || link.starts_with("http://") {
             wishes.push(DrawerWish::Browse(link.to_owned()));
@@ -232,7 +235,7 @@ impl Book {
         let bare = name.trim_end_matches(".md").replace('-', " ").to_lowercase();
         let page = self.pages.iter().position(|page| {
             let title = page.title.to_lowercase();
-            title == bare || title.replace(' ', "-") == bare
+            page.name == name.trim_end_matches(".md") || title == bare || title.replace(' ', "-") == bare
         });
         match page {
             Some(page) => self.turn_to(page),
@@ -356,6 +359,7 @@ mod tests {
 
     fn book() -> Book {
         let page = |title: &str, text: &str| HelpPage {
+            name: String::new(),
             title: title.to_owned(),
             text: text.to_owned(),
         };

@@ -9,6 +9,8 @@
 //! The language in force belongs to the thread, as the window does: it is set at the beginning of each frame by [`set_language`].
 
 #[cfg(test)]
+mod program_tests;
+#[cfg(test)]
 mod tests;
 
 use std::cell::Cell;
