@@ -10,7 +10,7 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::io::xml::is_id;
-use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, plain};
+use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, plain};
 use crate::ruleset::Severity;
 
 #[derive(Clone, Debug, Args)]
@@ -123,6 +123,11 @@ fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
         let entry = entry?;
         let (path, target) = (entry.path(), to.join(entry.file_name()));
         if path.is_dir() {
+            // What the copy says will soon be something else.
+            let is_translation = entry.file_name() == TEXTS_FOLDER.trim_end_matches('/') || from.ends_with(HELP_FOLDER);
+            if is_translation {
+                continue;
+            }
             copy_folder(&path, &target, ids)?;
             continue;
         }

@@ -130,7 +130,9 @@ impl Interpreter {
                     thoughts,
                 } = &mut **report;
                 self.put_text(chosen);
-                thoughts.iter_mut().for_each(|thought| self.put_text(&mut thought.text));
+                for thought in thoughts {
+                    self.put_text(&mut thought.text);
+                }
             }
             Notice::Reloaded {
                 changes,
@@ -138,10 +140,18 @@ impl Interpreter {
                 milliseconds: _,
                 frame,
             } => {
-                changes.iter_mut().for_each(|change| self.put_text(change));
+                for change in changes {
+                    self.put_text(change);
+                }
                 if let Some(frame) = frame {
                     self.hear_frame(frame);
                 }
+            }
+            Notice::Halted(report) => {
+                // Variables and expressions are those of a script.
+                let said = report.thoughts.iter_mut().map(|thought| &mut thought.text);
+                let actions = report.considered.iter_mut().chain(&mut report.chosen);
+                said.chain(actions).for_each(|text| self.put_text(text));
             }
             Notice::Fault(fault) => self.hear_fault(fault),
             Notice::Message { text } => self.put_text(text),
@@ -149,7 +159,6 @@ impl Interpreter {
             | Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::Thought { .. }
-            | Notice::Halted(_)
             | Notice::WentOn { .. }
             | Notice::Problems { .. } => {}
         }
@@ -172,7 +181,10 @@ impl Interpreter {
 
     fn hear_looks(&self, looks: &mut Looks) {
         for look in looks.cells.values_mut() {
-            [&mut look.label, &mut look.badge].into_iter().flatten().for_each(|text| self.put(text));
+            [&mut look.label, &mut look.badge]
+                .into_iter()
+                .flatten()
+                .for_each(|text| self.put(text));
         }
         for look in looks.pieces.values_mut() {
             look.badge.iter_mut().for_each(|text| self.put(text));

@@ -43,7 +43,10 @@ impl Access {
         if self.seats(client).contains(seat) {
             Ok(())
         } else {
-            Err(Refusal::new(RefusalCode::NotYourSeat, sentence!("this seat is held by someone else")))
+            Err(Refusal::new(
+                RefusalCode::NotYourSeat,
+                sentence!("this seat is held by someone else"),
+            ))
         }
     }
 }

@@ -176,7 +176,11 @@ impl ByHand {
             "dice" => {
                 let face = |face: &str| face.trim().parse::<u32>().ok().filter(|face| *face > 0);
                 let faces: Option<Vec<u32>> = rest.split([',', ' ']).filter(|face| !face.trim().is_empty()).map(face).collect();
-                Self::Dice(faces.filter(|faces| !faces.is_empty()).ok_or_else(|| sentence!("write it as in `{form}`", form = "dice 6, 6, 1"))?)
+                Self::Dice(
+                    faces
+                        .filter(|faces| !faces.is_empty())
+                        .ok_or_else(|| sentence!("write it as in `{form}`", form = "dice 6, 6, 1"))?,
+                )
             }
             "phase" => {
                 let phases = &state.frame().phases;

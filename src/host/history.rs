@@ -14,7 +14,10 @@ impl Match {
     /// If there is none or the policy forbids it.
     pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
         let Some(before) = self.journal.before_last_action() else {
-            return refuse(RefusalCode::NoHistory, sentence!("nothing has been done yet that could be taken back"));
+            return refuse(
+                RefusalCode::NoHistory,
+                sentence!("nothing has been done yet that could be taken back"),
+            );
         };
         self.check_undo(before, by)?;
         self.go_to(before)?;
@@ -39,7 +42,10 @@ impl Match {
                     return refuse(RefusalCode::Policy, sentence!("only one's own actions can be taken back"));
                 }
                 if undone.iter().any(shows) {
-                    return refuse(RefusalCode::Policy, sentence!("what came after dice, hidden things or another's turn stands"));
+                    return refuse(
+                        RefusalCode::Policy,
+                        sentence!("what came after dice, hidden things or another's turn stands"),
+                    );
                 }
                 Ok(())
             }

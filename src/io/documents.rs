@@ -28,14 +28,7 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [
-        Self::Map,
-        Self::Scenario,
-        Self::Manifest,
-        Self::Parameters,
-        Self::Texts,
-        Self::Save,
-    ];
+    pub const ALL: [Self; 6] = [Self::Map, Self::Scenario, Self::Manifest, Self::Parameters, Self::Texts, Self::Save];
 
     /// Its format.
     pub fn format(self) -> &'static Format {

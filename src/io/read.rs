@@ -65,7 +65,10 @@ impl ReadError {
             ),
             Self::NotAFile { .. } => (sentence!("this is not a file"), None),
             Self::TooLarge { bytes, most, .. } => (sentence!("the file has {bytes} bytes, more than the {most} that are read"), None),
-            Self::NotText { at, .. } => (sentence!("the file is not UTF-8: byte {at} is wrong", at = at + 1), Some("save it as UTF-8")),
+            Self::NotText { at, .. } => (
+                sentence!("the file is not UTF-8: byte {at} is wrong", at = at + 1),
+                Some("save it as UTF-8"),
+            ),
         };
         let found = Diagnostic::error(Code::File, message).at(Place::file(file));
         match help {

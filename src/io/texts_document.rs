@@ -70,11 +70,7 @@ impl TextsDocument {
                 places.push(source.place(text.spot_of("of")));
                 phrases.push(phrase);
             }
-            Some(Self {
-                language,
-                phrases,
-                places,
-            })
+            Some(Self { language, phrases, places })
         })
     }
 
@@ -111,7 +107,9 @@ pub fn read_texts(sources: &Sources) -> (BTreeMap<String, Vec<TextsDocument>>, D
 
 /// The language of a file of texts, by its path in the folder of a ruleset.
 pub(super) fn language_of(path: &str) -> Option<&str> {
-    path.strip_prefix(TEXTS_FOLDER)?.strip_suffix(".xml").filter(|name| !name.contains('/'))
+    path.strip_prefix(TEXTS_FOLDER)?
+        .strip_suffix(".xml")
+        .filter(|name| !name.contains('/'))
 }
 
 /// Reads the texts of a language.
@@ -123,7 +121,10 @@ pub(super) fn read_texts_of(source: &Source, language: &str) -> Result<TextsDocu
     if document.language == language {
         return Ok(document);
     }
-    let message = format!("the texts say they are in `{}`, but their file is named `{language}`", document.language);
+    let message = format!(
+        "the texts say they are in `{}`, but their file is named `{language}`",
+        document.language
+    );
     let place = xml::place_of(source, None, "language");
     Err(Diagnostic::error(Code::BadValue, message).at(place).into())
 }
@@ -145,13 +146,21 @@ mod tests {
     }
 
     fn told(text: &str) -> String {
-        read(text).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        read(text)
+            .unwrap_err()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     #[test]
     fn texts_are_read_with_entities_and_over_several_lines() {
         let document = read("<texts format=\"1\" language=\"cs\">\n<text of=\"a &lt; b\">b\n   &gt; a</text>\n</texts>").unwrap();
-        assert_eq!((&*document.language, &*document.phrases[0].of, &*document.phrases[0].text), ("cs", "a < b", "b > a"));
+        assert_eq!(
+            (&*document.language, &*document.phrases[0].of, &*document.phrases[0].text),
+            ("cs", "a < b", "b > a")
+        );
         assert_eq!(read(&document.print()).unwrap().phrases, document.phrases);
     }
 
@@ -171,10 +180,19 @@ mod tests {
     fn texts_at_fault_are_left_out_and_others_stay() {
         use crate::ruleset::Layer;
         let good = "<texts format=\"1\" language=\"cs\"><text of=\"a\">b</text></texts>";
-        let sources = Sources::of(Layer::new("one").with("texts/cs.xml", good).with("texts/de.xml", "<texts").with("texts/pl.xml", good));
+        let sources = Sources::of(
+            Layer::new("one")
+                .with("texts/cs.xml", good)
+                .with("texts/de.xml", "<texts")
+                .with("texts/pl.xml", good),
+        );
         let (texts, found) = read_texts(&sources);
         assert_eq!(texts.keys().collect::<Vec<_>>(), ["cs"]);
-        let files: Vec<_> = found.iter().filter_map(|one| one.place.as_ref()).map(|place| place.file.clone()).collect();
+        let files: Vec<_> = found
+            .iter()
+            .filter_map(|one| one.place.as_ref())
+            .map(|place| place.file.clone())
+            .collect();
         assert_eq!(files, ["one/texts/de.xml", "one/texts/pl.xml"]);
     }
 }

@@ -115,7 +115,10 @@ impl Board {
 
     /// What people call the cell: its name, unless the language they speak has another one.
     pub fn cell_title(&self, cell: CellId) -> &str {
-        self.titles.get(&cell).map_or_else(|| self.cell_name(cell), |title| title)
+        match self.titles.get(&cell) {
+            Some(title) => title,
+            None => self.cell_name(cell),
+        }
     }
 
     /// The cell of a name.

@@ -9,8 +9,8 @@ use super::table::Table;
 use super::worth::{self, CERTAIN, WIN};
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{Action, Board, Fingerprint, SeatId, State, Value};
-use crate::rules::{Sentence, sentence};
 use crate::rules::{Generator, Rejection, Rules, flow};
+use crate::rules::{Sentence, sentence};
 
 /// How an [`AlphaBeta`] player searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

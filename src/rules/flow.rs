@@ -95,10 +95,16 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
             .iter()
             .map(|seat| state.frame().seat_title(seat).to_string())
             .collect();
-        return refuse(RefusalCode::NotYourTurn, sentence!("it is the turn of {seats}", seats = acting.join(", ")));
+        return refuse(
+            RefusalCode::NotYourTurn,
+            sentence!("it is the turn of {seats}", seats = acting.join(", ")),
+        );
     }
     if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
-        let refusal = Refusal::new(RefusalCode::NotNow, sentence!("{action} can not be done now", action = declared.title));
+        let refusal = Refusal::new(
+            RefusalCode::NotNow,
+            sentence!("{action} can not be done now", action = declared.title),
+        );
         return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
     Ok(())

@@ -141,7 +141,12 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
             pieces.sort_unstable();
             Pick::Pieces(pieces)
         }
-        PickKind::Seat => Pick::Seat(state.frame().find_seat(text).ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?),
+        PickKind::Seat => Pick::Seat(
+            state
+                .frame()
+                .find_seat(text)
+                .ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?,
+        ),
         PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong(sentence!("{text:?} is no whole number")))?),
         PickKind::Choice => Pick::Choice(Arc::from(text)),
         PickKind::Pose => Pick::Pose(

@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn texts_are_found_with_their_places_and_what_is_filled_in() {
-        let script = "// \"no\"\nlet a = \"two \\\"words\\\"\"; /* \"no\" */\nf('\"', `${n} of ${if x { \"inner\" } else { `y ${z}` }} left`)";
+        let script =
+            "// \"no\"\nlet a = \"two \\\"words\\\"\"; /* \"no\" */\nf('\"', `${n} of ${if x { \"inner\" } else { `y ${z}` }} left`)";
         let found: Vec<_> = literals(script)
             .into_iter()
             .map(|literal| format!("{}:{} {}", literal.line, literal.column, literal.filled("{}")))

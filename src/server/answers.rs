@@ -142,7 +142,9 @@ impl Session {
     pub(super) fn check_sight(&self, client: ClientId, seat: Option<SeatId>) -> Result<(), HostError> {
         let state = self.playing.state();
         match seat {
-            Some(seat) if !state.frame().all_seats().contains(seat) => Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
+            Some(seat) if !state.frame().all_seats().contains(seat) => {
+                Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")))
+            }
             Some(seat) if state.may_hide() => self
                 .access
                 .check(client, seat)

@@ -2,9 +2,9 @@
 
 use super::control::{Answered, error};
 use super::session::Session;
-use crate::rules::sentence;
 use crate::client::messages::Reply;
 use crate::host::{ByHand, ClientId, WORDS_BY_HAND};
+use crate::rules::sentence;
 
 /// Every word with what it does.
 fn help() -> String {

@@ -64,12 +64,18 @@ impl Session {
         self.check_seat(seat)?;
         let spec: PlayerSpec = match player.parse() {
             Ok(spec) => spec,
-            Err(wrong) => return Ok(Reply::Error { message: wrong.to_string() }),
+            Err(wrong) => {
+                return Ok(Reply::Error {
+                    message: wrong.to_string(),
+                });
+            }
         };
         if !spec.is_human()
             && let Err(wrong) = self.try_player(&spec)
         {
-            return Ok(Reply::Error { message: wrong.to_string() });
+            return Ok(Reply::Error {
+                message: wrong.to_string(),
+            });
         }
         if let Some(slot) = self.players.get_mut(seat.index()) {
             *slot = spec;
@@ -125,7 +131,9 @@ impl Session {
         }
         self.tell_players();
         if !paused && self.playing.journal().later() > 0 {
-            self.say(sentence!("computer players wait while events are taken back: do them again, or drop them"));
+            self.say(sentence!(
+                "computer players wait while events are taken back: do them again, or drop them"
+            ));
         }
         Ok(self.done())
     }
@@ -153,18 +161,26 @@ impl Session {
             None => super::computers::STRONGEST,
             Some(Ok(PlayerSpec::Human)) => return Ok(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(Ok(spec)) => spec,
-            Some(Err(wrong)) => return Ok(Reply::Error { message: wrong.to_string() }),
+            Some(Err(wrong)) => {
+                return Ok(Reply::Error {
+                    message: wrong.to_string(),
+                });
+            }
         };
         // Made on a thread of its own, it could only say later that it is not there, where nobody waits for it.
         if let Err(wrong) = self.try_player(&adviser) {
-            return Ok(Reply::Error { message: wrong.to_string() });
+            return Ok(Reply::Error {
+                message: wrong.to_string(),
+            });
         }
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS));
         let view = self.view_of(Some(seat));
         let source = self.source_in_force();
         match self.computers.hint(&source, client, seat, adviser, view, time) {
             Ok(()) => Ok(self.done()),
-            Err(wrong) => Ok(Reply::Error { message: wrong.to_string() }),
+            Err(wrong) => Ok(Reply::Error {
+                message: wrong.to_string(),
+            }),
         }
     }
 

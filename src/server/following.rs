@@ -26,7 +26,10 @@ impl Session {
         if self.playing.policy().debug {
             Ok(())
         } else {
-            Err(refused(RefusalCode::Policy, sentence!("nobody may follow strategies in this match")))
+            Err(refused(
+                RefusalCode::Policy,
+                sentence!("nobody may follow strategies in this match"),
+            ))
         }
     }
 
@@ -48,7 +51,11 @@ impl Session {
             Some(PlayerSpec::Strategy { .. }) => {}
             Some(other) => {
                 let title = self.playing.state().frame().seat_title(seat);
-                return Ok(error(sentence!("{seat} is played by {player}; only strategies can be followed", seat = title, player = other)));
+                return Ok(error(sentence!(
+                    "{seat} is played by {player}; only strategies can be followed",
+                    seat = title,
+                    player = other
+                )));
             }
             None => return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
         }
@@ -63,7 +70,11 @@ impl Session {
     pub(super) fn set_break_points(&mut self, client: ClientId, points: Vec<BreakPoint>) -> Answered {
         self.check_follower(client)?;
         if points.len() > MOST_POINTS {
-            return Ok(error(sentence!("there may be {most} break points, not {count}", most = MOST_POINTS, count = points.len())));
+            return Ok(error(sentence!(
+                "there may be {most} break points, not {count}",
+                most = MOST_POINTS,
+                count = points.len()
+            )));
         }
         self.computers.follower.set_break_points(points);
         Ok(self.done())
@@ -139,7 +150,10 @@ impl Session {
     pub(super) fn tell_beginning_anew(&mut self) {
         if let Some(halted) = self.computers.follower.halted() {
             let title = self.playing.state().frame().seat_title(halted.seat);
-            self.say(sentence!("the decision of {seat} begins anew under the changed scripts", seat = title));
+            self.say(sentence!(
+                "the decision of {seat} begins anew under the changed scripts",
+                seat = title
+            ));
         }
     }
 

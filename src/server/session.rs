@@ -244,7 +244,10 @@ impl Session {
     /// Runs something that must not end the session.
     fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
-            let text = sentence!("something broke down, nothing has changed: {message}", message = panic_text(&*panic));
+            let text = sentence!(
+                "something broke down, nothing has changed: {message}",
+                message = panic_text(&*panic)
+            );
             self.recover();
             self.is_paused = true;
             self.say(text);
@@ -258,7 +261,10 @@ impl Session {
         match recovered {
             Ok(Ok(playing)) => self.playing = playing,
             Ok(Err(error)) => self.say(sentence!("the match could not be taken up again: {error}")),
-            Err(panic) => self.say(sentence!("the match could not be taken up again: {error}", error = panic_text(&*panic))),
+            Err(panic) => self.say(sentence!(
+                "the match could not be taken up again: {error}",
+                error = panic_text(&*panic)
+            )),
         }
     }
 

@@ -24,7 +24,10 @@ impl Session {
     pub(super) fn watch(&mut self, client: ClientId, watched: bool) -> Answered {
         self.check_host(client)?;
         if !self.playing.policy().debug {
-            let refusal = Refusal::new(RefusalCode::Policy, sentence!("nobody may watch computer players think in this match"));
+            let refusal = Refusal::new(
+                RefusalCode::Policy,
+                sentence!("nobody may watch computer players think in this match"),
+            );
             return Ok(Reply::Refused(refusal));
         }
         if watched {

@@ -72,19 +72,20 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard
         Ok(summary) => {
             let phrases = phrases_of(catalog, &summary.ruleset);
             Ok(SavedContent {
-            title: catalog
-                .ruleset(&summary.ruleset)
-                .map_or_else(|_| summary.ruleset.clone(), |entry| phrases.say(entry.title()).into_owned()),
-            ruleset: summary.ruleset,
-            scenario: phrases.say(&summary.title).into_owned(),
-            players: summary
-                .players
-                .into_iter()
-                .map(|(seat, player)| (phrases.say(&seat).into_owned(), player))
-                .collect(),
-            actions: summary.actions,
-            is_finished: summary.is_finished,
-        })}
+                title: catalog
+                    .ruleset(&summary.ruleset)
+                    .map_or_else(|_| summary.ruleset.clone(), |entry| phrases.say(entry.title()).into_owned()),
+                ruleset: summary.ruleset,
+                scenario: phrases.say(&summary.title).into_owned(),
+                players: summary
+                    .players
+                    .into_iter()
+                    .map(|(seat, player)| (phrases.say(&seat).into_owned(), player))
+                    .collect(),
+                actions: summary.actions,
+                is_finished: summary.is_finished,
+            })
+        }
         Err(found) => Err(Box::new(problems(&found).into_iter().next().unwrap_or_else(nothing_known))),
     };
     let card = SaveCard {
@@ -203,7 +204,10 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
             .or_else(|| scenarios.first().and_then(|scenario| scenario.picture.clone())),
         is_read: true,
         seats: frame.as_ref().map(|frame| said_seats(phrases, &frame.seats)).unwrap_or_default(),
-        options: frame.as_ref().map(|frame| said_options(phrases, &frame.options)).unwrap_or_default(),
+        options: frame
+            .as_ref()
+            .map(|frame| said_options(phrases, &frame.options))
+            .unwrap_or_default(),
         scenarios,
         strategies: seen.strategies,
         problems: problems(&seen.found),
@@ -345,7 +349,8 @@ impl Content for Bookcase {
     }
 
     fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
-        write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| format!("{}: {}", heard(&error.to_string()), heard(error.help().text())))
+        write_atomic(&file.path, text.as_bytes(), 0)
+            .map_err(|error| format!("{}: {}", heard(&error.to_string()), heard(error.help().text())))
     }
 
     fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {

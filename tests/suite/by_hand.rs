@@ -284,7 +284,7 @@ fn what_can_not_be_done_changes_nothing_and_says_why() {
         ("frobnicate", "`frobnicate` is none of set, owner, exchange"),
     ] {
         let wrong = ByHand::read(text, &state).unwrap_err();
-        assert!(wrong.contains(why), "{text}: {wrong}");
+        assert!(wrong.text().contains(why), "{text}: {wrong}");
     }
     let digest = state.digest();
     drop(state);

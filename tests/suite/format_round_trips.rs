@@ -56,6 +56,7 @@ fn cell() -> impl Strategy<Value = MapCell> {
     )
         .prop_map(
             |(name, is_named, is_special, (x, y), terrain, elevation, outline, absent, properties)| MapCell {
+                title: String::new(),
                 name: if is_named { name } else { String::new() },
                 x,
                 y,

@@ -318,7 +318,7 @@ fn a_save_that_would_not_open_again_is_not_written() {
     let path = folder.path().join("a.save.xml");
     let mut saved = small();
     saved.title = "\u{1}".to_owned();
-    assert!(saved.write(&path).unwrap_err().help().contains("U+0001"));
+    assert!(saved.write(&path).unwrap_err().help().text().contains("U+0001"));
     assert!(!path.exists());
 }
 

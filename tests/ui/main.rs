@@ -14,6 +14,7 @@ mod foresight;
 mod fuzz;
 mod hands;
 mod history;
+mod languages;
 mod launcher;
 mod picking;
 mod pictures;

@@ -93,9 +93,9 @@ fn a_match_in_czech_says_nothing_in_english() {
         says_nothing_in_english(&mut window, &english);
         window
             .clicks_containing(&format!("{cell}, prázdné, zvoleno"))
-            .sees(&format!("mark {cell}"));
+            .sees(&format!(": {cell}"));
     }
-    window.clicks("Hráč strany Noughts").sees("Náhodný počítač");
+    window.clicks("Hráč strany Kolečka").sees("Náhodný počítač");
     says_nothing_in_english(&mut window, &english);
     window.presses(Modifiers::NONE, Key::Escape);
     window.clicks("Nastavení");

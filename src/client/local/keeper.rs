@@ -172,7 +172,10 @@ pub(super) fn keep(copy: PathBuf, scenario: Scenario, kept: Kept) -> KeepMatch {
                 Ok(started) => keeper = Some(started),
                 Err(error) => {
                     has_failed = true;
-                    return Some(sentence!("no automatic copy of the match is kept: {file}: {error}", file = copy.display()));
+                    return Some(sentence!(
+                        "no automatic copy of the match is kept: {file}: {error}",
+                        file = copy.display()
+                    ));
                 }
             }
         }

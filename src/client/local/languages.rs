@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::files;
 use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, TextsDocument, read_texts};
 use crate::model::{Frame, Topology, ValueType};
+use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrases, Piece, Place, Sources, literals, pieces};
+
+/// Words of declarations that hold a blank and are for no people.
+const KEYWORDS: [&str; 1] = ["no one"];
 
 /// A text that a ruleset may say.
 struct Said {
@@ -64,7 +68,11 @@ impl Speech {
             let place = Place::file(scenario.file_name());
             speech.add(&scenario.title, &place);
             speech.add(&scenario.description, &place);
-            if let Some((file, text)) = catalog.scenario(id, &scenario.id).ok().and_then(|document| document.scenario.overlay) {
+            if let Some((file, text)) = catalog
+                .scenario(id, &scenario.id)
+                .ok()
+                .and_then(|document| document.scenario.overlay)
+            {
                 speech.script(&format!("{MAPS}/{id}/{file}"), &text, false);
             }
         }
@@ -83,11 +91,14 @@ impl Speech {
     fn script(&mut self, file: &str, text: &str, is_strategy: bool) {
         for literal in literals(text) {
             let is_sentence = |part: &String| part.trim().contains(' ') && part.chars().any(char::is_alphabetic);
-            let has_word = |part: &String| part.split(' ').any(|word| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1);
+            let has_word = |part: &String| {
+                part.split(' ')
+                    .any(|word| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1)
+            };
             let is_for_people = if literal.parts.len() > 1 {
                 literal.parts.iter().any(|part| part.contains(' ')) && literal.parts.iter().any(has_word)
             } else {
-                literal.parts.iter().any(is_sentence)
+                literal.parts.iter().any(is_sentence) && !KEYWORDS.contains(&&*literal.filled(""))
             };
             self.said.push(Said {
                 place: Place::at(file, literal.line, literal.column),
@@ -108,6 +119,8 @@ impl Speech {
             }
         }
         declared.remove("");
+        // The phase of rulesets that declare none, which the program names itself.
+        declared.remove(sentence!("Play").text());
         let mut known = BTreeMap::new();
         for (index, said) in self.said.iter().enumerate().rev() {
             if let [whole] = said.parts.as_slice() {
@@ -180,7 +193,11 @@ impl Speech {
         let pages = files(sources, HELP_FOLDER, ".md");
         for name in pages.keys().filter(|name| !name.contains('/')) {
             if !pages.contains_key(&*format!("{language}/{name}")) {
-                let layer = sources.layers.iter().rev().find(|layer| layer.files.contains_key(&format!("{HELP_FOLDER}{name}")));
+                let layer = sources
+                    .layers
+                    .iter()
+                    .rev()
+                    .find(|layer| layer.files.contains_key(&format!("{HELP_FOLDER}{name}")));
                 let place = layer.map_or_else(|| (*name).to_owned(), |layer| layer.place_of(&format!("{HELP_FOLDER}{name}")));
                 let message = format!("the page is not in `{language}`: it would be {HELP_FOLDER}{language}/{name}");
                 found.push(Diagnostic::note(Code::Untranslated, message).at(Place::file(place)));
@@ -218,7 +235,10 @@ mod tests {
 
     fn speech(texts: &str) -> (Speech, Sources) {
         let file = format!("<texts format=\"1\" language=\"cs\">{texts}</texts>");
-        let layer = Layer::new("rulesets/x").with("a.rhai", SCRIPT).with("texts/cs.xml", file).with("help/1.md", "# A");
+        let layer = Layer::new("rulesets/x")
+            .with("a.rhai", SCRIPT)
+            .with("texts/cs.xml", file)
+            .with("help/1.md", "# A");
         let sources = Sources::of(layer);
         (Speech::of(&Catalog::default(), "x", &sources, None), sources)
     }

@@ -8,23 +8,24 @@ mod players;
 mod saves;
 mod stamp;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub use book::{RuleBook, read_book};
+use book::files;
+pub use book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
 pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_running, settle_copies};
 pub use saves::{SavedMatch, default_file, saves_folder};
 
 use super::link::{LocalLink, Wake};
-use super::messages::{HelpPage, Problem, RuleText, Translation};
+use super::messages::Problem;
 use crate::host::Policy;
 use crate::io::xml::{Source, did_you_mean};
-use crate::io::{Catalog, FolderWatch, HELP_FOLDER, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings, read_texts};
+use crate::io::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings, read_texts};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::{RulesSource, sentence};
@@ -296,73 +297,6 @@ fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Sc
     }
 }
 
-/// The rules as scripts say them, by number.
-pub fn rule_texts(source: &ScriptSource) -> Vec<RuleText> {
-    let cited = source.cited_rules().iter();
-    cited
-        .map(|rule| RuleText {
-            number: rule.number.clone(),
-            text: rule.text.clone(),
-            file: rule.place.file.clone(),
-            line: rule.place.line,
-        })
-        .collect()
-}
-
-/// Files of a folder from all layers, those of higher layers in front.
-fn files<'a>(sources: &'a Sources, folder: &str, ending: &str) -> BTreeMap<&'a str, &'a Arc<str>> {
-    let mut found = BTreeMap::new();
-    for layer in &sources.layers {
-        for (path, text) in &layer.files {
-            if let Some(name) = path.strip_prefix(folder).filter(|name| name.ends_with(ending)) {
-                found.insert(name, text);
-            }
-        }
-    }
-    found
-}
-
-/// The pages of the rule book, in the order of their file names. The first heading of a page is its title.
-pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
-    let own = files(sources, HELP_FOLDER, ".md").into_iter();
-    own.filter(|(name, _)| !name.contains('/')).map(page).collect()
-}
-
-/// A page of the rule book: its file and its text.
-fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
-    let heading = text.lines().find_map(|line| line.strip_prefix("# "));
-    HelpPage {
-        name: name.trim_end_matches(".md").to_owned(),
-        title: heading.unwrap_or(name.trim_end_matches(".md")).trim().to_owned(),
-        text: text.to_string(),
-    }
-}
-
-/// The texts and the rule book in other languages, by the code of the language. Pages that nobody has translated stay as they are.
-pub fn translations(sources: &Sources) -> BTreeMap<String, Translation> {
-    let pages = files(sources, HELP_FOLDER, ".md");
-    let languages_of_pages = pages.keys().filter_map(|name| name.split_once('/')).map(|(language, _)| language.to_owned());
-    let mut texts = read_texts(sources).0;
-    let languages: BTreeSet<String> = texts.keys().cloned().chain(languages_of_pages).collect();
-    let translation = |language: String| {
-        let documents = texts.remove(&language).unwrap_or_default();
-        let own = pages.iter().filter(|(name, _)| !name.contains('/'));
-        let help = own.map(|(name, text)| page((name, pages.get(&*format!("{language}/{name}")).unwrap_or(text))));
-        let translation = Translation {
-            help: help.collect(),
-            texts: documents.into_iter().flat_map(|document| document.phrases).collect(),
-        };
-        (language, translation)
-    };
-    languages.into_iter().map(translation).collect()
-}
-
-/// The pictures of rules: SVG by file name.
-pub fn pictures(sources: &Sources) -> BTreeMap<String, String> {
-    let files = files(sources, "art/", ".svg");
-    files.into_iter().map(|(name, text)| (name.to_owned(), text.to_string())).collect()
-}
-
 /// Diagnostics as clients are sent them.
 pub fn problems(found: &Diagnostics) -> Vec<Problem> {
     found.iter().map(problem).collect()
@@ -468,7 +402,9 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
         Some(_) => None,
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
-    changed.chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path)))).collect()
+    changed
+        .chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path))))
+        .collect()
 }
 
 /// Reloads whenever files change, until the session has ended.

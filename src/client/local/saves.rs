@@ -62,7 +62,8 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
             }
         };
         let save = save(record, &scenario, &kept, Stamp::now().text());
-        save.write(&path).map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
+        save.write(&path)
+            .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
     })
 }
@@ -136,8 +137,8 @@ impl SavedMatch {
 
     fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
         let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
-        let board =
-            Board::from_map(&save.map).map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
+        let board = Board::from_map(&save.map)
+            .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
         let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
         for event in save.journal.events() {
             if sources

@@ -13,7 +13,8 @@ use crate::model::{Action, ActionId, Pick, SeatId};
 pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
 pub use notices::{Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use replies::{
-    Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation, ViewSnapshot,
+    Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,
+    ViewSnapshot,
 };
 
 /// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.

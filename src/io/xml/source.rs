@@ -87,7 +87,10 @@ impl Source {
         let file = file.into();
         let whole = |message: Sentence| Diagnostic::error(Code::Document, message).at(Place::file(&*file));
         if bytes.len() > most {
-            let message = sentence!("the file has {bytes} bytes, more than the {most} that are read", bytes = bytes.len());
+            let message = sentence!(
+                "the file has {bytes} bytes, more than the {most} that are read",
+                bytes = bytes.len()
+            );
             return Err(whole(message).into());
         }
         let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

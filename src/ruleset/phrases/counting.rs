@@ -55,7 +55,10 @@ mod tests {
     #[test]
     fn languages_count_in_their_own_ways() {
         assert_eq!((counts_in("cs"), counts_in("en"), counts_in("ja"), counts_in("??")), (3, 2, 1, 1));
-        assert_eq!((example_of("cs"), example_of("en"), example_of("pl")), ("1, 2, 5".into(), "1, 2".into(), "1, 2, 5".into()));
+        assert_eq!(
+            (example_of("cs"), example_of("en"), example_of("pl")),
+            ("1, 2, 5".into(), "1, 2".into(), "1, 2, 5".into())
+        );
         assert_eq!([1, 3, 5, 0, -1, 22].map(|number| form_of("cs", number)), [0, 1, 2, 2, 0, 2]);
     }
 }

@@ -7,6 +7,7 @@ mod counting;
 mod template;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,9 @@ use self::template::Template;
 pub use self::template::{Piece, TemplateFault, pieces};
 
 /// How deep what fills a hole is looked up in its turn.
-const MOST_DEPTH: usize = 4;
+const MOST_DEPTH: usize = 12;
+/// So many parts of a text are looked up; the rest stays as it is.
+const MOST_PARTS: u32 = 2_000;
 /// What stands between the items of lists that scripts put together.
 const SEPARATORS: [&str; 7] = ["\n", "; ", ": ", " · ", ", ", " = ", " / "];
 /// In longer lists only single items are looked up.
@@ -101,6 +104,33 @@ pub struct Phrases {
     books: Vec<std::sync::Arc<Phrasebook>>,
 }
 
+/// How far a text has been looked up.
+#[derive(Clone, Copy)]
+struct Search<'s> {
+    depth: usize,
+    /// How many parts may still be.
+    left: &'s Cell<u32>,
+}
+
+impl<'s> Search<'s> {
+    fn new(left: &'s Cell<u32>) -> Self {
+        Self { depth: 0, left }
+    }
+
+    fn deeper(self) -> Self {
+        Self {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+
+    fn goes_on(self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0 && self.depth <= MOST_DEPTH
+    }
+}
+
 impl Phrases {
     /// The books, the one that is asked first in front.
     pub fn new(books: impl IntoIterator<Item = std::sync::Arc<Phrasebook>>) -> Self {
@@ -116,35 +146,38 @@ impl Phrases {
 
     /// What a text becomes; the text itself where that is not known. A list that is not known as a whole is said item by item.
     pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.books.is_empty() || text.len() > LONGEST {
+        // Numbers and signs, of which boards are full, are the same everywhere.
+        let is_said = || text.chars().any(char::is_alphabetic);
+        if self.books.is_empty() || text.len() > LONGEST || !is_said() {
             return Cow::Borrowed(text);
         }
-        self.find(text, 0).map_or(Cow::Borrowed(text), Cow::Owned)
+        self.find(text, Search::new(&Cell::new(MOST_PARTS)))
+            .map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// What a text becomes, if that is known of the text as a whole.
     pub fn knows(&self, text: &str) -> bool {
-        self.find_whole(text, 0).is_some()
+        self.find_whole(text, Search::new(&Cell::new(MOST_PARTS))).is_some()
     }
 
-    fn find(&self, text: &str, depth: usize) -> Option<String> {
-        if depth > MOST_DEPTH {
+    fn find(&self, text: &str, search: Search<'_>) -> Option<String> {
+        self.find_whole(text, search).or_else(|| self.find_items(text, search))
+    }
+
+    fn find_whole(&self, text: &str, search: Search<'_>) -> Option<String> {
+        if !search.goes_on() {
             return None;
         }
-        self.find_whole(text, depth).or_else(|| self.find_items(text, depth))
-    }
-
-    fn find_whole(&self, text: &str, depth: usize) -> Option<String> {
         let whole = || self.books.iter().find_map(|book| book.whole.get(text).cloned());
         let filled = |book: &Phrasebook| {
-            let say = |part: &str| self.find(part, depth + 1);
+            let say = |part: &str| self.find(part, search.deeper());
             book.templates.iter().find_map(|template| template.fill(text, &say))
         };
         whole().or_else(|| self.books.iter().find_map(|book| filled(book)))
     }
 
     /// A list said item by item, if any of its items is known.
-    fn find_items(&self, text: &str, depth: usize) -> Option<String> {
+    fn find_items(&self, text: &str, search: Search<'_>) -> Option<String> {
         let separator = SEPARATORS.iter().find(|separator| text.contains(**separator))?;
         let items: Vec<&str> = text.split(separator).collect();
         let (mut said, mut is_known, mut at) = (Vec::new(), false, 0);
@@ -152,10 +185,10 @@ impl Phrases {
             // What is known may itself hold what stands between items.
             let most = if items.len() > MOST_ITEMS { 1 } else { rest.len() };
             let several = (2..=most).rev().filter(|count| *count < items.len());
-            let known = several.filter_map(|count| Some((count, self.find_whole(&rest.get(..count)?.join(separator), depth)?)));
+            let known = several.filter_map(|count| Some((count, self.find_whole(&rest.get(..count)?.join(separator), search.deeper())?)));
             let (count, item) = known.into_iter().next().unwrap_or_else(|| {
                 let item = rest.first().copied().unwrap_or_default();
-                let found = self.find(item, depth + 1);
+                let found = self.find(item, search.deeper());
                 is_known |= found.is_some();
                 (1, found.unwrap_or_else(|| item.to_owned()))
             });
@@ -247,6 +280,15 @@ mod tests {
         assert_eq!(phrases.say(&hostile), hostile);
         let nested = "x: ".repeat(1_300);
         assert_eq!(phrases.say(&nested), nested);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_phrase_and_no_text_breaks_the_looking_up(of in "[ab{}|, :]{0,12}", text in "[xn{}|, ]{0,12}", said in "[ab, :{}]{0,40}") {
+            let phrases = phrases(&[(&of, &text), ("{a}, {b}", "{b}, {a}"), ("{a} b {c}", "{c}{a}")]);
+            let _ = phrases.say(&said);
+            let _ = pieces(&of);
+        }
     }
 
     #[test]

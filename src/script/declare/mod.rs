@@ -15,6 +15,7 @@ use crate::model::{
     PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, TurnSet, Value, ValueType,
     ZoneDeclaration, ZoneVisibility,
 };
+use crate::rules::sentence;
 use crate::ruleset::{Diagnostics, Place};
 use reader::{Item, Reader, entries};
 
@@ -74,7 +75,7 @@ impl Reader<'_> {
         if frame.phases.is_empty() {
             frame.phases.push(PhaseDeclaration {
                 name: Arc::from("play"),
-                title: Arc::from("Play"),
+                title: sentence!("Play").into(),
                 automatic: false,
             });
         }

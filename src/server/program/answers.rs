@@ -137,10 +137,13 @@ impl<'a> Answerer<'a> {
     /// A program sees what its seat sees; through other seats where nothing can be hidden, for that is the same.
     fn check_sight(&self, seat: Option<SeatId>) -> Result<(), Rejection> {
         match seat {
-            Some(seat) if !self.view.frame().all_seats().contains(seat) => refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")),
-            seat if seat != Some(self.seat) && self.view.may_hide() => {
-                refused(RefusalCode::NotYourSeat, sentence!("something may be hidden: look through your own seat"))
+            Some(seat) if !self.view.frame().all_seats().contains(seat) => {
+                refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))
             }
+            seat if seat != Some(self.seat) && self.view.may_hide() => refused(
+                RefusalCode::NotYourSeat,
+                sentence!("something may be hidden: look through your own seat"),
+            ),
             _ => Ok(()),
         }
     }

@@ -110,8 +110,8 @@ impl App {
         let description = self.running.as_ref().and_then(|running| running.desk().mirror().description());
         let known = self.book.as_ref().filter(|book| book.ruleset == ruleset);
         if let Some(description) = description {
-            let is_same = |book: &&BookContent| book.fingerprint == Some(description.fingerprint) && book.pages == description.help;
-            if known.filter(is_same).is_none() {
+            let is_same = |book: &BookContent| book.fingerprint == Some(description.fingerprint) && book.pages == description.help;
+            if !known.is_some_and(is_same) {
                 self.book = Some(BookContent {
                     ruleset: description.ruleset.clone(),
                     fingerprint: Some(description.fingerprint),

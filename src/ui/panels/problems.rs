@@ -4,7 +4,7 @@ use egui::{Align, CornerRadius, FontId, Frame, Layout, Margin, RichText, ScrollA
 
 use crate::client::messages::Problem;
 use crate::ui::drawer::Place;
-use crate::ui::texts::text;
+use crate::ui::texts::{heard, text};
 use crate::ui::theme::{Icon, IconButton, Palette, chip_ui, coded, heading_ui, size, space, veil};
 use crate::ui::wish::Wish;
 
@@ -87,12 +87,12 @@ fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
                 }
                 chip_ui(ui, &problem.code, colour);
             });
-            ui.label(coded(&problem.message, size::BODY, palette.text));
+            ui.label(coded(&heard(&problem.message), size::BODY, palette.text));
             if let Some(line) = &problem.source_line {
                 source_line_ui(ui, line, problem.column, colour);
             }
             if let Some(help) = &problem.help {
-                ui.label(coded(&text!("problem-help", help = &**help), size::SMALL, palette.muted));
+                ui.label(coded(&text!("problem-help", help = heard(help)), size::SMALL, palette.muted));
             }
         });
     ui.add_space(space::XS);

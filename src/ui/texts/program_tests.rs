@@ -48,7 +48,9 @@ fn literals<'c>(code: &'c str, word: &'c str) -> impl Iterator<Item = String> + 
 /// A sentence with the bare names of what is filled in: `{text:?}` is `{text}`.
 fn with_bare_names(text: &str) -> String {
     let parts = text.split_inclusive('}').map(|part| match part.split_once(':') {
-        Some((before, _)) if before.rfind('{').is_some_and(|at| !before[at + 1..].contains(' ')) && part.ends_with('}') => format!("{before}}}"),
+        Some((before, _)) if before.rfind('{').is_some_and(|at| !before[at + 1..].contains(' ')) && part.ends_with('}') => {
+            format!("{before}}}")
+        }
         _ => part.to_owned(),
     });
     parts.collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardwright::host::{Match, Policy};
 use boardwright::io::xml::Source;
-use boardwright::io::{Manifest, MapDocument, ScenarioDocument};
+use boardwright::io::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
 use boardwright::model::{Board, Map, MapRegion, Setup, State, Topology};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow};
 use boardwright::ruleset::{Diagnostics, Layer, Sources};
@@ -156,6 +156,8 @@ fn maps_scenarios_and_manifests_in_the_guides_are_read() {
             maps.push(map.map);
         } else if block.text.contains("<scenario ") {
             scenarios.push((block.clone(), ScenarioDocument::read(&source).unwrap_or_else(fail).scenario));
+        } else if block.text.contains("<texts ") {
+            drop(TextsDocument::read(&source).unwrap_or_else(fail));
         } else {
             drop(Manifest::read(&source).unwrap_or_else(fail));
         }

@@ -12,7 +12,7 @@ use boardwright::client::{Connection, LocalLink};
 use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Frame, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::rules::fixture::Race;
-use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Transaction};
+use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction};
 use boardwright::server::{About, Claim, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
 
 const RED: SeatId = SeatId(0);
@@ -360,7 +360,7 @@ fn a_match_is_saved_by_the_function_given() {
     let setup = SessionSetup {
         save: Some(Box::new(move |record| {
             if record.file == Some("full") {
-                return Err("no space left".to_owned());
+                return Err(Sentence::said("no space left".to_owned()));
             }
             kept.lock().unwrap().push((record.playing.journal().clone(), record.playing.seed()));
             Ok("there.xml".to_owned())
