@@ -5,7 +5,7 @@ use egui::{Popup, PopupCloseBehavior, ThemePreference, Ui};
 use super::keys::{Act, key_of};
 use super::settings::Settings;
 use super::texts::text;
-use super::theme::{Icon, IconButton};
+use super::theme::{Icon, IconButton, MenuRow};
 
 /// What was asked for in the corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +44,14 @@ pub(super) fn corner_ui(ui: &mut Ui, settings: &mut Settings, has_match: bool, w
         let save_as = IconButton::icon(Icon::Folder, text!("corner-files"));
         let files = ui.add(save_as);
         Popup::menu(&files).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
-            ui.set_min_width(180.0);
             if ui
-                .add(IconButton::with_text(Icon::Save, text!("corner-save-as")).hint(key_of(Act::SaveAs)))
+                .add(MenuRow::new(Icon::Save, text!("corner-save-as")).key(key_of(Act::SaveAs)))
                 .clicked()
             {
                 wishes.push(CornerWish::SaveAs);
             }
             if ui
-                .add(IconButton::with_text(Icon::Open, text!("corner-open")).hint(key_of(Act::Open)))
+                .add(MenuRow::new(Icon::Open, text!("corner-open")).key(key_of(Act::Open)))
                 .clicked()
             {
                 wishes.push(CornerWish::Open);

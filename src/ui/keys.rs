@@ -26,6 +26,7 @@ pub(super) enum Act {
     Mirror,
     Play,
     Clear,
+    TakeBack,
     Beginning,
     Newest,
     StepBack,
@@ -158,6 +159,7 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
     Match {
         Play: plain(Key::Enter) => text!("keys-play");
         Clear: plain(Key::Escape) => text!("choice-clear");
+        TakeBack: plain(Key::Backspace) => text!("keys-take-back");
         Undo: command(Key::Z) => text!("match-undo");
         Redo: command(Key::Y), held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z) => text!("match-redo");
         Hint: plain(Key::H) => text!("match-hint");
@@ -318,6 +320,24 @@ pub(super) fn first_pressed(ui: &Ui, acts: &[Act]) -> Option<(Act, Vec<Event>)> 
         let later = input.events.split_off(place + 1);
         input.events.pop();
         Some((act, later))
+    })
+}
+
+/// Takes the keys that do one of some things, in the order in which they were pressed.
+pub(super) fn take_all(ui: &Ui, acts: &[Act]) -> Vec<Event> {
+    let is_one = |event: &Event| match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => acts.iter().any(|act| shortcuts(*act).any(|shortcut| shortcut.is(*key, *modifiers))),
+        _ => false,
+    };
+    ui.input_mut(|input| {
+        let (taken, left) = std::mem::take(&mut input.events).into_iter().partition(is_one);
+        input.events = left;
+        taken
     })
 }
 

@@ -1,6 +1,7 @@
 //! What a panel wants done. Panels only look at the match; one function of the screen grants their wishes.
 
 use super::drawer::Place;
+use super::match_screen::Tool;
 use crate::client::messages::Command;
 use crate::model::{Action, ActionId, CellId, Pick, PieceId};
 
@@ -22,12 +23,20 @@ pub enum Wish {
     Send(Command),
     /// Change the match by hand, in these words.
     SayByHand(String),
+    /// A click on a cell, and whether it is the second in quick succession.
+    Click(CellId, bool),
+    /// Something begins to be dragged from a cell.
+    Lift(CellId),
+    /// What is dragged is let go over a cell.
+    DropOn(CellId),
     /// Play this action.
     Play(Action),
     /// Play what is chosen.
     PlayChosen,
     /// Take the choice back.
     Clear,
+    /// Take the last step of the choice back.
+    StepBack,
     /// Follow only this action.
     Want(ActionId),
     /// A pick that is no cell.
@@ -42,6 +51,8 @@ pub enum Wish {
     Turn(Turn),
     /// Go on to the next pick.
     GoOn(ActionId),
+    /// Open or close a panel.
+    Show(Tool),
     /// Think about a hint.
     Hint,
     /// Save the match.
@@ -78,4 +89,26 @@ pub enum Wish {
     Rematch,
     /// Leave for the launcher.
     Leave,
+}
+
+impl Wish {
+    /// Whether it chooses an action or plays it: then what it means follows from what the rules say may be picked.
+    pub fn chooses(&self) -> bool {
+        use Wish::{Click, DropOn, GoOn, Lift, Pick, PickOf, PickPiece, Play, PlayChosen, StepBack, Turn, Want};
+        matches!(
+            self,
+            Click(..)
+                | Lift(_)
+                | DropOn(_)
+                | Play(_)
+                | PlayChosen
+                | StepBack
+                | Want(_)
+                | Pick(..)
+                | PickPiece(_)
+                | PickOf(..)
+                | Turn(_)
+                | GoOn(_)
+        )
+    }
 }

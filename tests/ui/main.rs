@@ -5,6 +5,7 @@
 
 mod support;
 
+mod ahead;
 mod board;
 mod console;
 mod drawer;
@@ -24,5 +25,6 @@ mod real_window;
 mod restart;
 mod settings;
 mod sound;
+mod tools;
 mod trying;
 mod war;

@@ -3,13 +3,27 @@
 use super::{Awaited, Branch, Desk};
 use crate::client::messages::Command;
 use crate::model::{Action, CellId, PieceId, Pose, State};
-use crate::ui::board::Dropped;
 use crate::ui::picking::{Clicked, Picking};
 
 impl Desk {
     /// Whether clicks can choose something now.
     pub fn may_choose(&self) -> bool {
         self.picking.is_some() && self.submitting.is_none()
+    }
+
+    /// Whether the rules have answered what the choice asks, and clicks can choose something now.
+    pub fn is_settled(&self) -> bool {
+        self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled)
+    }
+
+    /// Whether something can be chosen as soon as the rules have answered.
+    pub fn awaits_rules(&self) -> bool {
+        self.may_choose() && !self.is_settled()
+    }
+
+    /// Counts the choices: another one begins when the position, the seat to act or the rules change.
+    pub fn choice(&self) -> u64 {
+        self.choice
     }
 
     /// A click on a cell.
@@ -100,22 +114,10 @@ impl Desk {
         }
     }
 
-    /// What is dragged is let go.
-    pub fn drop_on(&mut self, dropped: Dropped) {
+    /// What is dragged is let go over a cell: that plays, if it is what was left to choose.
+    pub fn drop_on(&mut self, cell: CellId) {
         let from = self.picking.as_ref().and_then(|picking| picking.trail().first().copied());
-        self.dropping = match dropped {
-            Dropped::On(cell) => Some(cell).filter(|cell| Some(*cell) != from),
-            Dropped::Beside => None,
-        };
-    }
-
-    /// Carries out what was dragged, once the rules have said what may follow.
-    pub(super) fn drop_dragged(&mut self) {
-        let is_settled = self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled);
-        let Some(cell) = self.dropping.take_if(|_| is_settled) else {
-            return;
-        };
-        if self.click(cell, false) == Clicked::Picked {
+        if Some(cell) != from && self.click(cell, false) == Clicked::Picked {
             self.play_chosen();
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Awaited, Desk};
 use crate::client::messages::{Command, Preview};
-use crate::model::{Action, CellId, PieceId};
+use crate::model::{Action, ActionId, CellId, Pick, PieceId};
 use crate::ui::board::Foreseen;
 use crate::ui::picking::Picking;
 
@@ -17,9 +17,10 @@ pub(super) struct Foresight {
 }
 
 impl Desk {
-    /// Sees to it that it is known what the action would bring about that is chosen, or that a click under the pointer would complete.
-    pub fn foresee(&mut self, hovered: Option<CellId>) {
-        let Some(action) = self.foreseeable(hovered) else {
+    /// Sees to it that it is known what the action would bring about that is chosen, or that a click under the pointer or the number that
+    /// is being chosen would complete.
+    pub fn foresee(&mut self, hovered: Option<CellId>, number: Option<(ActionId, Pick)>) {
+        let Some(action) = self.foreseeable(hovered, number) else {
             self.foresight = None;
             return;
         };
@@ -32,11 +33,14 @@ impl Desk {
         self.foresight = Some(Foresight { of, request, seen: None });
     }
 
-    fn foreseeable(&self, hovered: Option<CellId>) -> Option<Action> {
+    fn foreseeable(&self, hovered: Option<CellId>, number: Option<(ActionId, Pick)>) -> Option<Action> {
         let picking = self.picking.as_ref().filter(|_| self.may_choose())?;
         let pieces = |cell: CellId| -> Vec<PieceId> { self.state().map_or_else(Vec::new, |state| state.pieces_at(cell).to_vec()) };
         let ahead = hovered.and_then(|cell| picking.ahead(cell, &pieces(cell)));
-        ahead.or_else(|| Some(picking).filter(|picking| picking.has_picked()).and_then(Picking::sole))
+        let with_number = || number.and_then(|(action, pick)| picking.with(action, pick));
+        ahead
+            .or_else(with_number)
+            .or_else(|| Some(picking).filter(|picking| picking.has_picked()).and_then(Picking::sole))
     }
 
     pub(super) fn take_preview(&mut self, id: u64, preview: Option<&Preview>) {

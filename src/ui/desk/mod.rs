@@ -114,8 +114,6 @@ pub struct Desk {
     statistics_of: Option<(usize, u64)>,
     /// Pieces of a cell of which a click could mean any, until the player says which.
     fan: Option<(CellId, Vec<PieceId>)>,
-    /// The cell on which something was let go that was dragged there, until the rules have answered.
-    dropping: Option<CellId>,
     /// What is known of the action that is chosen or pointed at.
     foresight: Option<Foresight>,
     /// The draws of the newest event.
@@ -175,7 +173,6 @@ impl Desk {
             statistics: None,
             statistics_of: None,
             fan: None,
-            dropping: None,
             foresight: None,
             draws: Vec::new(),
             draws_of: 0,
@@ -338,7 +335,6 @@ impl Desk {
         self.ask_looks();
         self.renew_choice();
         self.ask_domains();
-        self.drop_dragged();
         if manner.plays_at_once {
             self.play_if_whole();
         }
@@ -378,7 +374,6 @@ impl Desk {
         }
         self.choice += 1;
         self.fan = None;
-        self.dropping = None;
         self.choice_of = wanted;
         self.picking = match (wanted, self.state()) {
             (Some((_, _, seat, _)), Some(state)) => Some(Picking::new(seat, offered(state))),

@@ -35,7 +35,7 @@ impl MatchScreen {
                 ui.spacing_mut().item_spacing.x = space::XS;
                 corner(ui);
                 ui.add_space(space::S);
-                self.tools_ui(ui, wishes);
+                self.tools_ui(ui, state, wishes);
                 ui.add_space(space::S);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.titles_ui(ui, description, state));
             });
@@ -66,7 +66,7 @@ impl MatchScreen {
         }
     }
 
-    pub(super) fn tools_ui(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    pub(super) fn tools_ui(&self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
         let mirror = self.desk.mirror();
         let is_narrow = ui.available_width() < ROOM_FOR_WORDS;
         let tool = |icon, label: String| {
@@ -76,6 +76,7 @@ impl MatchScreen {
                 IconButton::with_text(icon, label)
             }
         };
+        self.tools_menu_ui(ui, state, wishes);
         if ui
             .add(IconButton::icon(Icon::Save, text!("match-save")).hint(key_of(Act::Save)))
             .clicked()

@@ -11,7 +11,7 @@ use crate::ui::wish::{Turn, Wish};
 
 impl MatchScreen {
     pub(super) fn keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        if self.desk.to_confirm.is_some() || self.shows_statistics {
+        if self.has_dialog() {
             return;
         }
         self.console.keys(ui);
@@ -33,12 +33,7 @@ impl MatchScreen {
         if pressed(Act::Save) {
             wishes.push(Wish::Save);
         }
-        if pressed(Act::Odds) {
-            self.odds.toggle();
-        }
-        if pressed(Act::Insight) {
-            self.insight.toggle();
-        }
+        self.tool_keys(ui, wishes);
         let may_turn = self.desk.picking().is_some_and(|picking| picking.laying().is_some());
         for (act, turn) in [(Act::Turn, Turn::On), (Act::TurnBack, Turn::Back), (Act::Mirror, Turn::Mirror)] {
             if may_turn && keys::pressed(ui, act) {
@@ -63,8 +58,12 @@ impl MatchScreen {
         if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {
             wishes.push(Wish::PlayChosen);
         }
-        if picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some()) && pressed(Act::Clear) {
+        let has_begun = picking.is_some_and(|picking| picking.has_picked() || picking.wanted().is_some());
+        if (has_begun || self.has_kept() || self.desk.fan().is_some()) && pressed(Act::Clear) {
             wishes.push(Wish::Clear);
+        }
+        if has_begun && pressed(Act::TakeBack) {
+            wishes.push(Wish::StepBack);
         }
     }
 
@@ -72,47 +71,20 @@ impl MatchScreen {
         self.desk.picking().is_some() && !self.desk.awaits_hint()
     }
 
-    /// The keys that go through the history. The arrows do so only while it is looked back, and nothing has the focus.
-    pub(super) fn history_keys(&self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
-        let looks_back = at < length && ui.memory(|memory| memory.focused().is_none());
-        let position = if keys::pressed(ui, Act::Beginning) {
-            first
-        } else if keys::pressed(ui, Act::Newest) {
-            length
-        } else if keys::pressed(ui, Act::StepBack) || (looks_back && keys::pressed(ui, Act::ReplayBack)) {
-            at.saturating_sub(1).max(first)
-        } else if keys::pressed(ui, Act::StepForward) || (looks_back && keys::pressed(ui, Act::ReplayForward)) {
-            (at + 1).min(length)
-        } else {
-            return;
-        };
-        if position != at {
-            wishes.push(Wish::Send(Command::GoTo { position }));
-        }
+    /// The number that would be taken now, where one is asked for.
+    pub(super) fn number_asked(&self) -> Option<(ActionId, Pick)> {
+        let (action, step) = self.asked_number()?;
+        let mut number = self.number.clone();
+        number.settle(&step);
+        Some((action, Pick::Number(number.value())))
     }
 
     /// The number that is asked for, if nothing else is.
-    fn asked_number(&self) -> Option<(ActionId, Asked)> {
+    pub(super) fn asked_number(&self) -> Option<(ActionId, Asked)> {
         let asked = self.desk.picking()?.asked();
         match asked.as_slice() {
             [step] if matches!(step.domain, Domain::Numbers { .. }) => Some((step.action, step.clone())),
             _ => None,
-        }
-    }
-
-    /// The keys of the bar that is shown while it is looked back.
-    fn replay_keys(&mut self, ui: &Ui, wishes: &mut Vec<Wish>) {
-        let nothing_has_focus = ui.memory(|memory| memory.focused().is_none());
-        if self.shows_replay() && nothing_has_focus && keys::pressed(ui, Act::Run) {
-            wishes.push(Wish::Run(!self.replay.is_running()));
-        }
-        if self.desk.can_compare() && keys::pressed(ui, Act::Compare) {
-            if self.replay.compares {
-                self.replay.shows_present = !self.replay.shows_present;
-            } else {
-                wishes.push(Wish::Compare(true));
-            }
         }
     }
 }

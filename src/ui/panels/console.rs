@@ -65,10 +65,15 @@ impl Console {
             !ui.ctx().text_edit_focused()
         };
         if may && keys::pressed_beside_field(ui, Act::Console) {
-            self.is_open = !self.is_open;
-            self.wants_focus = if self.is_open { 2 } else { 0 };
+            self.toggle();
             self.is_opening = self.is_open;
         }
+    }
+
+    /// Opens or closes it; opened, it takes the focus.
+    pub fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+        self.wants_focus = if self.is_open { 2 } else { 0 };
     }
 
     /// Shows the line, how it can go on, and below what was said and answered.

@@ -1,28 +1,32 @@
 //! Who sits where, whose turn it is, who is thinking.
 
-use egui::{Align, ComboBox, Layout, Slider, Ui};
+use egui::{Align, ComboBox, Layout, Popup, Slider, Ui};
 
 use super::thinking::thinking_ui;
 use crate::client::messages::Command;
-use crate::model::{SeatId, State};
+use crate::model::{Frame, SeatId, State};
 use crate::ui::desk::Desk;
 use crate::ui::players::{Choice, SORTS, sort};
 use crate::ui::texts::text;
-use crate::ui::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
+use crate::ui::theme::{Icon, IconButton, MenuRow, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong};
 use crate::ui::wish::Wish;
 
 /// Shows the seats; who plays can be changed at any time.
 pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>) {
     let mirror = desk.mirror();
     let frame = state.frame();
+    let strategies = mirror.description().map_or(&[][..], |description| &description.strategies);
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::Person, &text!("form-seats"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if frame.seats.len() == 2 && ui.add(IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0)).clicked() {
-                wishes.push(Wish::Send(Command::Swap {
-                    a: SeatId(0),
-                    b: SeatId(1),
-                }));
+            if frame.seats.len() == 2 {
+                let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
+                if ui.add(swap).clicked() {
+                    wishes.push(Wish::Send(Command::Swap {
+                        a: SeatId(0),
+                        b: SeatId(1),
+                    }));
+                }
             }
             let has_computers = mirror.players().iter().any(|player| !Choice::read(player).is_person());
             if has_computers {
@@ -68,8 +72,13 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>)
         });
         if let Some(player) = mirror.players().get(index) {
             let mut choice = Choice::read(player);
-            let changed = player_ui(ui, &declared.title, &mut choice, &[], ("seat", index));
-            if changed {
+            let changed = ui.horizontal(|ui| {
+                if frame.seats.len() > 2 {
+                    swap_ui(ui, frame, seat, wishes);
+                }
+                player_ui(ui, &declared.title, &mut choice, strategies, ("seat", index))
+            });
+            if changed.inner {
                 wishes.push(Wish::Send(Command::Assign {
                     seat,
                     player: choice.text(),
@@ -83,6 +92,20 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>)
         }
         ui.add_space(space::XS);
     }
+}
+
+/// A menu of the seats that one may change places with.
+fn swap_ui(ui: &mut Ui, frame: &Frame, a: SeatId, wishes: &mut Vec<Wish>) {
+    let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string())).height(28.0);
+    let button = ui.add(button);
+    Popup::menu(&button).show(|ui| {
+        for (index, declared) in frame.seats.iter().enumerate() {
+            let b = SeatId::from_index(index);
+            if b != a && ui.add(MenuRow::new(Icon::Swap, &*declared.title)).clicked() {
+                wishes.push(Wish::Send(Command::Swap { a, b }));
+            }
+        }
+    });
 }
 
 /// How long computer players wait before they act, in milliseconds.

@@ -47,6 +47,12 @@ impl Picking {
         clicked.go_on(Spot::Cell(cell), pieces).then(|| clicked.sole()).flatten()
     }
 
+    /// The action that a pick in a panel would complete, if it is just one.
+    pub fn with(&self, action: ActionId, pick: Pick) -> Option<Action> {
+        let mut chosen = self.clone();
+        chosen.pick(action, pick).then(|| chosen.sole()).flatten()
+    }
+
     /// Whether what is picked could become longer: a path that goes on, a set with room.
     pub fn may_grow(&self) -> bool {
         self.considered().any(|attempt| match (&attempt.part, self.domain(attempt)) {

@@ -32,11 +32,13 @@ match-hint = Napovědět
 match-hint-awaited = Přemýšlím o nápovědě
 match-undo = Zpět
 match-redo = Znovu
+match-tools = Další nástroje
 match-standing = Stav partie
 
 ## Strany
 
 seats-swap = Vyměnit strany
+seats-swap-with = Vyměnit: { $seat } a
 seats-go-on = Nechat počítače pokračovat
 seats-wait = Nechat počítače počkat
 seats-out = ze hry
@@ -140,6 +142,7 @@ choice-play = Zahrát
 choice-play-line = Enter nebo dvojí kliknutí
 choice-clear = Zrušit volbu
 choice-clear-line = Escape
+keys-take-back = Vrátit poslední krok volby
 choice-act = Tah
 
 pose-turn = Otočit
@@ -179,6 +182,7 @@ toast-saved = Uloženo jako { $file }.
 toast-fault = Chyba v pravidlech: { $message }
 fault-in-hook = { $message } (v { $hook })
 toast-no-hint = Není co napovědět.
+toast-overtaken = Partie mezitím pokročila: co jste předtím klikli nebo stiskli, neplatí.
 toast-rules-broken = Změněná pravidla mají chyby, platí dál ta původní.
 toast-rules-same = V pravidlech se nic nezměnilo: platí táž jako dosud.
 trouble-not-opened = Partii se nepodařilo otevřít.

@@ -32,11 +32,13 @@ match-hint = Hint
 match-hint-awaited = Thinking about a hint
 match-undo = Undo
 match-redo = Redo
+match-tools = More tools
 match-standing = Standing
 
 ## The seats
 
 seats-swap = Swap seats
+seats-swap-with = Swap { $seat } with
 seats-go-on = Let computers go on
 seats-wait = Let computers wait
 seats-out = out
@@ -130,6 +132,7 @@ choice-play = Play
 choice-play-line = Enter, or a double click
 choice-clear = Clear
 choice-clear-line = Escape
+keys-take-back = Take the last step of the choice back
 choice-act = Act
 
 pose-turn = Turn
@@ -168,6 +171,7 @@ toast-saved = Saved as { $file }.
 toast-fault = The rules are at fault: { $message }
 fault-in-hook = { $message } (in { $hook })
 toast-no-hint = There is nothing to hint at.
+toast-overtaken = The match has gone on: what was clicked or pressed before that has no effect.
 toast-rules-broken = The changed rules have errors; the old ones stay in force.
 toast-rules-same = Nothing has changed in the rules: those in force are the same.
 trouble-not-opened = The match could not be opened.

@@ -31,6 +31,7 @@ history-changed-by-hand = Zásah do partie
 odds-title = Šance
 odds-close = Zavřít šance
 odds-none = Zvolte tah, o kterém rozhodne náhoda, třeba útok, a uvidíte jeho šance.
+odds-never = V těchto pravidlech není nic, o čem by rozhodovala náhoda se šancemi.
 odds-left = zbude { $left }
 odds-lost = ztráta { $lost }
 odds-fraction = zlomek o { $digits } číslicích

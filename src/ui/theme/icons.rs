@@ -51,6 +51,8 @@ pub enum Icon {
     Branch,
     Turn,
     Mirror,
+    Dice,
+    More,
 }
 
 impl Icon {
@@ -231,6 +233,17 @@ impl Icon {
                     &[(15, 6), (21, 18), (15, 18), (15, 6)],
                     &[(12, 4), (12, 20)],
                 ]);
+            }
+            Self::Dice => {
+                pen.lines(&[&[(4, 4), (20, 4), (20, 20), (4, 20), (4, 4)]]);
+                for dot in [(8.5, 8.5), (15.5, 8.5), (12.0, 12.0), (8.5, 15.5), (15.5, 15.5)] {
+                    pen.dot(dot);
+                }
+            }
+            Self::More => {
+                for dot in [(5.0, 12.0), (12.0, 12.0), (19.0, 12.0)] {
+                    pen.dot(dot);
+                }
             }
             Self::Gear => {
                 pen.circle((12.0, 12.0), 3.2);

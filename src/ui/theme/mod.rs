@@ -2,6 +2,7 @@
 
 mod coded;
 mod icons;
+mod menu_row;
 mod seats;
 mod segments;
 mod widgets;
@@ -15,6 +16,7 @@ use egui::{
 
 pub use coded::coded;
 pub use icons::Icon;
+pub use menu_row::MenuRow;
 pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
 pub use segments::segments_ui;
 pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_ui, heading_ui, paint_seat_mark, panel_frame, seat_mark_ui};

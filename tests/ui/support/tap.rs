@@ -35,6 +35,8 @@ struct Line {
     /// The number of the newest match; older ones are on their way out.
     newest: u64,
     breakdowns: Vec<String>,
+    /// Whether nothing that the host says comes through.
+    is_held: bool,
 }
 
 /// The tap on all matches of a window.
@@ -64,6 +66,11 @@ impl Tap {
         }
     }
 
+    /// Holds back what the host says, or lets it come.
+    pub fn holds_back(&self, is_held: bool) {
+        self.with(|line| line.is_held = is_held);
+    }
+
     /// What broke down in a host.
     pub fn breakdowns(&self) -> Vec<String> {
         self.with(|line| line.breakdowns.clone())
@@ -83,6 +90,9 @@ impl Link for Tapped {
     }
 
     fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
+        if self.tap.with(|line| line.is_held) {
+            return Ok(None);
+        }
         let number = self.number;
         let wanted = self.tap.with(|line| match line.question {
             Question::Answered(_) if line.newest == number => Err(()),
