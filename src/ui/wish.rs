@@ -83,6 +83,8 @@ pub enum Wish {
     ShowStatistics,
     /// The end has been seen.
     OutcomeSeen,
+    /// Show the end once more.
+    ShowOutcome,
     /// Drop what was taken back and play the waiting action, or do not.
     Confirm(bool),
     /// The same match from the beginning.

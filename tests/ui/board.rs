@@ -180,6 +180,18 @@ fn only_what_is_in_sight_is_drawn() {
 }
 
 #[test]
+fn names_of_cells_are_drawn_only_if_they_are_wanted() {
+    for map in [stage::squares(6, 6), stage::hexes(6, 6)] {
+        let mut with_names = Shown::new(Stage::of(&map));
+        let mut without = Stage::of(&map);
+        without.shows_names = false;
+        assert!(with_names.picture() != Shown::new(without).picture());
+        let mut again = Shown::new(Stage::of(&map));
+        assert!(with_names.picture() == again.picture(), "nothing else differs");
+    }
+}
+
+#[test]
 fn arrow_keys_lead_from_cell_to_cell_and_space_clicks() {
     let mut stage = Stage::of(&stage::squares(5, 5));
     stage.marks.targets.insert(stage.cell("c3"));

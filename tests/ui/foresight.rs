@@ -42,7 +42,7 @@ fn a_piece_that_would_come_into_being_is_shown_with_its_own_look() {
 }
 
 #[test]
-fn a_number_that_would_change_is_shown() {
+fn a_number_that_would_change_is_shown_while_it_is_chosen() {
     let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned()));
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
@@ -51,7 +51,13 @@ fn a_number_that_would_change_is_shown() {
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
-    window.clicks_containing("Alaska, ").clicks("Take 11");
+    window.clicks_containing("Alaska, ");
+    window.sees("Alaska, north america, red garrison 6, chosen, would be red garrison 17");
+    window
+        .presses(Modifiers::NONE, Key::OpenBracket)
+        .sees("would be red garrison 16")
+        .presses(Modifiers::NONE, Key::CloseBracket);
+    window.clicks("Take 11");
     window.sees("Alaska, north america, red garrison 6, chosen, would be red garrison 17");
     window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("would be");
 }

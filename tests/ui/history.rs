@@ -116,6 +116,15 @@ fn the_end_of_a_match_shows_its_course_and_can_be_watched() {
 }
 
 #[test]
+fn the_result_is_laid_aside_to_see_the_board_and_shown_again() {
+    let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
+    window.clicks("See the board").no_longer_sees("Pieces: Crosses");
+    window.clicks("Result").sees("Pieces: Crosses from 0 to 3");
+    window.clicks("See the board").no_longer_sees("Pieces: Crosses");
+    window.clicks("Rematch").sees("a1, empty, can be chosen");
+}
+
+#[test]
 fn the_rule_by_which_a_match_ended_is_one_click_away() {
     let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
     window.clicks("Rule 3").sees("Search the rules");

@@ -3,9 +3,10 @@
 use std::fs;
 
 use boardwright::ui::Beginning;
+use egui::vec2;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::support::{Window, own_content};
+use crate::support::{Opening, Window, own_content, project};
 
 #[test]
 fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
@@ -131,4 +132,22 @@ fn what_was_played_lately_is_begun_again_with_one_click() {
     window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Start the match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
     window.clicks("Tic-Tac-Toe: Person – Person").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
+    let opening = Opening::new(&project(), Beginning::Launcher).sized(vec2(1280.0, 1500.0));
+    let mut window = opening.open();
+    window
+        .clicks_containing("Sixteen Soldiers, 2 seats")
+        .sees("Capturing is compulsory");
+    window.clicks("Player of Blue").clicks("Computer").sees("Level of Blue");
+    window.clicks_containing(", 2 to 6 seats").sees("Scenario Three commanders");
+    window
+        .clicks("Player of Blue")
+        .clicks("Strategy marshal")
+        .clicks("Start the match")
+        .sees("Round 1");
+    let app = window.harness.state().as_ref().unwrap();
+    assert_eq!(app.running().unwrap().desk().mirror().players()[1], "marshal");
 }

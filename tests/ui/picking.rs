@@ -44,6 +44,24 @@ fn another_end_is_chosen_without_beginning_anew() {
     window.clicks("c5, empty").sees("c5, empty, chosen").sees("b4, red soldier, chosen");
 }
 
+#[test]
+fn the_other_button_takes_the_last_step_back() {
+    let mut window = Window::of_people(&project());
+    window.clicks("b4, red soldier, can be picked").clicks("b5, empty, can be chosen");
+    let aside = place(&mut window, "e9, blue soldier");
+    window.clicks_with_other_button(aside, Modifiers::NONE);
+    window.sees("b5, empty, can be chosen").sees("b4, red soldier, chosen");
+    window.clicks_with_other_button(aside, Modifiers::NONE);
+    window.sees("b4, red soldier, can be picked");
+}
+
+#[test]
+fn what_is_begun_is_all_that_is_asked_and_clear_brings_the_other_actions_back() {
+    let mut window = Window::of_rules(&project(), "cornered");
+    window.sees("Resign").clicks("blue block").sees("Mirror").no_longer_sees("Resign");
+    window.clicks("Clear").sees("Resign").no_longer_sees("Mirror");
+}
+
 /// A match of pieces with shapes, in which one is taken from the tray.
 fn with_shape(name: &str) -> Window {
     let opening = Opening::new(&project(), Beginning::Match(of_people("cornered")));

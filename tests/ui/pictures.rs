@@ -172,6 +172,52 @@ fn what_an_action_would_bring_about() {
 }
 
 #[test]
+fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
+    let choice = boardwright::client::local::MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
+        // With which Red begins.
+        seed: Some(2),
+        ..of_people("conquest")
+    };
+    let opening = Opening::new(&project(), Beginning::Match(choice)).sized(SIZE);
+    let mut window = opening.with(|settings| settings.theme = ThemePreference::Light).open();
+    window
+        .clicks_containing("Alaska, ")
+        .sees("would be red garrison 17")
+        .harness
+        .remove_cursor();
+    window.picture().is_as_approved("areas-number");
+    window
+        .clicks("Take 11")
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("red garrison 17");
+    window.clicks("Done").sees("Attack").clicks_containing("Alaska, ");
+    window.clicks_containing("Kamchatka, ").sees("Take 3").harness.remove_cursor();
+    window.picture().is_as_approved("areas-attack");
+}
+
+#[test]
+fn several_pieces_of_a_cell_laid_out() {
+    let content = own_content();
+    crate::support::farm::lies_in(content.path());
+    let mut window = Opening::new(content.path(), Beginning::Match(of_people("farm")))
+        .sized(vec2(760.0, 520.0))
+        .open();
+    window.sees("a1, hill ox").clicks_containing("a1, hill ox").sees("None of them");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("several-pieces");
+}
+
+#[test]
+fn the_tools_of_a_match() {
+    let mut window = match_of("sixteen-soldiers", ThemePreference::Light);
+    window.sees("c4, red soldier, can be picked").clicks("More tools");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("tools");
+}
+
+#[test]
 fn how_a_match_went() {
     let mut window = match_of("sixteen-soldiers", ThemePreference::Dark);
     plays(&mut window, &["c4", "c5"]);

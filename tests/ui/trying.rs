@@ -98,11 +98,13 @@ fn decisions_of_strategies_are_watched_with_what_they_weighed() {
 }
 
 #[test]
-fn a_ruleset_without_strategies_says_so() {
+fn a_ruleset_without_strategies_and_contests_says_so() {
     let mut window = Window::of_rules(&project(), "tic-tac-toe");
     window.sees("a1, empty, can be chosen").presses(Modifiers::NONE, Key::T);
     window.sees("This ruleset brings no strategies.");
-    window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
+    window
+        .presses(Modifiers::NONE, Key::O)
+        .sees("Nothing in this ruleset is decided by luck");
 }
 
 #[test]

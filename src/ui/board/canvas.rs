@@ -127,8 +127,21 @@ impl Canvas<'_> {
         layer.add(Shape::circle_stroke(self.middle(cell), radius, stroke));
     }
 
-    pub(super) fn way(&self, cells: &[CellId]) -> Vec<Pos2> {
-        cells.iter().map(|cell| self.middle(*cell)).collect()
+    /// The lines from cell to cell. Where one leads around the edge of the map, it ends there and goes on at the other edge.
+    pub(super) fn ways(&self, cells: &[CellId]) -> Vec<Vec<Pos2>> {
+        let mut ways: Vec<Vec<Pos2>> = Vec::new();
+        let mut way: Vec<Pos2> = cells.first().map(|cell| self.middle(*cell)).into_iter().collect();
+        for pair in cells.windows(2) {
+            let [a, b] = *pair else { continue };
+            if let Some([leaves, comes]) = self.geometry.around(a, b) {
+                way.push(self.at(leaves));
+                ways.push(std::mem::replace(&mut way, vec![self.at(comes)]));
+            }
+            way.push(self.middle(b));
+        }
+        ways.push(way);
+        ways.retain(|way| way.len() > 1);
+        ways
     }
 
     /// How large something is that has a size of its own but grows with the board: a share of a unit, within limits.

@@ -53,7 +53,13 @@ impl Cursor {
             .or_else(|| first_of_interest(scene))
             .or_else(|| middle_of(geometry, camera.seen(screen), visible));
         if let Some(mut cell) = cell {
-            if begins(ui, ui.memory(|memory| memory.has_focus(node_of(cell)))) {
+            let begins = begins(ui, ui.memory(|memory| memory.has_focus(node_of(cell))));
+            if let Some(act) = begins {
+                let marks = scene.marks;
+                let is_lit = |cell: &CellId| marks.targets.contains(cell) || marks.pickable.contains(cell);
+                if act == Act::NextOffered && !is_lit(&cell) {
+                    cell = marks.targets.first().or(marks.pickable.first()).copied().unwrap_or(cell);
+                }
                 ui.memory_mut(|memory| memory.request_focus(node_of(cell)));
                 camera.keep_in_sight(screen, geometry.middle(cell), geometry.cell(cell).map_or(0.5, |shape| shape.room));
             }
@@ -98,15 +104,16 @@ impl Cursor {
     }
 }
 
-/// Whether a key brings the keyboard to the board; it does no more than that. The arrows do so where nothing else wants them, the key of
+/// The key that brings the keyboard to the board; it does no more than that. The arrows do so where nothing else wants them, the key of
 /// what can be chosen from everywhere.
-fn begins(ui: &Ui, has_focus: bool) -> bool {
+fn begins(ui: &Ui, has_focus: bool) -> Option<Act> {
     if has_focus || ui.ctx().text_edit_focused() || ui.ctx().memory(|memory| memory.top_modal_layer().is_some()) {
-        return false;
+        return None;
     }
     let arrows = [Act::FocusLeft, Act::FocusRight, Act::FocusUp, Act::FocusDown];
     let is_free = ui.memory(|memory| memory.focused().is_none());
-    keys::pressed(ui, Act::NextOffered) || (is_free && arrows.into_iter().any(|act| keys::pressed(ui, act)))
+    let acts = std::iter::once(Act::NextOffered).chain(arrows.into_iter().filter(|_| is_free));
+    acts.into_iter().find(|act| keys::pressed(ui, *act))
 }
 
 /// The cell nearest to the middle of what is seen.

@@ -6,6 +6,7 @@ use egui::{Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::canvas::Canvas;
 use super::layer::Layer;
+use super::pieces::badge;
 use crate::model::{CellId, Effect, Looks, Piece, PieceId, PieceLook, Place, State};
 use crate::ui::theme::veil;
 
@@ -82,6 +83,25 @@ impl Canvas<'_> {
             let middle = self.middle(would_be.cell);
             self.firm_piece(&mut layer, would_be, middle);
             self.dashes(&mut layer, middle, self.piece_radius(would_be.cell) * 1.14);
+            let shown = |look: Option<&PieceLook>| {
+                look.and_then(|look| look.badge.as_ref().or(look.glyph.as_ref()))
+                    .map(ToString::to_string)
+            };
+            let before = shown(self.scene.looks.pieces.get(&would_be.piece.id));
+            if let (Some(before), Some(after)) = (before, shown(would_be.look.as_ref()))
+                && before != after
+            {
+                let reach = self.piece_radius(would_be.cell);
+                let place = middle - vec2(0.0, reach * 1.14 + 13.0);
+                badge(
+                    &mut layer,
+                    self.context,
+                    place,
+                    9.0,
+                    &format!("{before} → {after}"),
+                    self.palette.chosen,
+                );
+            }
         }
         for would_be in &foreseen.coming {
             if !matches!(would_be.piece.place, Place::Side(..) | Place::Lying(..)) {

@@ -29,6 +29,21 @@ impl Geometry {
         links
     }
 
+    /// Where the drawn link between two areas leaves the map, and where it comes in again, if it leads around the edge.
+    pub(super) fn around(&self, a: CellId, b: CellId) -> Option<[Pos2; 2]> {
+        let ends = [self.cell(a)?, self.cell(b)?].map(|shape| shape.middle);
+        let [first, second] = <[Vec<Pos2>; 2]>::try_from(way(ends, self.bounds)).ok()?;
+        if !self.has_areas || !self.lines.contains(&first) || !self.lines.contains(&second) {
+            return None;
+        }
+        let [left, right] = [*first.last()?, *second.last()?];
+        Some(if first.first() == ends.first() {
+            [left, right]
+        } else {
+            [right, left]
+        })
+    }
+
     /// Whether the outlines of two areas meet. Points have none.
     fn touch(&self, a: CellId, b: CellId) -> bool {
         let (Some(first), Some(second)) = (self.cell(a), self.cell(b)) else {
@@ -80,6 +95,12 @@ mod tests {
         ];
         map.lines = [["west", "next"], ["next", "isle"], ["west", "east"]].map(MapLine::new).to_vec();
         let geometry = Geometry::of(&Board::from_map(&map).unwrap());
+        let [west, east] = ["west", "east"].map(|name| Board::from_map(&map).unwrap().find_cell(name).unwrap());
+        assert_eq!(geometry.around(west, east), geometry.around(east, west).map(|[a, b]| [b, a]));
+        assert_eq!(
+            geometry.around(east, west).map(|[leaves, _]| leaves.x),
+            Some(geometry.bounds.right())
+        );
         let ends: Vec<Vec<f32>> = geometry
             .lines
             .iter()

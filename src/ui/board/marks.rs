@@ -27,8 +27,7 @@ impl Canvas<'_> {
             layer.extend(Shape::dashed_line(&round.collect::<Vec<_>>(), stroke, radius * 0.32, radius * 0.2));
         }
         self.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
-        let way = self.way(&marks.last);
-        if way.len() > 1 {
+        for way in self.ways(&marks.last) {
             let stroke = Stroke::new(self.grown(0.07, 2.0, 7.0), veil(palette.last, 0.55));
             layer.add(Shape::line(way, stroke));
         }
@@ -50,8 +49,16 @@ impl Canvas<'_> {
     pub(super) fn marks_above(&self) -> Layer {
         let (marks, palette) = (self.scene.marks, self.palette);
         let mut layer = Layer::default();
-        let way = self.way(&marks.chosen);
-        if way.len() > 1 && !marks.is_set {
+        let mut ways = if marks.is_set { Vec::new() } else { self.ways(&marks.chosen) };
+        let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| self.piece_radius(*cell) * 1.1);
+        if let Some(first) = ways.first_mut() {
+            shorten(first, rim(marks.chosen.first()));
+        }
+        if let Some(last) = ways.last_mut() {
+            last.reverse();
+            shorten(last, rim(marks.chosen.last()));
+        }
+        for way in ways.into_iter().filter(|way| way.len() > 1) {
             let width = self.grown(0.08, 2.5, 7.0);
             layer.add(Shape::line(way.clone(), Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
             layer.add(Shape::line(way, Stroke::new(width, palette.chosen)));
@@ -61,8 +68,17 @@ impl Canvas<'_> {
         for cell in marks.chosen.iter().take(ringed) {
             self.ring(&mut layer, *cell, 1.1, stroke);
         }
-        for (step, cell) in marks.chosen.iter().enumerate().skip(ringed) {
-            self.step(&mut layer, *cell, step);
+        // The order of several steps is told by numbers; one alone needs none.
+        if marks.chosen.len() == ringed + 1 {
+            marks
+                .chosen
+                .iter()
+                .skip(ringed)
+                .for_each(|cell| self.ring(&mut layer, *cell, 1.1, stroke));
+        } else {
+            for (step, cell) in marks.chosen.iter().enumerate().skip(ringed) {
+                self.step(&mut layer, *cell, step);
+            }
         }
         if marks.targets.len() <= MOST_MARKED {
             self.targets(&mut layer);
@@ -72,9 +88,10 @@ impl Canvas<'_> {
         layer
     }
 
-    /// The number of a step of a path.
+    /// The number of a step of a path, aside of what stands or would come to stand there.
     fn step(&self, layer: &mut Layer, cell: CellId, step: usize) {
-        let (middle, radius) = (self.middle(cell), (self.piece_radius(cell) * 0.5).clamp(7.0, 15.0));
+        let (reach, radius) = (self.piece_radius(cell), (self.piece_radius(cell) * 0.42).clamp(7.0, 13.0));
+        let middle = self.middle(cell) + vec2(0.72, -0.72) * reach;
         let shadow = middle + vec2(0.0, 1.5);
         layer.add(Shape::circle_filled(shadow, radius + 1.0, veil(Color32::BLACK, 0.35)));
         layer.add(Shape::circle_filled(middle, radius, self.palette.chosen));
@@ -117,16 +134,19 @@ impl Canvas<'_> {
         if let Some(first) = cells.first() {
             self.ring(layer, *first, 1.14, Stroke::new(width * 0.8, colour));
         }
-        let way = self.way(cells);
-        if let [.., before, end] = way[..] {
-            let back = (before - end).normalized();
-            let tip = end + back * self.piece_radius(*last) * 0.25;
-            let mut drawn = way.clone();
-            if let Some(point) = drawn.last_mut() {
-                *point = tip + back * width * 2.0;
-            }
-            layer.add(Shape::line(drawn.clone(), Stroke::new(width + 2.5, veil(Color32::WHITE, 0.5))));
-            layer.extend(Shape::dashed_line(&drawn, Stroke::new(width, colour), width * 2.4, width * 1.2));
+        let mut ways = self.ways(cells);
+        let mut tip = None;
+        if let Some([.., before, end]) = ways.last_mut().map(Vec::as_mut_slice) {
+            let back = (*before - *end).normalized();
+            let point = *end + back * self.piece_radius(*last) * 0.25;
+            *end = point + back * width * 2.0;
+            tip = Some((point, back));
+        }
+        for way in ways {
+            layer.add(Shape::line(way.clone(), Stroke::new(width + 2.5, veil(Color32::WHITE, 0.5))));
+            layer.extend(Shape::dashed_line(&way, Stroke::new(width, colour), width * 2.4, width * 1.2));
+        }
+        if let Some((tip, back)) = tip {
             layer.add(head(tip, back, width * 3.4, width * 2.0, colour));
         }
     }
@@ -142,6 +162,18 @@ impl Canvas<'_> {
             self.ring(&mut layer, cell, 1.26, Stroke::new(1.0, self.palette.on_accent));
         }
         layer
+    }
+}
+
+/// Lets a line begin so much later, so that it does not lie over what stands at its beginning.
+fn shorten(line: &mut Vec<Pos2>, by: f32) {
+    if let [first, second, ..] = line.as_mut_slice() {
+        let way = *second - *first;
+        if way.length() > by {
+            *first += way.normalized() * by;
+        } else {
+            line.remove(0);
+        }
     }
 }
 

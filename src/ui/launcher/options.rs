@@ -30,7 +30,7 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
             ui.label(title);
             if max.saturating_sub(*min) <= WIDEST {
                 ui.spacing_mut().slider_width = 220.0;
-                ui.add(Slider::new(number, *min..=*max)).accessible_name(title);
+                ui.add(Slider::new(number, *min..=*max).step_by(1.0)).accessible_name(title);
             } else {
                 ui.add(DragValue::new(number).range(*min..=*max)).accessible_name(title);
             }

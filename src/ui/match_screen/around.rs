@@ -42,7 +42,7 @@ impl MatchScreen {
             let scene_marks = self.desk.marks();
             let scene = self.scene(state, &scene_marks, description, settings);
             panels::zones_ui(ui, &scene, self.desk.picking(), wishes);
-            panels::choice_ui(ui, &self.desk, state, &mut self.number, wishes);
+            panels::choice_ui(ui, &self.desk, state, self.outcome_seen, &mut self.number, wishes);
         });
         self.insight_ui(ui, state, description);
         if self.console.is_open() {

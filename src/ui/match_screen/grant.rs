@@ -39,6 +39,7 @@ impl MatchScreen {
                 Wish::Edit(place) => leaving = Some(MatchWish::Edit(place)),
                 Wish::ShowRule(number) => leaving = Some(MatchWish::ShowRule(number)),
                 Wish::OutcomeSeen => self.outcome_seen = true,
+                Wish::ShowOutcome => self.outcome_seen = false,
                 Wish::Run(runs) => {
                     let (first, at, length) = (self.desk.first(), self.desk.mirror().at(), self.desk.mirror().length());
                     if let Some(position) = self.replay.run(runs, now, first, at, length) {

@@ -52,7 +52,8 @@ impl MatchScreen {
         if let Some((cell, pieces)) = self.desk.fan()
             && let Some(place) = self.board.place_of(within, cell)
         {
-            panels::fan_ui(ui, &scene, cell, pieces, place - egui::vec2(0.0, 26.0), wishes);
+            let above = place - egui::vec2(0.0, 26.0);
+            panels::fan_ui(ui, &scene, (cell, pieces), above, self.board.has_focus(), wishes);
         }
         if self.odds.is_open() {
             let odds = self.desk.odds();

@@ -3,7 +3,7 @@
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 use super::NumberPick;
-use crate::model::{Action, Domain, Pick, State};
+use crate::model::{Action, Domain, Outcome, Pick, State};
 use crate::ui::desk::Desk;
 use crate::ui::keys::{Act, key_of};
 use crate::ui::picking::{Asked, Picking};
@@ -17,15 +17,13 @@ const MOST_BUTTONS: usize = 24;
 /// The height of the bar, in points, as long as all fits into one row.
 const HEIGHT: f32 = 36.0;
 
-/// Shows the choice of the seat to act.
-pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
-    let palette = Palette::of(ui.visuals());
+/// Shows the choice of the seat to act; of a match that has ended the result, with what to do then where that is not shown elsewhere.
+pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, end_is_seen: bool, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
     let (Some(picking), None) = (desk.picking(), state.outcome()) else {
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(HEIGHT);
             if let Some(outcome) = desk.outcome(state) {
-                ui.label(strong(super::outcome::headline(state, &outcome)));
-                ui.label(RichText::new(&*outcome.reason).color(palette.muted));
+                ended_ui(ui, state, &outcome, end_is_seen, wishes);
             } else {
                 waiting_ui(ui, desk, state);
             }
@@ -65,6 +63,24 @@ fn asked_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, w
     }
 }
 
+fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_seen: bool, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.label(strong(super::outcome::headline(state, outcome)));
+    ui.label(RichText::new(&*outcome.reason).color(palette.muted));
+    if !is_seen {
+        return;
+    }
+    ui.add_space(space::S);
+    for (icon, label, wish) in [
+        (Icon::Trophy, text!("outcome-show"), Wish::ShowOutcome),
+        (Icon::Again, text!("outcome-rematch"), Wish::Rematch),
+    ] {
+        if ui.add(IconButton::with_text(icon, label).height(30.0)).clicked() {
+            wishes.push(wish);
+        }
+    }
+}
+
 fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
     let palette = Palette::of(ui.visuals());
     let acting: Vec<_> = state
@@ -92,7 +108,8 @@ fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
 /// Buttons for the declared actions, where there are several to choose from.
 fn actions_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) {
     let actions = picking.actions();
-    if actions.len() < 2 {
+    // Once one is begun, the others are only in the way of what it asks.
+    if actions.len() < 2 || picking.has_picked() {
         return;
     }
     let at_once: Vec<_> = picking.playable().into_iter().filter(|action| action.picks.is_empty()).collect();

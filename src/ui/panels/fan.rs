@@ -5,17 +5,18 @@ use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Pos2, Stroke, U
 use crate::model::{CellId, PieceId};
 use crate::ui::board::Scene;
 use crate::ui::texts::text;
-use crate::ui::theme::{Icon, IconButton, Palette};
+use crate::ui::theme::{Icon, IconButton, Palette, space};
 use crate::ui::wish::Wish;
 
-/// Shows the pieces above a point of the screen.
-pub fn fan_ui(ui: &Ui, scene: &Scene<'_>, cell: CellId, pieces: &[PieceId], at: Pos2, wishes: &mut Vec<Wish>) {
+/// Shows the pieces of a cell above a point of the screen. The first one takes the focus from the board.
+pub fn fan_ui(ui: &Ui, scene: &Scene<'_>, (cell, pieces): (CellId, &[PieceId]), at: Pos2, takes_focus: bool, wishes: &mut Vec<Wish>) {
+    let mut takes_focus = takes_focus;
     let palette = Palette::of(ui.visuals());
     Area::new(Id::unique("fan"))
         .order(Order::Foreground)
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(at)
-        .constrain(true)
+        .constrain_to(ui.ctx().content_rect().shrink(space::S))
         .show(ui.ctx(), |ui| {
             Frame::NONE
                 .fill(palette.surface)
@@ -27,8 +28,13 @@ pub fn fan_ui(ui: &Ui, scene: &Scene<'_>, cell: CellId, pieces: &[PieceId], at: 
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
                         for piece in pieces {
-                            let chosen = super::zones::piece_button_ui(ui, scene, *piece, true, false, None);
-                            if chosen {
+                            let Some(button) = super::zones::piece_button_ui(ui, scene, *piece, true, false, None) else {
+                                continue;
+                            };
+                            if std::mem::take(&mut takes_focus) {
+                                button.request_focus();
+                            }
+                            if button.clicked() {
                                 wishes.push(Wish::PickOf(cell, *piece));
                             }
                         }

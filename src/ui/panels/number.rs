@@ -11,6 +11,10 @@ use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, veil};
 /// How far the wheel turns for a step, in points.
 const NOTCH: f32 = 40.0;
 
+/// How wide the slider is at least and at most, and what stands beside it, in points.
+const SLIDER: (f32, f32) = (48.0, 110.0);
+const REST: f32 = 262.0;
+
 /// A number that is being chosen.
 #[derive(Clone, Debug, Default)]
 pub struct NumberPick {
@@ -52,6 +56,11 @@ impl NumberPick {
             return false;
         };
         self.settle(step);
+        // It stays in one piece with its button, in a row of its own where this one is too short.
+        if ui.available_size_before_wrap().x < REST + SLIDER.0 {
+            ui.end_row();
+        }
+        let slider = (ui.available_size_before_wrap().x - REST).clamp(SLIDER.0, SLIDER.1);
         let palette = Palette::of(ui.visuals());
         let shown = egui::Frame::NONE
             .fill(veil(palette.raised, 0.6))
@@ -63,7 +72,7 @@ impl NumberPick {
                     if ui.add_enabled(self.value > min, fewer.height(30.0)).clicked() {
                         self.step(step, -1);
                     }
-                    ui.spacing_mut().slider_width = 110.0;
+                    ui.spacing_mut().slider_width = slider;
                     let slider = Slider::new(&mut self.value, min..=max).step_by(by.max(1) as f64);
                     ui.add(slider).accessible_name(text!("choice-number"));
                     let more = IconButton::icon(Icon::ZoomIn, text!("choice-more")).hint(key_of(Act::NumberUp));

@@ -1,6 +1,6 @@
 //! How the match ended and went, and what to do then.
 
-use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, vec2};
+use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 use super::chart::{ChartPlace, chart_ui};
 use crate::client::messages::Statistics;
@@ -10,8 +10,8 @@ use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size
 use crate::ui::wish::Wish;
 
 /// The height the chart needs, and how much else there is above and below it.
-const CHART: f32 = 130.0;
-const REST: f32 = 270.0;
+const CHART: f32 = 110.0;
+const REST: f32 = 330.0;
 
 /// Shows the outcome over the middle of a rectangle.
 pub fn outcome_ui(
@@ -37,6 +37,12 @@ pub fn outcome_ui(
                 .shadow(ui.visuals().window_shadow)
                 .show(ui, |ui| {
                     ui.set_width((within.width() - 80.0).clamp(300.0, 520.0));
+                    let corner = Rect::from_min_size(ui.max_rect().right_top() + vec2(-22.0, -6.0), vec2(30.0, 30.0));
+                    let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(30.0);
+                    let mut aside = ui.new_child(UiBuilder::new().max_rect(corner));
+                    if aside.add(close).clicked() {
+                        wishes.push(Wish::OutcomeSeen);
+                    }
                     result_ui(ui, state, outcome, wishes);
                     let rows = state.frame().seats.len() as f32 * 26.0;
                     let room = within.height() - REST - rows;

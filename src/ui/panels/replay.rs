@@ -59,7 +59,7 @@ fn transport_ui(ui: &mut Ui, replay: &Replay, mirror: &Mirror, first: usize, res
     ui.spacing_mut().item_spacing.x = spacing;
     let (mut position, last) = (at.saturating_sub(first), length.saturating_sub(first));
     ui.spacing_mut().slider_width = (ui.available_width() - rest - 60.0).max(60.0);
-    let slider = Slider::new(&mut position, 0..=last.max(1)).show_value(false);
+    let slider = Slider::new(&mut position, 0..=last.max(1)).step_by(1.0).show_value(false);
     let moved = ui.add_enabled(last > 0, slider);
     let is_moved = moved.changed();
     moved.accessible_name(text!("replay-position"));

@@ -1,6 +1,6 @@
 //! Who sits where, whose turn it is, who is thinking.
 
-use egui::{Align, ComboBox, Layout, Popup, Slider, Ui};
+use egui::{Align, ComboBox, Layout, Popup, Slider, Ui, vec2};
 
 use super::thinking::thinking_ui;
 use crate::client::messages::Command;
@@ -72,13 +72,16 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>)
         });
         if let Some(player) = mirror.players().get(index) {
             let mut choice = Choice::read(player);
-            let changed = ui.horizontal(|ui| {
+            let room = vec2(ui.available_width(), ui.spacing().interact_size.y);
+            let row = ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
                 if frame.seats.len() > 2 {
                     swap_ui(ui, frame, seat, wishes);
                 }
-                player_ui(ui, &declared.title, &mut choice, strategies, ("seat", index))
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    player_ui(ui, &declared.title, &mut choice, strategies, ("seat", index))
+                })
             });
-            if changed.inner {
+            if row.inner.inner {
                 wishes.push(Wish::Send(Command::Assign {
                     seat,
                     player: choice.text(),
@@ -137,32 +140,39 @@ fn pace_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
     });
 }
 
+/// The height up to which the list of players is shown whole, in points.
+const MOST_OF_LIST: f32 = 420.0;
+
 /// A form for who plays a seat; true if it was changed.
 pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
     let mut wanted = choice.clone();
     ui.horizontal(|ui| {
         let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
         let label = text!("seats-player-of", seat = seat);
-        let combo = ComboBox::from_id_salt(salt).selected_text(title).width(132.0).show_ui(ui, |ui| {
-            for sort in &SORTS {
-                let chosen = ui
-                    .selectable_label(choice.word == sort.word, (sort.title)())
-                    .on_hover_text((sort.line)());
-                if chosen.clicked() {
-                    wanted = choice.with_word(sort.word);
+        let combo = ComboBox::from_id_salt(salt)
+            .selected_text(title)
+            .width(132.0)
+            .height(MOST_OF_LIST)
+            .show_ui(ui, |ui| {
+                for sort in &SORTS {
+                    let chosen = ui
+                        .selectable_label(choice.word == sort.word, (sort.title)())
+                        .on_hover_text((sort.line)());
+                    if chosen.clicked() {
+                        wanted = choice.with_word(sort.word);
+                    }
                 }
-            }
-            for name in strategies {
-                let chosen = ui.selectable_label(choice.word == *name, text!("player-strategy", name = name.as_str()));
-                if chosen.on_hover_text(text!("player-strategy-line")).clicked() {
-                    wanted = choice.with_word(name);
+                for name in strategies {
+                    let chosen = ui.selectable_label(choice.word == *name, text!("player-strategy", name = name.as_str()));
+                    if chosen.on_hover_text(text!("player-strategy-line")).clicked() {
+                        wanted = choice.with_word(name);
+                    }
                 }
-            }
-        });
+            });
         combo.response.accessible_name(label);
         if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
             ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
-            let slider = ui.add(Slider::new(level, low..=high).update_while_editing(false));
+            let slider = ui.add(Slider::new(level, low..=high).step_by(1.0).update_while_editing(false));
             slider
                 .on_hover_text(text!("seats-level"))
                 .accessible_name(text!("seats-level-of", seat = seat));

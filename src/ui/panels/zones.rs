@@ -1,8 +1,8 @@
 //! Pieces off the board: hands, decks, reserves; and those that have a shape, on a tray.
 
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::model::{PieceId, Pose, State, ZoneId};
@@ -13,6 +13,8 @@ use crate::ui::wish::Wish;
 
 /// The height of the button of a piece, in points.
 const BUTTON: f32 = 44.0;
+/// How wide the disc of a piece is on its button, in points.
+const DISC: f32 = 30.0;
 /// The side of a square of a shape on its button, in points.
 const SQUARE: f32 = 9.0;
 /// What is left free beside and above a shape on its button, both sides together, in points.
@@ -61,18 +63,19 @@ pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishe
         ui.add(egui::Label::new(RichText::new(said.join("   ·   ")).size(size::SMALL).color(palette.muted)).wrap());
     }
     for (name, zone) in open {
-        ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
         ScrollArea::vertical()
             .id_salt(("zone", zone.pieces().first()))
             .max_height(most_height)
             .show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+                    ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
+                    ui.add_space(space::XS);
                     for piece in zone.pieces() {
                         let is_picked = picked.contains(piece);
                         let is_offered = offered.contains(piece) || is_picked;
                         let shown = pose.filter(|_| is_picked);
-                        if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown) {
+                        if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown).is_some_and(|button| button.clicked()) {
                             wishes.push(Wish::PickPiece(*piece));
                         }
                     }
@@ -81,12 +84,19 @@ pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishe
     }
 }
 
-/// A piece as a button: its shape if it has one, its picture, or its name. True if it was clicked.
-pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_offered: bool, is_picked: bool, pose: Option<Pose>) -> bool {
+/// A piece as a button: its shape if it has one, its picture, or its name. None if it is unknown here.
+pub(super) fn piece_button_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    id: PieceId,
+    is_offered: bool,
+    is_picked: bool,
+    pose: Option<Pose>,
+) -> Option<Response> {
     let palette = Palette::of(ui.visuals());
     let label = scene.piece_text(id);
     let Some(piece) = scene.state.piece(id) else {
-        return false;
+        return None;
     };
     let look = scene.looks.pieces.get(&id);
     let kind = scene.state.frame().kind(piece.kind);
@@ -97,6 +107,8 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
         ui.painter()
             .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
     });
+    // What stands on the board is shown as it does there.
+    let stands = piece.place.cell().is_some();
     let wanted = match (&shape, &galley) {
         // As large as it is upright, so that the tray, and the board above it, stay as they are while it is turned.
         (Some(_), _) => {
@@ -108,6 +120,7 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
                 )
             })
         }
+        (None, Some(galley)) if stands => vec2(galley.size().x + DISC + 3.0 * space::S, BUTTON),
         (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
         (None, None) => Vec2::splat(BUTTON),
     };
@@ -169,9 +182,18 @@ pub(super) fn piece_button_ui(ui: &mut Ui, scene: &Scene<'_>, id: PieceId, is_of
         }
     } else if let Some(galley) = galley {
         let ink = if is_offered { palette.text } else { palette.muted };
-        painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+        let mut left = rect.center().x - galley.size().x / 2.0;
+        if stands {
+            let middle = pos2(rect.left() + space::S + DISC / 2.0, rect.center().y);
+            painter.circle(middle, DISC / 2.0, colour, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
+            let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
+            let font = FontId::new(size::BODY, bold());
+            painter.text(middle, Align2::CENTER_CENTER, glyph.unwrap_or_default(), font, ink_on(colour));
+            left = middle.x + DISC / 2.0 + space::S;
+        }
+        painter.galley(pos2(left, rect.center().y - galley.size().y / 2.0), galley, ink);
     }
-    response.on_hover_text(label).clicked()
+    Some(response.on_hover_text(label))
 }
 
 /// The squares of a shape; `corner` is where the upper left of the rectangle around it lies.

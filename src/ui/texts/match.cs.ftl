@@ -164,6 +164,8 @@ outcome-points = { $count ->
    *[other] { $count } bodů
 }
 outcome-watch = Přehrát
+outcome-show = Výsledek
+outcome-close = Zobrazit desku
 outcome-watch-line = Celou partii od začátku
 outcome-save = Uložit partii
 rule-link = Pravidlo { $rule }

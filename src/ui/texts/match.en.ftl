@@ -153,6 +153,8 @@ outcome-points = { $count ->
    *[other] { $count } points
 }
 outcome-watch = Watch
+outcome-show = Result
+outcome-close = See the board
 outcome-watch-line = The whole match from its beginning
 outcome-save = Save the match
 rule-link = Rule { $rule }

@@ -7,8 +7,8 @@ use super::{Icon, Palette, mix, size, space, veil};
 
 /// The height of a row, in points.
 const HEIGHT: f32 = 32.0;
-/// The least width of a row, in points.
-const WIDTH: f32 = 210.0;
+/// The width of a row, in points, unless its words need more.
+const WIDTH: f32 = 264.0;
 /// The side of the icon, in points.
 const ICON: f32 = 18.0;
 
@@ -56,7 +56,7 @@ impl Widget for MenuRow {
         };
         let (label, key) = (lay(&self.label, size::BODY), lay(&self.key, size::SMALL));
         let wanted = space::S + ICON + space::S + label.size().x + space::XL + key.size().x + space::S;
-        let width = ui.available_width().max(wanted).max(WIDTH);
+        let width = wanted.max(WIDTH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click());
         let (enabled, selected) = (ui.is_enabled(), self.selected);
         response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, selected, &self.label));

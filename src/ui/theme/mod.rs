@@ -231,7 +231,16 @@ fn dress(style: &mut egui::Style, palette: &Palette) {
     spacing.slider_width = 140.0;
     spacing.icon_width = 20.0;
     spacing.icon_width_inner = 12.0;
-    spacing.scroll = egui::style::ScrollStyle::thin();
+    // Only the handle is there while nobody rolls: a track would be one more line on the screen.
+    spacing.scroll = egui::style::ScrollStyle {
+        dormant_background_opacity: 0.0,
+        active_background_opacity: 0.0,
+        dormant_handle_opacity: 0.55,
+        active_handle_opacity: 0.8,
+        interact_background_opacity: 0.3,
+        interact_handle_opacity: 1.0,
+        ..egui::style::ScrollStyle::thin()
+    };
 
     let visuals = &mut style.visuals;
     visuals.override_text_color = None;

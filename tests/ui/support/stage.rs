@@ -23,6 +23,7 @@ pub struct Stage {
     pub art: Art,
     pub marks: Marks,
     pub travels: Travels,
+    pub shows_names: bool,
 }
 
 impl Stage {
@@ -36,6 +37,7 @@ impl Stage {
             art: Art::default(),
             marks: Marks::default(),
             travels: Travels::default(),
+            shows_names: true,
         }
     }
 
@@ -68,7 +70,7 @@ impl Stage {
             travels: &self.travels,
             title: "stage",
             is_playable: true,
-            shows_names: true,
+            shows_names: self.shows_names,
             takes_wheel: false,
         };
         self.view.ui(ui, &scene)
