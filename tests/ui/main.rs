@@ -16,9 +16,11 @@ mod fuzz;
 mod hands;
 mod history;
 mod languages;
+mod keyboard;
 mod launcher;
 mod picking;
 mod pictures;
+mod players;
 mod playing;
 #[cfg(target_os = "linux")]
 mod real_window;

@@ -1,0 +1,124 @@
+//! Every bundled ruleset played by keyboard alone: no pointer, and no focus but that which keys bring.
+
+use boardwright::client::local::MatchChoice;
+use boardwright::ui::Beginning;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::support::{Opening, Window, of_people, project};
+
+/// More than there are widgets, or cells that can be chosen.
+const ENOUGH: usize = 200;
+
+impl Window {
+    fn key(&mut self, key: Key) -> &mut Self {
+        self.presses(Modifiers::NONE, key).settles()
+    }
+
+    fn focused(&self) -> String {
+        let mut all = self.harness.query_all_by_label_contains("");
+        let label = all.find(|node| node.is_focused()).and_then(|node| node.accesskit_node().label());
+        label.unwrap_or_default()
+    }
+
+    /// Presses a key until the focus is on what begins with these words.
+    fn goes_by(&mut self, key: Key, words: &str) -> &mut Self {
+        for _ in 0..ENOUGH {
+            self.presses(Modifiers::NONE, key);
+            self.harness.step();
+            if self.focused().starts_with(words) {
+                return self;
+            }
+        }
+        panic!("{key:?} does not lead to `{words}`; there is\n{}", self.labels());
+    }
+
+    /// Chooses a cell that can be chosen.
+    fn chooses(&mut self, cell: &str) -> &mut Self {
+        self.goes_by(Key::N, &format!("{cell}, ")).key(Key::Space)
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_played_to_its_end_and_begun_again() {
+    let mut window = Window::of_rules(&project(), "tic-tac-toe");
+    window.sees("a1, empty, can be chosen");
+    for cell in ["a1", "b1", "a2", "b2", "a3"] {
+        window.chooses(cell).sees(&format!("{cell}, empty, chosen")).key(Key::Enter);
+        window.sees(&format!("mark {cell}"));
+    }
+    window.sees("Won by Crosses");
+    window.goes_by(Key::Tab, "Rematch").key(Key::Space).sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn soldiers_step_capture_and_take_a_choice_back() {
+    let mut window = Window::of_people(&project());
+    window.sees("c4, red soldier, can be picked");
+    window.chooses("c4").sees("c4, red soldier, chosen").chooses("c5");
+    window.key(Key::Backspace).sees("c5, empty, can be chosen");
+    window.chooses("c5").key(Key::Enter).sees("1. Red: c4-c5");
+    window.chooses("c6").chooses("c4").key(Key::Enter).sees("2. Blue: c6xc4");
+    window.presses(Modifiers::COMMAND, Key::Z).sees("Looking back: 1 of 2");
+    window.presses(Modifiers::COMMAND, Key::Y).no_longer_sees("Looking back: ");
+}
+
+#[test]
+fn a_shape_is_taken_turned_and_laid() {
+    let mut window = Window::of_rules(&project(), "cornered");
+    window.sees("a1, ").goes_by(Key::Tab, "blue three in a row").key(Key::Space);
+    window.sees("Mirror").key(Key::R).chooses("a1");
+    window.key(Key::Enter).sees("1. Blue: I3 90 a1");
+    window.goes_by(Key::Tab, "yellow l").key(Key::Space).sees("Mirror");
+    window
+        .key(Key::F)
+        .key(Key::N)
+        .key(Key::Space)
+        .key(Key::Enter)
+        .sees("2. Yellow: L5 m");
+}
+
+#[test]
+fn armies_are_placed_attack_and_answer() {
+    let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned()));
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: players.to_vec(),
+        // With which Red begins.
+        seed: Some(2),
+        ..of_people("conquest")
+    };
+    let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
+    window.sees("Alaska, north america, red garrison 6, can be chosen");
+    window.chooses("Alaska").sees("Take 11").key(Key::Enter).key(Key::Enter);
+    window.sees("Alaska, north america, red garrison 17");
+    window.goes_by(Key::Tab, "Done").key(Key::Space).sees("Attack");
+    window.chooses("Alaska").chooses("Kamchatka").sees("Take 3");
+    window
+        .key(Key::OpenBracket)
+        .sees("Take 2")
+        .key(Key::CloseBracket)
+        .key(Key::Enter)
+        .key(Key::Enter);
+    // Whoever defends decides with how many.
+    window
+        .sees("Take 2")
+        .key(Key::Enter)
+        .key(Key::Enter)
+        .sees("the attack: ")
+        .sees("the defence: ");
+}
+
+#[test]
+fn one_of_several_pieces_of_a_cell_is_chosen() {
+    let content = crate::support::own_content();
+    crate::support::farm::lies_in(content.path());
+    let mut window = Opening::new(content.path(), Beginning::Match(of_people("farm"))).open();
+    window.sees("a1, hill ox, hill hen, dale hen, can be picked");
+    window.chooses("a1").sees("None of them");
+    window.key(Key::Escape).no_longer_sees("None of them");
+    window.chooses("a1").sees("None of them");
+    assert_eq!(window.focused(), "hill ox");
+    window.goes_by(Key::Tab, "hill hen").key(Key::Space).no_longer_sees("None of them");
+    window.chooses("b1").key(Key::Enter).sees("b1, hill hen, last action");
+}
