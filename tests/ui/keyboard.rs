@@ -17,7 +17,9 @@ impl Window {
 
     fn focused(&self) -> String {
         let mut all = self.harness.query_all_by_label_contains("");
-        let label = all.find(|node| node.is_focused()).and_then(|node| node.accesskit_node().label());
+        let label = all
+            .find(egui_kittest::Node::is_focused)
+            .and_then(|node| node.accesskit_node().label());
         label.unwrap_or_default()
     }
 

@@ -10,6 +10,7 @@ use egui::{Event, Ui};
 
 use super::MatchScreen;
 use crate::ui::keys::{self, Act};
+use crate::ui::picking::Picking;
 use crate::ui::texts::text;
 use crate::ui::wish::Wish;
 
@@ -34,16 +35,10 @@ pub(super) struct Kept {
 const CHOOSING: [Act; 6] = [Act::NumberUp, Act::NumberDown, Act::Turn, Act::TurnBack, Act::Mirror, Act::TakeBack];
 
 /// The keys that choose while nothing else than the board has the focus.
-const ON_BOARD: [Act; 8] = [
-    Act::Play,
-    Act::ClickCell,
-    Act::FocusLeft,
-    Act::FocusRight,
-    Act::FocusUp,
-    Act::FocusDown,
-    Act::NextOffered,
-    Act::PreviousOffered,
-];
+const BESIDE_NOTHING: [Act; 3] = [Act::Play, Act::NextOffered, Act::PreviousOffered];
+
+/// The keys that choose while the board has the focus; without it they lead there, or through the history.
+const ON_BOARD: [Act; 5] = [Act::ClickCell, Act::FocusLeft, Act::FocusRight, Act::FocusUp, Act::FocusDown];
 
 impl MatchScreen {
     /// Does what was kept, as far as the rules have answered. Keys come one in a frame, for each may move the focus.
@@ -58,11 +53,14 @@ impl MatchScreen {
         }
         let waits = self.desk.awaits_rules() || !self.kept.waiting.is_empty();
         if waits && !self.has_dialog() && !ui.ctx().text_edit_focused() {
-            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            let is_on_board = self.board.has_focus();
             let mut acts = CHOOSING.to_vec();
-            if !is_elsewhere {
+            if is_on_board {
                 acts.extend(ON_BOARD);
-            } else if self.desk.picking().is_some_and(|picking| picking.has_picked()) {
+            }
+            if is_on_board || ui.memory(|memory| memory.focused().is_none()) {
+                acts.extend(BESIDE_NOTHING);
+            } else if self.desk.picking().is_some_and(Picking::has_picked) {
                 acts.push(Act::Play);
             }
             self.kept.waiting.extend(keys::take_all(ui, &acts).into_iter().map(Deed::Key));

@@ -33,7 +33,7 @@ impl MatchScreen {
         if pressed(Act::Save) {
             wishes.push(Wish::Save);
         }
-        self.tool_keys(ui, wishes);
+        Self::tool_keys(ui, wishes);
         let may_turn = self.desk.picking().is_some_and(|picking| picking.laying().is_some());
         for (act, turn) in [(Act::Turn, Turn::On), (Act::TurnBack, Turn::Back), (Act::Mirror, Turn::Mirror)] {
             if may_turn && keys::pressed(ui, act) {

@@ -72,7 +72,7 @@ impl MatchScreen {
     }
 
     /// The keys of the panels.
-    pub(super) fn tool_keys(&self, ui: &Ui, wishes: &mut Vec<Wish>) {
+    pub(super) fn tool_keys(ui: &Ui, wishes: &mut Vec<Wish>) {
         for tool in [Tool::Odds, Tool::Insight] {
             if keys::pressed(ui, tool.act()) {
                 wishes.push(Wish::Show(tool));

@@ -95,9 +95,7 @@ pub(super) fn piece_button_ui(
 ) -> Option<Response> {
     let palette = Palette::of(ui.visuals());
     let label = scene.piece_text(id);
-    let Some(piece) = scene.state.piece(id) else {
-        return None;
-    };
+    let piece = scene.state.piece(id)?;
     let look = scene.looks.pieces.get(&id);
     let kind = scene.state.frame().kind(piece.kind);
     let figure = kind.and_then(|kind| kind.figure.as_ref());
