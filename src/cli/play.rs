@@ -33,6 +33,9 @@ pub(super) struct PlayArguments {
     /// Take up a saved match
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Nothing is taken back or changed by hand, rules stay as they are, and nobody helps
+    #[arg(long, conflicts_with = "load")]
+    rated: bool,
     /// The least time between an action and the next one of a computer player, in milliseconds
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(..=MOST_PACE_MILLISECONDS))]
     pace: Option<u64>,
@@ -64,8 +67,8 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         )));
     };
     let (catalog, mut choice) = choice.choose(content)?;
-    choice.watches = true;
     choice.pace = pace;
+    choice.play_by(arguments.rated, true);
     if !arguments.text {
         // Mistakes are told here, where they were made, and not in a window.
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;

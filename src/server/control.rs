@@ -10,7 +10,7 @@ use crate::client::messages::{FromHost, Notice, Problem, Reply};
 use crate::host::{ClientId, HostError, ReloadError};
 use crate::model::{Frame, Lost, SeatId};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::rules::{Fault, RefusalCode, RulesSource};
+use crate::rules::{Fault, Refusal, RefusalCode, RulesSource};
 
 pub(super) type Answered = Result<Reply, HostError>;
 
@@ -61,6 +61,7 @@ impl Session {
 
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Answered {
         self.check_host(client)?;
+        self.check_unrated("its players stay where they are")?;
         self.check_seat(seat)?;
         let spec: PlayerSpec = match player.parse() {
             Ok(spec) => spec,
@@ -86,6 +87,7 @@ impl Session {
 
     pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Answered {
         self.check_host(client)?;
+        self.check_unrated("its players stay where they are")?;
         self.check_seat(a)?;
         self.check_seat(b)?;
         self.players.swap(a.index(), b.index());
@@ -143,6 +145,7 @@ impl Session {
     }
 
     pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Answered {
+        self.check_unrated("nobody helps")?;
         let Some(seat) = self.acting_for(client) else {
             return Err(refused(RefusalCode::MatchOver, "the match is over"));
         };
@@ -198,9 +201,7 @@ impl Session {
     /// Reads the rules again and puts them in force, unless something is wrong with them.
     pub(super) fn reload_rules(&mut self, noticed: Instant, asked: bool) -> Reply {
         if !self.playing.policy().reload {
-            return Reply::Error {
-                message: "the rules of this match can not be changed".to_owned(),
-            };
+            return Reply::Refused(Refusal::new(RefusalCode::Policy, "the rules of this match can not be changed"));
         }
         let Some(reload) = &mut self.reload else {
             return Reply::Error {

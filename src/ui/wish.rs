@@ -22,6 +22,10 @@ pub enum Wish {
     Send(Command),
     /// Change the match by hand, in these words.
     SayByHand(String),
+    /// Play what is chosen with this number, again and again until it is decided.
+    PickAgain(ActionId, Pick),
+    /// Let nothing go on by itself any more.
+    StopAgain,
     /// Play this action.
     Play(Action),
     /// Play what is chosen.

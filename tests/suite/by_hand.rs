@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::common::Bundled;
-use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, complete_by_hand, verify};
+use boardwright::client::complete_by_hand;
+use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, verify};
 use boardwright::model::{SeatId, State};
 use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
 
@@ -372,7 +373,12 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         ("phase att", "phase attack"),
         ("turn bl", "turn blue"),
         ("dice 6, ", ""),
-        ("run turn.", ""),
+        ("run turn.create_i", "run turn.create_in("),
+        ("run turn.sets", "run turn.sets_traded"),
+        ("run print(view.occ", "run print(view.occupied"),
+        ("run turn.seat.rese", "run turn.seat.reserve"),
+        ("run pri", "run print("),
+        ("run turn.eliminate(turn.seats_l", "run turn.eliminate(turn.seats_left"),
         ("frobnicate x", ""),
     ] {
         assert_eq!(complete(line), shown, "{line}");

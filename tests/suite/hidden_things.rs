@@ -18,9 +18,9 @@ const BLUE: SeatId = SeatId(1);
 const GREEN: SeatId = SeatId(2);
 
 /// A link that keeps every line that comes through it.
-struct Tapped {
-    link: LocalLink,
-    lines: Arc<Mutex<Vec<String>>>,
+pub(crate) struct Tapped {
+    pub(crate) link: LocalLink,
+    pub(crate) lines: Arc<Mutex<Vec<String>>>,
 }
 
 impl Link for Tapped {
@@ -66,7 +66,7 @@ fn named(line: &str) -> BTreeSet<PieceId> {
 }
 
 /// A session on the world, always with the same luck.
-fn session_of(bundled: &Bundled) -> SessionHandle {
+pub(crate) fn session_of(bundled: &Bundled) -> SessionHandle {
     let map = std::fs::read_to_string(root().join("maps/conquest/world.map.xml")).unwrap();
     let map = MapDocument::read(&Source::new("world.map.xml", &map)).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), About::of_map(map.map), 11);

@@ -1,6 +1,7 @@
 //! A match in the terminal: a client like any other, which draws in characters and reads lines.
 
 mod acting;
+mod again;
 mod answers;
 mod axes;
 mod board;
@@ -22,8 +23,9 @@ use std::time::{Duration, Instant};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::client::messages::{BreakPoint, Command, FromHost, Notice};
-use crate::client::{Connection, LinkClosed};
-use crate::model::{Frame, State};
+use crate::client::{Again, Connection, LinkClosed};
+use crate::model::{Action, Frame, State};
+use again::Onward;
 use reader::{Heard, Reader};
 use spoken::{COMMANDS, understand};
 use take::is_at_once;
@@ -107,6 +109,10 @@ struct Table<'a> {
     file: Option<String>,
     /// How owners of pieces are told in this match.
     style: Option<marks::Style>,
+    /// The action that the person carried out last.
+    acted: Option<Action>,
+    /// What is carried out again and again.
+    again: Option<Again>,
     /// The lines at which strategies that are followed halt.
     points: Vec<BreakPoint>,
     /// The expressions that are worked out wherever one halts.
@@ -128,6 +134,8 @@ impl<'a> Table<'a> {
             replays: false,
             file: None,
             style: None,
+            acted: None,
+            again: None,
             points: Vec::new(),
             inspected: Vec::new(),
         })
@@ -143,7 +151,11 @@ impl<'a> Table<'a> {
                 if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
                     return Ok(());
                 }
-                self.listen()?
+                match self.go_on_again()? {
+                    Onward::Again => continue,
+                    Onward::Heard(heard) => heard,
+                    Onward::Over => self.listen()?,
+                }
             };
             let Heard::Line(line) = heard else { return Ok(()) };
             if !self.take(&line)? {

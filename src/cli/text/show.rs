@@ -21,6 +21,9 @@ impl Table<'_> {
             .map(|(index, player)| format!("{} {player}", tell::seat(&frame, SeatId::from_index(index), self.out.has_colour())))
             .collect();
         title.push_str(&format!("\n{}", players.join(", ")));
+        if description.rated {
+            title.push_str("\nThis match is rated: nothing is taken back or changed, and nobody helps.");
+        }
         if self.has_people() {
             title.push_str("\n`help` lists what can be said here, `moves` what can be done.");
         }
@@ -41,6 +44,9 @@ impl Table<'_> {
                 let frame = self.frame();
                 // The same event comes once for each seat held here; the first one tells it.
                 let first = self.connection.mirror().seats().first();
+                if event.action.is_some() && event.entry.seat.is_some_and(|seat| self.connection.mirror().seats().contains(seat)) {
+                    self.acted.clone_from(&event.action);
+                }
                 if event.seat.is_none() || event.seat == first {
                     self.say(tell::event(&frame, &event.entry, colour))?;
                 }
@@ -64,6 +70,10 @@ impl Table<'_> {
                 }
             }
             Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
+            Notice::Said(line) => {
+                let text = tell::said(&self.frame(), line, colour);
+                self.say(text)?;
+            }
             Notice::Message { text } => self.say(text)?,
             Notice::Thoughts(report) => self.say(tell::thoughts(report))?,
             Notice::Halted(report) => {

@@ -11,6 +11,9 @@ impl Table<'_> {
     pub(super) fn take(&mut self, line: &str) -> Result<bool, Failure> {
         let frame = self.frame();
         let spoken = understand(line, &frame);
+        if self.again.take().is_some() {
+            self.say("It goes on no longer.")?;
+        }
         if let Some(words) = self.doubtful.take()
             && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
         {
@@ -36,7 +39,7 @@ impl Table<'_> {
             }
         }
         match spoken {
-            Spoken::Act(_) | Spoken::Drop | Spoken::Debug(_) | Spoken::Seat(..) | Spoken::Pause(_) if self.replays => {
+            Spoken::Act(_) | Spoken::Again(_) | Spoken::Drop | Spoken::Debug(_) | Spoken::Seat(..) | Spoken::Pause(_) if self.replays => {
                 self.say("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
             }
             Spoken::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
@@ -45,6 +48,7 @@ impl Table<'_> {
             Spoken::Nothing if self.replays => self.rewind(Command::Redo)?,
             Spoken::Nothing => {}
             Spoken::Act(words) => self.act(&words)?,
+            Spoken::Again(words) => self.act_again(&words)?,
             Spoken::Moves => self.moves()?,
             Spoken::Board => self.draw()?,
             Spoken::Undo => self.rewind(Command::Undo)?,
@@ -77,6 +81,7 @@ impl Table<'_> {
             Spoken::Debug(text) => self.debug(text)?,
             Spoken::Watch(watched) => self.ask(Command::Watch { watched })?,
             Spoken::Evaluate(strategy) => self.evaluate(strategy)?,
+            Spoken::Say(to, text) => self.ask(Command::Say { text, from: None, to })?,
             Spoken::Poses(kind) => self.poses(&kind)?,
             Spoken::Help(rule) => self.help(rule.as_deref())?,
             Spoken::Quit => return Ok(false),
@@ -137,7 +142,7 @@ impl Table<'_> {
 pub(super) fn is_at_once(spoken: &Spoken) -> bool {
     !matches!(
         spoken,
-        Spoken::Nothing | Spoken::Act(_) | Spoken::Moves | Spoken::Hint(_) | Spoken::Redo
+        Spoken::Nothing | Spoken::Act(_) | Spoken::Again(_) | Spoken::Moves | Spoken::Hint(_) | Spoken::Redo
     )
 }
 

@@ -1,6 +1,7 @@
 //! What the window knows of a running match and does in it, without drawing anything: the connection, the choice of an action,
 //! marks, looks, and what has to be told to the player.
 
+mod again;
 mod choosing;
 mod following;
 mod foresight;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::again::Repeated;
 use self::choosing::proper;
 pub use self::following::{FollowWish, Following, HaltsAround};
 use self::foresight::Foresight;
@@ -52,6 +54,8 @@ enum Awaited {
     Odds(u64),
     Evaluation,
     HeatMap,
+    /// Whether something can be carried out again.
+    Again,
     Other,
 }
 
@@ -128,6 +132,8 @@ pub struct Desk {
     heard: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
+    /// What is carried out again and again.
+    again: Option<Repeated>,
     following: Following,
     /// What was said to change the match by hand.
     said: Vec<Said>,
@@ -182,6 +188,7 @@ impl Desk {
             cues: Vec::new(),
             heard: 0,
             thoughts: BTreeMap::new(),
+            again: None,
             following: Following::default(),
             said: Vec::new(),
             foretold: Foretold::default(),
@@ -317,6 +324,7 @@ impl Desk {
         self.renew_choice();
         self.ask_domains();
         self.drop_dragged();
+        self.go_on_again(now);
         if manner.plays_at_once {
             self.play_if_whole();
         }

@@ -16,7 +16,7 @@ use crate::ui::desk::{Branch, Desk, Manner};
 use crate::ui::drawer::Place;
 use crate::ui::keys::{Act, key_of};
 use crate::ui::panels;
-use crate::ui::panels::{Console, Insight, Known, NumberPick, OddsPanel};
+use crate::ui::panels::{Console, Insight, Known, NumberPick, OddsPanel, Talk};
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
@@ -55,6 +55,7 @@ pub struct MatchScreen {
     number: NumberPick,
     console: Console,
     insight: Insight,
+    talk: Talk,
     odds: OddsPanel,
     /// The cell under the pointer.
     hovered: Option<CellId>,
@@ -83,6 +84,7 @@ impl MatchScreen {
             number: NumberPick::default(),
             console: Console::default(),
             insight: Insight::default(),
+            talk: Talk::default(),
             odds: OddsPanel::default(),
             hovered: None,
             outcome_seen: false,
@@ -296,6 +298,14 @@ impl MatchScreen {
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
+        if self.talk.is_shown(self.desk.mirror()) {
+            Panel::bottom("match talk")
+                .resizable(true)
+                .default_size(150.0)
+                .size_range(96.0..=360.0)
+                .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
+                .show(ui, |ui| self.talk.ui(ui, self.desk.mirror(), wishes));
+        }
         // The history keeps some room, however many sit at the table.
         let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY);
         ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
@@ -466,6 +476,8 @@ impl MatchScreen {
                 Wish::Clear => self.desk.choose(|picking| _ = picking.clear()),
                 Wish::Want(action) => self.desk.choose(|picking| picking.want(action)),
                 Wish::Pick(action, pick) => self.desk.choose(|picking| _ = picking.pick(action, pick)),
+                Wish::PickAgain(action, pick) => self.desk.pick_again(action, pick),
+                Wish::StopAgain => self.desk.stop_again(),
                 Wish::PickPiece(piece) => self.desk.click_piece(piece),
                 Wish::PickOf(cell, piece) => self.desk.click_one_of(cell, piece),
                 Wish::CloseFan => self.desk.close_fan(),

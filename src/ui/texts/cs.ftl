@@ -137,6 +137,7 @@ keys-history = Pohled zpět
 keys-board = Na desce
 keys-lists = V seznamech
 keys-editor = V editoru skriptů
+keys-choose-action = Zvolit jednu z akcí pod deskou
 keys-play = Zahrát, co je zvoleno
 keys-replay-back = Totéž při pohledu zpět
 keys-replay-forward = Totéž dopředu při pohledu zpět

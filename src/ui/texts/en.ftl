@@ -133,6 +133,7 @@ keys-history = Looking back
 keys-board = On the board
 keys-lists = In lists
 keys-editor = In the editor of scripts
+keys-choose-action = Choose one of the actions below the board
 keys-play = Play what is chosen
 keys-replay-back = The same, while looking back
 keys-replay-forward = The same forward, while looking back
