@@ -138,10 +138,11 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
 
 /// What a window begins with.
 #[cfg_attr(not(feature = "gui"), allow(dead_code, reason = "read by the window only"))]
-enum Opening {
+pub(super) enum Opening {
     Launcher,
     Match(MatchChoice),
     Saved(String),
+    Watched(String),
 }
 
 /// The launcher window.
@@ -150,13 +151,14 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 }
 
 #[cfg(feature = "gui")]
-fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
+pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use crate::ui::{Beginning, Bookcase, UiError};
 
     let beginning = match opening {
         Opening::Launcher => Beginning::Launcher,
         Opening::Match(choice) => Beginning::Match(choice),
         Opening::Saved(file) => Beginning::Saved(file.into()),
+        Opening::Watched(file) => Beginning::Watched(file.into()),
     };
     let bookcase = Bookcase::new(content.roots()?).with_saves(saves_folder());
     match crate::ui::run(std::sync::Arc::new(bookcase), beginning) {
@@ -167,7 +169,7 @@ fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(_: &Content, _: Opening) -> Result<Exit, Failure> {
+pub(super) fn window(_: &Content, _: Opening) -> Result<Exit, Failure> {
     Err(Failure::Usage(
         "this program was built without its window; play in the terminal: boardwright play ID --text".to_owned(),
     ))

@@ -162,7 +162,7 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         ChooseAction: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6)
             => text!("keys-choose-action");
         Play: plain(Key::Enter) => text!("keys-play");
-        PlayOn: shift(Key::Enter) => text!("choice-again");
+        PlayOn: shift(Key::Enter) => text!("keys-play-on");
         Clear: plain(Key::Escape) => text!("choice-clear");
         Undo: command(Key::Z) => text!("match-undo");
         Redo: command(Key::Y), held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z) => text!("match-redo");

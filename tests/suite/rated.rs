@@ -7,7 +7,7 @@ use boardwright::io::Catalog;
 use boardwright::model::SeatId;
 use boardwright::rules::RefusalCode;
 
-use crate::command_line::{plays, run};
+use crate::command_line::{plays, run, run_in};
 use crate::common::root;
 
 fn begun(is_rated: bool) -> (LocalMatch, Connection) {
@@ -139,4 +139,29 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
         .says("Not possible: nothing is taken back in this match.");
     run(&["play", "--text", "--load", file, "--rated"]).with(2);
     run(&["engine", "tic-tac-toe", "--rated", "--watch"]).with(2);
+}
+
+#[test]
+fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.save.xml");
+    let file = file.to_str().unwrap();
+    let save = format!("save {file}");
+    plays(&["tic-tac-toe", "--rated"], &["a1", "b2", "c3", "a2", &save]).with(0);
+    let before = std::fs::read(file).unwrap();
+    let from = |arguments: &[&str], lines: &str| run_in(&root(), &[&["replay", file], arguments].concat(), lines);
+    let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);
+    let ended = ended
+        .says("Crosses to act")
+        .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (taken back)\n");
+    assert!(!ended.out.contains("rated"), "what is played on is another match: {}", ended.out);
+    let ended = from(&["--to", "1", "--play", "--seat", "noughts=random"], "history\n").with(0);
+    ended.says("Noughts random");
+    from(&["--to", "9", "--play"], "")
+        .with(2)
+        .complains("the match has 4 actions, not 9");
+    from(&["--play"], "").with(2);
+    // A rated match is looked at like any other.
+    from(&[], "\n\n").with(0).says("Action 2 of 4");
+    assert_eq!(std::fs::read(file).unwrap(), before);
 }

@@ -48,9 +48,17 @@ fn ready_in(mut window: Window) -> Window {
 /// The armies that stand in an area.
 fn armies(window: &Window, area: &str) -> usize {
     let labels = window.labels();
-    let said = labels.lines().find(|label| label.starts_with(area)).unwrap_or_else(|| panic!("{labels}"));
+    let said = labels
+        .lines()
+        .find(|label| label.starts_with(area))
+        .unwrap_or_else(|| panic!("{labels}"));
     let garrison = said.split("garrison ").nth(1).unwrap_or_else(|| panic!("{said}"));
-    garrison.split(|letter: char| !letter.is_ascii_digit()).next().unwrap().parse().unwrap()
+    garrison
+        .split(|letter: char| !letter.is_ascii_digit())
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap()
 }
 
 #[test]
@@ -73,11 +81,18 @@ fn an_attack_that_goes_on_is_stopped() {
     window.waits_until("a round was fought", |window| {
         armies(window, "Alaska, ") + armies(window, "Kamchatka, ") == 20
     });
-    window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Attack: goes on until it is decided.");
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .no_longer_sees("Attack: goes on until it is decided.");
     for _ in 0..20 {
         window.harness.step();
     }
-    assert_eq!(armies(&window, "Alaska, ") + armies(&window, "Kamchatka, "), 20, "{}", window.labels());
+    assert_eq!(
+        armies(&window, "Alaska, ") + armies(&window, "Kamchatka, "),
+        20,
+        "{}",
+        window.labels()
+    );
 }
 
 #[test]
@@ -85,7 +100,10 @@ fn what_is_to_be_done_is_chosen_by_number() {
     let mut window = war();
     window.sees("Reinforce").sees("Trade cards");
     window.presses(Modifiers::NONE, Key::Num2).sees("Which card?");
-    window.presses(Modifiers::NONE, Key::Num2).presses(Modifiers::NONE, Key::Num1).sees("Which of your areas?");
+    window
+        .presses(Modifiers::NONE, Key::Num2)
+        .presses(Modifiers::NONE, Key::Num1)
+        .sees("Which of your areas?");
 }
 
 #[test]
@@ -94,8 +112,14 @@ fn players_talk_in_a_panel_that_a_key_opens() {
     window.presses(Modifiers::NONE, Key::S).sees("Nothing was said yet.").settles();
     window.harness.event(egui::Event::Text("shall we?".to_owned()));
     window.harness.step();
-    window.presses(Modifiers::NONE, Key::Enter).sees("Red: shall we?").no_longer_sees("Nothing was said yet.");
-    window.presses(Modifiers::NONE, Key::Escape).clicks("Close the talk").no_longer_sees("Red: shall we?");
+    window
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("Red: shall we?")
+        .no_longer_sees("Nothing was said yet.");
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .clicks("Close the talk")
+        .no_longer_sees("Red: shall we?");
     window.presses(Modifiers::NONE, Key::S).sees("Red: shall we?");
 }
 

@@ -1,7 +1,10 @@
 //! Carrying an action out again and again, until what it began is decided or the person says something.
 
+use std::time::Duration;
+
 use super::Table;
 use super::reader::Heard;
+use super::spoken::Spoken;
 use crate::cli::Failure;
 use crate::client::Again;
 use crate::client::messages::{Command, Reply};
@@ -22,6 +25,10 @@ impl Table<'_> {
     pub(super) fn act_again(&mut self, words: &str) -> Result<(), Failure> {
         self.acted = None;
         self.act(words)?;
+        // What came of it is told before its answer, and heard now.
+        while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
+            self.tell(&message)?;
+        }
         let Some(action) = self.acted.take().filter(|_| self.picking.is_none()) else {
             return Ok(());
         };
@@ -31,6 +38,20 @@ impl Table<'_> {
         } else {
             self.say("It is done once: only what begins a contest goes on until that is decided.")
         }
+    }
+
+    /// Whether something that was said ends what goes on by itself; answers of others do not.
+    pub(super) fn stops_again(&mut self, spoken: &Spoken) -> bool {
+        let is_answer = matches!(spoken, Spoken::Act(_)) && self.again.as_ref().is_some_and(|again| self.waits_for_others(again));
+        !is_answer && self.again.take().is_some()
+    }
+
+    /// Whether others are to answer before it goes on.
+    fn waits_for_others(&self, again: &Again) -> bool {
+        self.state().is_some_and(|state| {
+            let asks_others = !state.acting().is_empty() && !state.acting().contains(again.action().seat);
+            asks_others && state.sequence().decision().is_some()
+        })
     }
 
     fn begins_contest(&self, action: &Action) -> bool {
@@ -46,14 +67,8 @@ impl Table<'_> {
             is_open && state.acting().contains(again.action().seat)
         });
         if !may_go_on {
-            // Others at this terminal answer first; a question to the same seat ends it.
-            let is_of_others = self.state().is_some_and(|state| {
-                let asks_others = !state.acting().is_empty() && !state.acting().contains(again.action().seat);
-                asks_others && state.sequence().decision().is_some()
-            });
-            if !is_of_others {
-                self.again = None;
-            }
+            // A question to the same seat ends it.
+            self.again = Some(again).filter(|again| self.waits_for_others(again));
             return Ok(Onward::Over);
         }
         if self.reader.is_terminal() {

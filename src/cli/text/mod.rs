@@ -72,16 +72,23 @@ pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Fail
     Ok(Exit::Fine)
 }
 
+/// Plays a match on from where it stood after an action.
+pub(super) fn play_from(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
+    let mut table = Table::new(connection, out)?;
+    table.check_action(action)?;
+    table.ask(Command::GoTo { position: action + 1 })?;
+    table.ask(Command::DropLater)?;
+    table.ask(Command::Pause { paused: false })?;
+    table.title()?;
+    table.run()?;
+    table.out.print_with(None)?;
+    Ok(Exit::Fine)
+}
+
 /// Shows a match as it stood after an action.
 pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Result<Exit, Failure> {
     let mut table = Table::new(connection, out)?;
-    let length = table.connection.mirror().length();
-    if action >= length {
-        return Err(Failure::Usage(format!(
-            "the match has {} actions, not {action}",
-            length.saturating_sub(1)
-        )));
-    }
+    table.check_action(action)?;
     table.ask(Command::GoTo { position: action + 1 })?;
     let newest = table.connection.mirror().history().get(action).cloned();
     if let Some(entry) = newest {
@@ -141,20 +148,31 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// Checks that a match has so many actions.
+    fn check_action(&self, action: usize) -> Result<(), Failure> {
+        let most = self.connection.mirror().length().saturating_sub(1);
+        if action > most {
+            return Err(Failure::Usage(format!("the match has {most} actions, not {action}")));
+        }
+        Ok(())
+    }
+
     fn run(&mut self) -> Result<(), Failure> {
         loop {
             let heard = if let Some(heard) = self.wait_for_person()? {
                 heard
             } else {
-                self.draw_if_changed()?;
-                // At a terminal what happened can still be looked at.
-                if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
-                    return Ok(());
-                }
                 match self.go_on_again()? {
                     Onward::Again => continue,
                     Onward::Heard(heard) => heard,
-                    Onward::Over => self.listen()?,
+                    Onward::Over => {
+                        self.draw_if_changed()?;
+                        // At a terminal what happened can still be looked at.
+                        if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
+                            return Ok(());
+                        }
+                        self.listen()?
+                    }
                 }
             };
             let Heard::Line(line) = heard else { return Ok(()) };

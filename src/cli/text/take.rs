@@ -11,7 +11,7 @@ impl Table<'_> {
     pub(super) fn take(&mut self, line: &str) -> Result<bool, Failure> {
         let frame = self.frame();
         let spoken = understand(line, &frame);
-        if self.again.take().is_some() {
+        if self.stops_again(&spoken) {
             self.say("It goes on no longer.")?;
         }
         if let Some(words) = self.doubtful.take()

@@ -118,9 +118,7 @@ fn said_ui(ui: &mut Ui, frame: &Frame, said: &[ChatLine]) {
                         let alone = text!("talk-alone", seat = frame.seat_title(to).to_string());
                         ui.label(RichText::new(alone).size(size::SMALL).color(palette.muted));
                     }
-                    ui.add(Label::new(RichText::new(&line.text)).wrap())
-                        .on_hover_text(words(frame, line))
-                        .accessible_name(words(frame, line));
+                    ui.add(Label::new(words(frame, line)).wrap());
                 });
             }
         });
