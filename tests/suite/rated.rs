@@ -10,7 +10,8 @@ use boardwright::rules::RefusalCode;
 use crate::command_line::{plays, run, run_in};
 use crate::common::root;
 
-fn begun(is_rated: bool) -> (LocalMatch, Connection) {
+/// A war of people.
+pub(crate) fn begun(is_rated: bool) -> (LocalMatch, Connection) {
     let catalog = Catalog::scan(&[root()]);
     let mut choice = MatchChoice {
         ruleset: "conquest".to_owned(),

@@ -20,6 +20,14 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
 }
 
 #[test]
+fn a_rated_match_is_begun_and_says_so_in_its_head() {
+    let mut window = Window::launcher();
+    window.clicks("More").sees("Seed of luck").clicks("Rated").clicks("Start the match");
+    window.sees("Rated").sees("Round 1");
+    window.clicks("Hint").sees("This match is rated: nobody helps.");
+}
+
+#[test]
 fn the_window_speaks_the_language_that_is_chosen() {
     let mut window = Window::launcher();
     window

@@ -96,6 +96,19 @@ fn an_attack_that_goes_on_is_stopped() {
 }
 
 #[test]
+fn others_at_the_window_answer_while_an_attack_goes_on() {
+    let mut window = ready_to_attack();
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Take 3").clicks("Until it is decided");
+    for left in [20, 18] {
+        window.sees("Take 2").clicks("Take 2").presses(Modifiers::NONE, Key::Enter);
+        window.waits_until("a round was fought", |window| {
+            armies(window, "Alaska, ") + armies(window, "Kamchatka, ") == left
+        });
+    }
+}
+
+#[test]
 fn what_is_to_be_done_is_chosen_by_number() {
     let mut window = war();
     window.sees("Reinforce").sees("Trade cards");

@@ -3,7 +3,7 @@
 use super::{Awaited, Desk};
 use crate::client::Again;
 use crate::client::messages::{Command, Reply};
-use crate::model::{ActionId, Pick};
+use crate::model::{ActionId, Pick, SeatId};
 
 /// How long the dice of one round are to be seen before the next, in seconds.
 const PAUSE: f64 = 0.7;
@@ -20,9 +20,11 @@ pub(super) struct Repeated {
 }
 
 impl Desk {
-    /// The action that goes on by itself.
+    /// The action that goes on by itself, unless others at this window are to answer first.
     pub fn goes_on_with(&self) -> Option<ActionId> {
-        self.again.as_ref().map(|repeated| repeated.again.action().action)
+        let action = self.again.as_ref()?.again.action();
+        let answers = self.acting_here().is_some_and(|seat| seat != action.seat);
+        (!answers).then_some(action.action)
     }
 
     /// Whether an action may go on until what it begins is decided.
@@ -52,6 +54,12 @@ impl Desk {
     /// Nothing goes on any more.
     pub fn stop_again(&mut self) {
         self.again = None;
+    }
+
+    /// Something is chosen or played: what goes on ends, unless it was for others to do.
+    pub(super) fn stop_again_by(&mut self, seat: Option<SeatId>) {
+        self.again
+            .take_if(|repeated| seat.is_none_or(|seat| seat == repeated.again.action().seat));
     }
 
     /// Goes on, when it is time and the same seat may act. What is asked of others is waited for; what is asked of the seat itself ends it.

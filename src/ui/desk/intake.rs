@@ -15,6 +15,9 @@ impl Desk {
     pub(super) fn take_answer(&mut self, answer: Answer, now: f64) {
         let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
         self.submitting.take_if(|id| *id == answer.id);
+        if matches!(awaited, Awaited::Submit) && !matches!(answer.reply, Reply::Done { .. }) {
+            self.stop_again();
+        }
         match (answer.reply, awaited) {
             (reply, Awaited::ByHand(number)) => self.take_answer_by_hand(number, reply),
             (reply, Awaited::Odds(asking)) => self.take_odds(asking, reply),

@@ -8,6 +8,8 @@ use crate::ui::picking::Asked;
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, veil};
 
+/// How wide the slider with its buttons is, about, in points.
+const WIDTH: f32 = 250.0;
 /// How far the wheel turns for a step, in points.
 const NOTCH: f32 = 40.0;
 
@@ -52,6 +54,10 @@ impl NumberPick {
             return false;
         };
         self.settle(step);
+        // A frame does not wrap by itself.
+        if ui.available_size_before_wrap().x < WIDTH {
+            ui.end_row();
+        }
         let palette = Palette::of(ui.visuals());
         let shown = egui::Frame::NONE
             .fill(veil(palette.raised, 0.6))

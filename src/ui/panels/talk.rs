@@ -44,6 +44,8 @@ impl Talk {
         let Some(frame) = mirror.frame() else { return };
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.spacing_mut().interact_size.y = ROW;
+        // The panel is as high as it was made, whatever was said.
+        ui.set_min_height(ui.available_height());
         ui.horizontal(|ui| {
             heading_ui(ui, Icon::Talk, &text!("talk-title"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -53,18 +55,21 @@ impl Talk {
                 }
             });
         });
-        ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
-            if let Some(command) = self.line_ui(ui, frame, mirror) {
-                wishes.push(Wish::Send(command));
-            }
-            ui.with_layout(Layout::top_down(Align::Min), |ui| said_ui(ui, frame, mirror.said()));
-        });
+        let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
+        said_ui(ui, frame, mirror.said(), room);
+        if let Some(command) = self.line_ui(ui, frame, mirror) {
+            wishes.push(Wish::Send(command));
+        }
     }
 
     /// The line to be written, and whom it is for. Gives what is said.
     fn line_ui(&mut self, ui: &mut Ui, frame: &Frame, mirror: &Mirror) -> Option<Command> {
         let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("talk-everyone"), |seat| frame.seat_title(seat).to_string());
         let held = mirror.seats();
+        let acting = mirror
+            .main_view()
+            .and_then(|state| state.acting().iter().find(|seat| held.contains(*seat)));
+        let speaks = acting.or_else(|| held.first());
         let mut field: Option<Response> = None;
         ui.horizontal(|ui| {
             let combo = ComboBox::from_id_salt("talk to").selected_text(is_for(self.to)).width(96.0);
@@ -72,7 +77,7 @@ impl Talk {
                 ui.selectable_value(&mut self.to, None, is_for(None));
                 // Who holds no seat speaks to everyone.
                 let others = (0..frame.seats.len()).map(SeatId::from_index);
-                for seat in others.filter(|seat| !held.is_empty() && *seat != held.first().unwrap_or(*seat)) {
+                for seat in others.filter(|seat| speaks.is_some_and(|speaks| speaks != *seat)) {
                     ui.selectable_value(&mut self.to, Some(seat), is_for(Some(seat)));
                 }
             });
@@ -98,16 +103,19 @@ impl Talk {
     }
 }
 
-fn said_ui(ui: &mut Ui, frame: &Frame, said: &[ChatLine]) {
+/// What was said, in a room of this height.
+fn said_ui(ui: &mut Ui, frame: &Frame, said: &[ChatLine], room: f32) {
     let palette = Palette::of(ui.visuals());
-    if said.is_empty() {
-        ui.label(RichText::new(text!("talk-empty")).size(size::SMALL).color(palette.muted));
-    }
     ScrollArea::vertical()
         .id_salt("said")
         .auto_shrink([false, false])
+        .max_height(room)
+        .min_scrolled_height(0.0)
         .stick_to_bottom(true)
         .show(ui, |ui| {
+            if said.is_empty() {
+                ui.label(RichText::new(text!("talk-empty")).size(size::SMALL).color(palette.muted));
+            }
             for line in said {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = space::XS;
