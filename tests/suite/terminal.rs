@@ -317,7 +317,9 @@ fn a_match_that_is_interrupted_at_the_terminal_is_kept_and_it_is_said_where() {
 fn war(others: &str, lines: &[&str]) -> Ended {
     let seats = ["red=human".to_owned(), format!("blue={others}"), format!("green={others}")];
     let mut arguments = vec!["conquest/war", "--seed", "2"];
-    seats.iter().for_each(|seat| arguments.extend(["--seat", seat.as_str()]));
+    for seat in &seats {
+        arguments.extend(["--seat", seat.as_str()]);
+    }
     plays(&arguments, lines).with(0)
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use boardwright::ui::Beginning;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::support::{Window, own_content};
+use crate::support::{Opening, Window, own_content, project};
 
 #[test]
 fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
@@ -21,7 +21,13 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
 
 #[test]
 fn a_rated_match_is_begun_and_says_so_in_its_head() {
-    let mut window = Window::launcher();
+    // High enough for all of the form.
+    let opening = Opening::new(&project(), Beginning::Launcher).sized(egui::vec2(1120.0, 1100.0));
+    let mut window = opening.open();
+    window
+        .sees("Start the match")
+        .clicks_containing("Sixteen Soldiers, 2 seats")
+        .sees("Capturing is compulsory");
     window.clicks("More").sees("Seed of luck").clicks("Rated").clicks("Start the match");
     window.sees("Rated").sees("Round 1");
     window.clicks("Hint").sees("This match is rated: nobody helps.");

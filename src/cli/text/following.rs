@@ -186,7 +186,7 @@ pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> St
         report.player, report.file, report.line
     );
     if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
-        let _ = write!(text, ", for the {hits}. time");
+        let _ = write!(text, ", {hits} times so far");
     }
     if let Some(line) = &report.source_line {
         let _ = write!(text, "\n  {:>4} | {}", report.line, line.trim_end());

@@ -178,13 +178,16 @@ impl Inner {
     /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or can not be worked out.
     fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, reasons: Reasons) -> Option<Why> {
         for point in reasons.points {
-            if let Some(problem) = self.holds(context, here, &point) {
-                return Some(Why {
-                    cause: HaltCause::BreakPoint,
-                    hits: Some(here.follower.hits(&point)),
-                    problem,
-                });
-            }
+            let problem = match self.holds(context, here, &point) {
+                Ok(false) => continue,
+                Ok(true) => None,
+                Err(problem) => Some(problem),
+            };
+            return Some(Why {
+                cause: HaltCause::BreakPoint,
+                hits: Some(here.follower.hits(&point)),
+                problem,
+            });
         }
         let cause = reasons.cause?;
         Some(Why {
@@ -194,20 +197,17 @@ impl Inner {
         })
     }
 
-    /// Whether a decision halts at a break point, and what is wrong with its condition.
-    fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, point: &BreakPoint) -> Option<Option<String>> {
-        let Some(condition) = &point.condition else { return Some(None) };
-        let problem = match self.aside(context, here, condition) {
-            Ok(value) => match value.as_bool() {
-                Ok(holds) => return holds.then_some(None),
-                Err(_) => format!(
-                    "it is neither true nor false, but {}",
-                    shown(context.engine(), &value, ARGUMENT_BYTES)
-                ),
-            },
-            Err(problem) => problem,
+    /// Whether the condition of a break point holds, or why it can not be worked out.
+    fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, point: &BreakPoint) -> Result<bool, String> {
+        let Some(condition) = &point.condition else { return Ok(true) };
+        let value = self.aside(context, here, condition)?;
+        let shown = || {
+            format!(
+                "it is neither true nor false, but {}",
+                shown(context.engine(), &value, ARGUMENT_BYTES)
+            )
         };
-        Some(Some(problem))
+        value.as_bool().map_err(|_| shown())
     }
 
     /// What is to be seen where a decision halts.

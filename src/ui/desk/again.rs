@@ -4,6 +4,7 @@ use super::{Awaited, Desk};
 use crate::client::Again;
 use crate::client::messages::{Command, Reply};
 use crate::model::{ActionId, Pick, SeatId};
+use crate::ui::picking::Picking;
 
 /// How long the dice of one round are to be seen before the next, in seconds.
 const PAUSE: f64 = 0.7;
@@ -36,7 +37,7 @@ impl Desk {
     /// Plays what is chosen with one more pick, again and again.
     pub fn pick_again(&mut self, action: ActionId, pick: Pick) {
         self.choose(|picking| _ = picking.pick(action, pick));
-        let whole = self.picking.as_ref().and_then(|picking| picking.sole());
+        let whole = self.picking.as_ref().and_then(Picking::sole);
         if let Some(action) = whole.filter(|whole| whole.action == action) {
             let at = self.mirror().at();
             self.play(action.clone());

@@ -88,8 +88,8 @@ follow-condition = Podmínka bodu přerušení na řádku { $line }
 follow-condition-hint = vždy, nebo když, třeba worth > 100
 follow-no-point = Nezastavovat na řádku { $line }
 follow-hits = { $count ->
-    [one] poprvé
-   *[other] už po { $count }.
+    [one] Zatím jednou.
+   *[other] Zatím { $count }×.
 }
 follow-condition-fails = Podmínku nelze vyhodnotit: { $problem }
 follow-calls = Volání

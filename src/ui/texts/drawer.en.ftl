@@ -86,8 +86,8 @@ follow-condition = Condition of the break point in line { $line }
 follow-condition-hint = always, or if, such as worth > 100
 follow-no-point = Halt in line { $line } no longer
 follow-hits = { $count ->
-    [one] for the first time
-   *[other] for the { $count }. time
+    [one] Once so far.
+   *[other] { $count } times so far.
 }
 follow-condition-fails = The condition could not be worked out: { $problem }
 follow-calls = Calls
