@@ -22,7 +22,7 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
 #[test]
 fn a_rated_match_is_begun_and_says_so_in_its_head() {
     // High enough for all of the form.
-    let opening = Opening::new(&project(), Beginning::Launcher).sized(egui::vec2(1120.0, 1100.0));
+    let opening = Opening::new(&project(), Beginning::Launcher).sized(egui::vec2(1120.0, 1600.0));
     let mut window = opening.open();
     window
         .sees("Start the match")
