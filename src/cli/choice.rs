@@ -53,8 +53,13 @@ fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure>
 impl HowArguments {
     /// Who plays which seat.
     pub(super) fn seats(&self) -> Result<Vec<(String, String)>, Failure> {
-        pairs(&self.seats, "--seat NAME=PLAYER")
+        seats(&self.seats)
     }
+}
+
+/// Who plays which seat.
+pub(super) fn seats(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    pairs(texts, "--seat NAME=PLAYER")
 }
 
 impl ChoiceArguments {

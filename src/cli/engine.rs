@@ -15,6 +15,9 @@ use crate::server::Claim;
 pub(super) struct EngineArguments {
     #[command(flatten)]
     choice: ChoiceArguments,
+    /// Nothing is taken back or changed by hand, rules stay as they are, and nobody helps
+    #[arg(long, conflicts_with = "watch")]
+    rated: bool,
     /// Put changed files of the ruleset in force while the match runs
     #[arg(long)]
     watch: bool,
@@ -22,7 +25,7 @@ pub(super) struct EngineArguments {
 
 pub(super) fn run(content: &Content, arguments: &EngineArguments) -> Result<Exit, Failure> {
     let (catalog, mut choice) = arguments.choice.choose(content)?;
-    choice.watches = arguments.watch;
+    choice.play_by(arguments.rated, arguments.watch);
     let playing = LocalMatch::begin(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
     let output = BufWriter::new(io::stdout());
     serve_lines(playing.session(), Claim::AllPeople, io::stdin().lock(), output)?;

@@ -33,6 +33,9 @@ pub(super) struct PlayArguments {
     /// Take up a saved match
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Nothing is taken back or changed by hand, rules stay as they are, and nobody helps
+    #[arg(long, conflicts_with = "load")]
+    rated: bool,
     /// The least time between an action and the next one of a computer player, in milliseconds
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(..=MOST_PACE_MILLISECONDS))]
     pace: Option<u64>,
@@ -64,8 +67,8 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
         )));
     };
     let (catalog, mut choice) = choice.choose(content)?;
-    choice.watches = true;
     choice.pace = pace;
+    choice.play_by(arguments.rated, true);
     if !arguments.text {
         // Mistakes are told here, where they were made, and not in a window.
         prepare(&catalog, &choice).map_err(|error| begin_failure(error, &catalog))?;
@@ -135,10 +138,11 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
 
 /// What a window begins with.
 #[cfg_attr(not(feature = "gui"), allow(dead_code, reason = "read by the window only"))]
-enum Opening {
+pub(super) enum Opening {
     Launcher,
     Match(MatchChoice),
     Saved(String),
+    Watched(String),
 }
 
 /// The launcher window.
@@ -147,13 +151,14 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 }
 
 #[cfg(feature = "gui")]
-fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
+pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use crate::ui::{Beginning, Bookcase, UiError};
 
     let beginning = match opening {
         Opening::Launcher => Beginning::Launcher,
         Opening::Match(choice) => Beginning::Match(choice),
         Opening::Saved(file) => Beginning::Saved(file.into()),
+        Opening::Watched(file) => Beginning::Watched(file.into()),
     };
     let bookcase = Bookcase::new(content.roots()?).with_saves(saves_folder());
     match crate::ui::run(std::sync::Arc::new(bookcase), beginning) {
@@ -164,7 +169,7 @@ fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
 }
 
 #[cfg(not(feature = "gui"))]
-fn window(_: &Content, _: Opening) -> Result<Exit, Failure> {
+pub(super) fn window(_: &Content, _: Opening) -> Result<Exit, Failure> {
     Err(Failure::Usage(
         "this program was built without its window; play in the terminal: boardwright play ID --text".to_owned(),
     ))

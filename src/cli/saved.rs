@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::choice::begin_failure;
+use super::choice::{begin_failure, seats};
 use super::content::Content;
 use super::output::{Out, counted, spinner};
-use super::{Exit, Failure, text};
+use super::{Exit, Failure, play, text};
 use crate::client::Connection;
 use crate::client::local::{LocalMatch, MatchChoice, SavedMatch};
+use crate::host::Policy;
 use crate::io::Catalog;
 
 #[derive(Clone, Debug, Args)]
@@ -20,6 +21,15 @@ pub(super) struct ReplayArguments {
     /// Show the position after this action and end; 0 is the beginning
     #[arg(long, value_name = "ACTION")]
     to: Option<usize>,
+    /// Play on from there; what came later is left out, and the file stays as it is
+    #[arg(long, requires = "to")]
+    play: bool,
+    /// Who plays a seat from there on; the others are played as they were
+    #[arg(long = "seat", value_name = "NAME=PLAYER[:LEVEL]", requires = "play")]
+    seats: Vec<String>,
+    /// Watch it in the window
+    #[arg(long, conflicts_with = "to")]
+    window: bool,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -48,16 +58,24 @@ pub(super) fn any_catalog(content: &Content) -> Result<Catalog, Failure> {
 }
 
 pub(super) fn replay(content: &Content, arguments: &ReplayArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let saved = open(&arguments.file)?;
+    let mut saved = open(&arguments.file)?;
+    if arguments.window {
+        return play::window(content, play::Opening::Watched(arguments.file.display().to_string()));
+    }
     let catalog = any_catalog(content)?;
+    // What is looked at, or played on from the middle, is another match than the one that was rated.
+    saved.save.policy = Policy::default();
     // Nobody acts while a match is looked at.
     let choice = MatchChoice {
         is_paused: true,
+        players: seats(&arguments.seats)?,
+        watches: arguments.play,
         ..MatchChoice::default()
     };
     let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
     let connection = Connection::open(Box::new(playing.connect(None)))?;
     match arguments.to {
+        Some(action) if arguments.play => text::play_from(connection, out, action),
         Some(action) => text::show(connection, out, action),
         None => text::replay(connection, out),
     }

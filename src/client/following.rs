@@ -18,6 +18,12 @@ pub struct HaltReport {
     pub file: String,
     /// The line that comes next, from 1.
     pub line: u32,
+    /// At a break point: how often strategies have halted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hits: Option<u64>,
+    /// At a break point: why its condition could not be worked out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
     /// The text of the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_line: Option<String>,

@@ -97,7 +97,8 @@ impl Interpreter {
             Reply::Refused(refusal) => self.put(&mut refusal.reason),
             Reply::Fault(fault) => self.hear_fault(fault),
             Reply::Error { message } => self.put_text(message),
-            // Views are positions, whose digests have to fit; problems are for those who write rulesets, as what is printed by hand.
+            // Views are positions, whose digests have to fit; problems are for those who write rulesets, as what is printed by hand; what players
+            // say to one another is theirs.
             Reply::View(_)
             | Reply::Problems { .. }
             | Reply::ByHand { .. }
@@ -107,7 +108,8 @@ impl Interpreter {
             | Reply::HeatMap { .. }
             | Reply::Odds { .. }
             | Reply::Statistics(_)
-            | Reply::Saved { .. } => {}
+            | Reply::Saved { .. }
+            | Reply::Said { .. } => {}
         }
     }
 
@@ -160,7 +162,8 @@ impl Interpreter {
             | Notice::Players { .. }
             | Notice::Thought { .. }
             | Notice::WentOn { .. }
-            | Notice::Problems { .. } => {}
+            | Notice::Problems { .. }
+            | Notice::Said(_) => {}
         }
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::messages::{
-    Command, Description, FromHost, HaltReport, History, HistoryEntry, Notice, PROTOCOL, Problem, Reply, SeatEvent, ThinkingReport,
-    ViewSnapshot,
+    ChatLine, Command, Description, FromHost, HaltReport, History, HistoryEntry, Notice, PROTOCOL, Problem, Reply, SeatEvent,
+    ThinkingReport, ViewSnapshot,
 };
 use crate::model::{Board, Frame, Map, SeatId, SeatSet, State};
 
@@ -37,6 +37,7 @@ pub struct Mirror {
     hint: Option<ThinkingReport>,
     halted: Option<HaltReport>,
     problems: Vec<Problem>,
+    said: Vec<ChatLine>,
     asked_anew: u64,
 }
 
@@ -53,6 +54,7 @@ impl Mirror {
             Command::Describe,
             Command::History { from: 0 },
             Command::Problems,
+            Command::Said,
         ]
     }
 
@@ -156,6 +158,11 @@ impl Mirror {
         &self.problems
     }
 
+    /// What players said, as far as it may be read here, the oldest first.
+    pub fn said(&self) -> &[ChatLine] {
+        &self.said
+    }
+
     /// How often a view had to be asked for because it did not come to the position the host told.
     pub fn asked_anew(&self) -> u64 {
         self.asked_anew
@@ -177,6 +184,10 @@ impl Mirror {
                 }
                 Reply::Problems { problems } => {
                     self.problems.clone_from(problems);
+                    Vec::new()
+                }
+                Reply::Said { lines } => {
+                    self.said.clone_from(lines);
                     Vec::new()
                 }
                 _ => Vec::new(),
@@ -226,6 +237,7 @@ impl Mirror {
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
             Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
+            Notice::Said(line) => self.said.push(line.clone()),
             Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }
         Vec::new()

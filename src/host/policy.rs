@@ -26,6 +26,20 @@ pub struct Policy {
     pub reload: bool,
 }
 
+impl Policy {
+    /// That of rated matches: nothing but what the rules allow, and no help.
+    pub const RATED: Self = Self {
+        undo: UndoPolicy::Never,
+        debug: false,
+        reload: false,
+    };
+
+    /// Whether the match is rated.
+    pub fn is_rated(self) -> bool {
+        self == Self::RATED
+    }
+}
+
 impl Default for Policy {
     fn default() -> Self {
         Self {

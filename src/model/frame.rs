@@ -214,6 +214,9 @@ pub struct ActionDeclaration {
     /// hidden from them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_open: bool,
+    /// Whether it begins a contest, which may take several of it: clients offer to carry it out again until that is decided.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begins_contest: bool,
 }
 
 /// One pick of an action.

@@ -40,6 +40,8 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// Stops it at any time.
     pub interrupt: Interrupt,
+    /// Whether somebody is told what it thinks. Strategies do not say it otherwise, so that it costs nothing.
+    pub is_watched: bool,
 }
 
 impl Budget {

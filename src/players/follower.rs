@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::{Interrupt, Thought};
 use crate::model::{Action, SeatId};
-use crate::rules::{BreakPoint, Follow, Halt, HaltCause, Onward, Stride};
+use crate::rules::{BreakPoint, Follow, Halt, HaltCause, Onward, Reasons, Stride};
 
 /// How often a halted strategy looks whether its player was stopped.
 const LOOKS_EVERY: Duration = Duration::from_millis(5);
@@ -44,7 +44,8 @@ pub struct Halted {
 #[derive(Default)]
 struct Inner {
     seats: BTreeMap<SeatId, HaltsAround>,
-    points: Vec<BreakPoint>,
+    /// The break points, and how often strategies have halted at each.
+    points: Vec<(BreakPoint, u64)>,
     watches: Vec<Arc<str>>,
     /// Whether the next line is the first of a decision that is to be halted at.
     is_beginning: bool,
@@ -118,7 +119,15 @@ impl Follower {
 
     /// Sets the lines at which strategies halt.
     pub fn set_break_points(&self, points: Vec<BreakPoint>) {
-        self.change(|inner| inner.points = points);
+        self.change(|inner| {
+            let before = std::mem::take(&mut inner.points);
+            let hits = |point: &BreakPoint| before.iter().find(|(known, _)| known == point).map_or(0, |known| known.1);
+            inner.points = points
+                .into_iter()
+                .map(|point| (hits(&point), point))
+                .map(|(hits, point)| (point, hits))
+                .collect();
+        });
     }
 
     /// Sets the expressions that are worked out where a strategy halts. One that has halted works them out at once.
@@ -260,27 +269,41 @@ impl Follow for Following {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Option<HaltCause> {
+    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Reasons {
+        let for_cause = |cause| Reasons {
+            points: Vec::new(),
+            cause: Some(cause),
+        };
         let mut inner = self.follower.inner();
         if !inner.seats.contains_key(&self.seat) {
-            return None;
+            return Reasons::default();
         }
         if std::mem::take(&mut inner.is_beginning) {
-            return Some(HaltCause::Before);
+            return for_cause(HaltCause::Before);
         }
-        if inner.points.iter().any(|point| point.is_at(file, line)) {
-            return Some(HaltCause::BreakPoint);
-        }
+        let points = inner.points.iter().map(|known| &known.0).filter(|point| point.is_at(file, line));
+        let points = points.cloned().collect();
         let is_done = inner.stride.is_some_and(|(stride, from)| match stride {
             Stride::Continue => false,
             Stride::Into => true,
             Stride::Over => depth <= from,
             Stride::Out => depth < from,
         });
-        if is_done {
-            return Some(HaltCause::Step);
-        }
-        inner.is_asked.then_some(HaltCause::Asked)
+        let cause = if is_done {
+            Some(HaltCause::Step)
+        } else {
+            inner.is_asked.then_some(HaltCause::Asked)
+        };
+        Reasons { points, cause }
+    }
+
+    fn hits(&self, point: &BreakPoint) -> u64 {
+        let mut inner = self.follower.inner();
+        let known = inner.points.iter_mut().find(|(known, _)| known == point);
+        known.map_or(0, |(_, hits)| {
+            *hits += 1;
+            *hits
+        })
     }
 
     fn watches(&self) -> Vec<Arc<str>> {
@@ -317,6 +340,8 @@ mod tests {
             variables: Vec::new(),
             watches: Vec::new(),
             remarks: Vec::new(),
+            hits: None,
+            problem: None,
         }
     }
 
@@ -339,7 +364,7 @@ mod tests {
         }
         assert_eq!(has_gone.recv().unwrap(), Onward::Go);
         thread.join().unwrap().unwrap();
-        following.halts_at("a.rhai", 9, depth)
+        following.halts_at("a.rhai", 9, depth).cause
     }
 
     #[test]
@@ -356,11 +381,16 @@ mod tests {
             before: true,
             after: false,
         });
-        follower.set_break_points(vec![BreakPoint {
+        let point = BreakPoint {
             file: "a.rhai".to_owned(),
             line: 3,
-        }]);
-        let at = |line| following.halts_at("a.rhai", line, 1);
+            condition: None,
+        };
+        follower.set_break_points(vec![point.clone()]);
+        let at = |line| {
+            let Reasons { points, cause } = following.halts_at("a.rhai", line, 1);
+            points.first().map(|_| HaltCause::BreakPoint).or(cause)
+        };
         assert_eq!(
             [at(1), at(2), at(3), at(3)],
             [
@@ -370,6 +400,9 @@ mod tests {
                 Some(HaltCause::BreakPoint)
             ]
         );
+        assert_eq!([following.hits(&point), following.hits(&point)], [1, 2]);
+        follower.set_break_points(vec![point.clone()]);
+        assert_eq!(following.hits(&point), 3, "set again it is the same one");
         follower.ask_to_halt();
         assert_eq!(at(2), Some(HaltCause::Asked));
         follower.unfollow(RED);

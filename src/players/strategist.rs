@@ -21,6 +21,9 @@ pub struct Strategist {
     follower: Option<Arc<Follower>>,
 }
 
+/// So many of the actions that were weighed are told.
+const MOST_WEIGHED: usize = 20;
+
 /// What weighing all actions came to.
 struct Weighed {
     action: Action,
@@ -44,8 +47,6 @@ impl Strategist {
     const EVALUATION_OPERATIONS: u64 = 200_000;
     /// How often an action that draws is tried.
     const SAMPLES: i64 = 8;
-    /// So many of the actions that were weighed are told, the best first.
-    const MOST_WEIGHED: usize = 20;
 
     /// A player by the strategy of a name. `settings` are parameters that stand at something else than in its file, `shown` is how the player
     /// is written, and the seed gives it its luck.
@@ -157,14 +158,13 @@ impl Strategist {
         }
         let (worth, equal) = best.unwrap_or_else(|| (0, (0..actions.len()).collect()));
         let chosen = equal.get(self.generator.below(equal.len() as u32) as usize).copied().unwrap_or(0);
-        weighed.sort_by_key(|(worth, index)| (std::cmp::Reverse(*worth), *index));
         let thought = |(worth, index): &(i64, usize)| Thought {
             text: Arc::from(""),
             action: actions.get(*index).cloned(),
             number: Some(*worth),
         };
         Ok(Weighed {
-            thoughts: weighed.iter().take(Self::MOST_WEIGHED).map(thought).collect(),
+            thoughts: best_first(weighed.iter().map(thought).collect()),
             action: actions.swap_remove(chosen),
             worth,
             tried: meter.nodes(),
@@ -200,6 +200,7 @@ impl Player for Strategist {
             seed: self.generator.next_seed(),
             operations: Self::OPERATIONS,
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
+            is_watched: budget.is_watched,
             follower: following.clone().map(|following| following as Arc<dyn Follow>),
         };
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
@@ -208,7 +209,8 @@ impl Player for Strategist {
             action: remark.action.clone(),
             number: remark.number,
         };
-        let mut thoughts: Vec<Thought> = advice.remarks.iter().map(remark).collect();
+        let (weighed, mut thoughts): (Vec<Thought>, Vec<Thought>) = advice.remarks.iter().map(remark).partition(|one| one.action.is_some());
+        thoughts.extend(best_first(weighed));
         let (action, score, nodes) = if let Some(action) = &advice.action {
             flow::check(rules, state, action).map_err(|why| self.illegal(rules, state, &advice, &why))?;
             (action.clone(), 0, 0)
@@ -239,6 +241,13 @@ impl Player for Strategist {
     }
 }
 
+/// Actions that were weighed, the best first; not all of very many.
+fn best_first(mut weighed: Vec<Thought>) -> Vec<Thought> {
+    weighed.sort_by_key(|thought| std::cmp::Reverse(thought.number));
+    weighed.truncate(MOST_WEIGHED);
+    weighed
+}
+
 /// What is to be seen of a strategy that has decided: the function that did.
 fn decided(advice: &Advice) -> Halt {
     let by = &advice.by;
@@ -254,5 +263,7 @@ fn decided(advice: &Advice) -> Halt {
         variables: Vec::new(),
         watches: Vec::new(),
         remarks: advice.remarks.clone(),
+        hits: None,
+        problem: None,
     }
 }

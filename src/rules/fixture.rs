@@ -71,6 +71,7 @@ fn frame() -> Frame {
         ends_turn: false,
         is_aside: false,
         is_open: false,
+        begins_contest: false,
     };
     let pick = |title: &str, kind| PickDeclaration {
         name: name(title),

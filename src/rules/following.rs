@@ -7,13 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Remark;
 
-/// A line at which strategies halt.
+/// A line at which strategies halt, always or under a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BreakPoint {
     /// The file as diagnostics name it, or the end of its path: `standard.rhai`.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
+    /// An expression that is worked out whenever a strategy comes to the line: it halts if that is true, or can not be worked out.
+    #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
 }
 
 impl BreakPoint {
@@ -107,6 +110,19 @@ pub struct Halt {
     pub watches: Vec<Watched>,
     /// What the strategy has said so far about its thoughts.
     pub remarks: Vec<Remark>,
+    /// At a break point: how often strategies have halted there.
+    pub hits: Option<u64>,
+    /// At a break point: why its condition could not be worked out.
+    pub problem: Option<String>,
+}
+
+/// What a strategy may have to halt for before a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reasons {
+    /// The break points there.
+    pub points: Vec<BreakPoint>,
+    /// What it halts for besides.
+    pub cause: Option<HaltCause>,
 }
 
 /// What a strategy that has halted is to do.
@@ -125,8 +141,11 @@ pub trait Follow: fmt::Debug + Send + Sync {
     /// Whether the strategy is to end without a decision. Asked at every step, so it has to be quick.
     fn is_over(&self) -> bool;
 
-    /// Whether it halts before a line, with so many calls that have not come back.
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Option<HaltCause>;
+    /// What it halts for before a line, with so many calls that have not come back.
+    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Reasons;
+
+    /// It halts at a break point. Gives how often this has happened there.
+    fn hits(&self, point: &BreakPoint) -> u64;
 
     /// The expressions to be worked out where it halts.
     fn watches(&self) -> Vec<Arc<str>>;
@@ -144,6 +163,7 @@ mod tests {
         let point = |file: &str| BreakPoint {
             file: file.to_owned(),
             line: 3,
+            condition: None,
         };
         let file = "rulesets/example/strategies/bold.rhai";
         assert!(point(file).is_at(file, 3));

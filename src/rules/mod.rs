@@ -33,7 +33,7 @@ mod words;
 use std::sync::Arc;
 
 pub use contest::{Changes, Round, SideError, Sides, after};
-pub use following::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Stride, Variable, Watched};
+pub use following::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Stride, Variable, Watched};
 pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};

@@ -69,6 +69,8 @@ pub struct Consultation<'a> {
     pub operations: u64,
     /// How long it may take, whatever the steps.
     pub wall: Duration,
+    /// Whether somebody is told what it thinks; without it nothing that it says is noted.
+    pub is_watched: bool,
     /// Who follows it line by line.
     pub follower: Option<Arc<dyn Follow>>,
 }

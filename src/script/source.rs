@@ -49,7 +49,10 @@ impl ScriptSource {
     /// Everything that is wrong with them.
     pub fn new(sources: Arc<Sources>, limits: Limits) -> Result<Self, Diagnostics> {
         let program = compile_rules(&sources, &limits)?;
-        let frame = read_frame(&program, &sources)?;
+        let mut frame = read_frame(&program, &sources)?;
+        for action in frame.actions.iter_mut().filter(|action| !action.answers_decision) {
+            action.begins_contest = program.has(&format!("contest_{}", action.name), 2);
+        }
         let findings = program.lint(&hooks_of(&frame));
         let missing = missing_hooks(&program, &frame);
         if missing.has_errors() {

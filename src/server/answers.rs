@@ -68,6 +68,8 @@ impl Session {
             Command::Pause { paused } => self.pause(client, paused),
             Command::Pace { milliseconds } => self.change_pace(client, milliseconds),
             Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds),
+            Command::Say { text, from, to } => self.chat(client, &text, from, to),
+            Command::Said => Ok(self.said(client)),
             Command::Stop => Ok(self.stop()),
             Command::Save { file } => self.save(client, file.as_deref()),
             Command::Watch { watched } => self.watch(client, watched),
@@ -106,6 +108,15 @@ impl Session {
         }
     }
 
+    /// Checks that a match is not rated. `why` says what holds in those that are.
+    pub(super) fn check_unrated(&self, why: Sentence) -> Result<(), HostError> {
+        if self.playing.policy().is_rated() {
+            Err(refused(RefusalCode::Policy, why))
+        } else {
+            Ok(())
+        }
+    }
+
     fn welcome(&self, client: ClientId, protocol: u32) -> Reply {
         if protocol != PROTOCOL {
             return wrong_protocol(protocol);
@@ -129,6 +140,7 @@ impl Session {
             fingerprint: self.playing.rules().fingerprint(),
             map: self.about.map.clone(),
             frame: Frame::clone(state.frame()),
+            rated: self.playing.policy().is_rated(),
             seed,
             help: self.about.help.clone(),
             rules: self.about.rules.clone(),
@@ -213,6 +225,11 @@ impl Session {
     /// The first seat to act among those a client holds; the first of all if it holds none of them.
     pub(super) fn acting_for(&self, client: ClientId) -> Option<SeatId> {
         self.held_acting(client).or_else(|| self.playing.state().acting().first())
+    }
+
+    /// The seat in whose name a client speaks: the one it may act for now, or else the first it holds.
+    pub(super) fn speaks_for(&self, client: ClientId) -> Option<SeatId> {
+        self.held_acting(client).or_else(|| self.access.seats(client).first())
     }
 
     /// The first seat to act among those a client holds.

@@ -1,10 +1,11 @@
 //! Changing the match by hand, for whoever may.
 
+use super::answers::refused;
 use super::control::{Answered, error};
 use super::session::Session;
 use crate::client::messages::Reply;
 use crate::host::{ByHand, ClientId, WORDS_BY_HAND};
-use crate::rules::sentence;
+use crate::rules::{RefusalCode, sentence};
 
 /// Every word with what it does.
 fn help() -> String {
@@ -17,6 +18,10 @@ impl Session {
     /// Does what is said in words, as an event of its own that everyone is told of.
     pub(super) fn change_by_hand(&mut self, client: ClientId, text: &str) -> Answered {
         self.check_host(client)?;
+        if !self.playing.policy().debug {
+            let reason = sentence!("the state of this match can not be changed by hand");
+            return Err(refused(RefusalCode::Policy, reason));
+        }
         let text = text.trim();
         if text.is_empty() || text == "help" {
             return Ok(Reply::ByHand {

@@ -189,7 +189,11 @@ impl Computers {
         let there = self.seats.remove(&seat);
         let seated = self.sit_down(there, source, spec, true)?;
         let seated = self.seats.entry(seat).or_insert(seated);
-        self.thinking = Some(Open::ask(seated, seat, view, Budget::unlimited()));
+        let budget = Budget {
+            is_watched: !self.watchers.is_empty(),
+            ..Budget::unlimited()
+        };
+        self.thinking = Some(Open::ask(seated, seat, view, budget));
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::client::messages::{FromHost, Notice, Problem, Reply};
 use crate::host::{ClientId, HostError, ReloadError};
 use crate::model::{Frame, Lost, SeatId};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::rules::{Fault, RefusalCode, RulesSource, Sentence, sentence};
+use crate::rules::{Fault, Refusal, RefusalCode, RulesSource, Sentence, sentence};
 
 pub(super) type Answered = Result<Reply, HostError>;
 
@@ -61,6 +61,7 @@ impl Session {
 
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Answered {
         self.check_host(client)?;
+        self.check_unrated(sentence!("this match is rated: its players stay where they are"))?;
         self.check_seat(seat)?;
         let spec: PlayerSpec = match player.parse() {
             Ok(spec) => spec,
@@ -92,6 +93,7 @@ impl Session {
 
     pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Answered {
         self.check_host(client)?;
+        self.check_unrated(sentence!("this match is rated: its players stay where they are"))?;
         self.check_seat(a)?;
         self.check_seat(b)?;
         self.players.swap(a.index(), b.index());
@@ -152,6 +154,7 @@ impl Session {
     }
 
     pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Answered {
+        self.check_unrated(sentence!("this match is rated: nobody helps"))?;
         let Some(seat) = self.acting_for(client) else {
             return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
         };
@@ -215,7 +218,10 @@ impl Session {
     /// Reads the rules again and puts them in force, unless something is wrong with them.
     pub(super) fn reload_rules(&mut self, noticed: Instant, asked: bool) -> Reply {
         if !self.playing.policy().reload {
-            return error(sentence!("the rules of this match can not be changed"));
+            return Reply::Refused(Refusal::new(
+                RefusalCode::Policy,
+                sentence!("the rules of this match can not be changed"),
+            ));
         }
         let Some(reload) = &mut self.reload else {
             return error(sentence!("the rules of this match do not come from files"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::answers::refused;
 use super::control::{Answered, error};
 use super::session::Session;
-use crate::client::messages::{FromHost, HaltReport, Notice, ThoughtLine};
+use crate::client::messages::{FromHost, HaltReport, Notice, Reply, ThoughtLine};
 use crate::host::{ClientId, HostError};
 use crate::model::{SeatId, State};
 use crate::players::{Halted, HaltsAround, PlayerSpec};
@@ -76,6 +76,13 @@ impl Session {
                 count = points.len()
             )));
         }
+        if let Some(long) = points
+            .iter()
+            .filter_map(|point| point.condition.as_ref())
+            .find(|text| text.len() > LONGEST_WATCH)
+        {
+            return Ok(too_long(long));
+        }
         self.computers.follower.set_break_points(points);
         Ok(self.done())
     }
@@ -90,11 +97,7 @@ impl Session {
             )));
         }
         if let Some(long) = expressions.iter().find(|expression| expression.len() > LONGEST_WATCH) {
-            return Ok(error(sentence!(
-                "an expression has at most {most} bytes, not {count}",
-                most = LONGEST_WATCH,
-                count = long.len()
-            )));
+            return Ok(too_long(long));
         }
         let expressions = expressions.iter().map(|expression| Arc::from(expression.trim()));
         self.computers.follower.set_watches(expressions.collect());
@@ -187,6 +190,8 @@ impl Session {
             file: innermost.map(|call| call.file.clone()).unwrap_or_default(),
             line: innermost.map_or(0, |call| call.line),
             source_line: halt.source_line,
+            hits: halt.hits,
+            problem: halt.problem,
             thoughts: said.chain(weighed).collect(),
             considered: considered.as_ref().map(notation),
             chosen: chosen.as_ref().map(notation),
@@ -195,4 +200,12 @@ impl Session {
             watches: halt.watches,
         }
     }
+}
+
+fn too_long(expression: &str) -> Reply {
+    error(sentence!(
+        "an expression has at most {most} bytes, not {count}",
+        most = LONGEST_WATCH,
+        count = expression.len()
+    ))
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod by_hand;
+mod chat;
 mod chronicle;
 mod clients;
 mod computers;

@@ -12,7 +12,7 @@ use super::computers::Computers;
 use super::control::error;
 use super::oracle::Oracle;
 use super::setup::{About, KeepMatch, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
-use crate::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request};
+use crate::client::messages::{Answer, ChatLine, Command, FromHost, Notice, Problem, Reply, Request};
 use crate::host::{Access, ClientId, Match};
 use crate::model::{Fingerprint, Frame, SeatId, State};
 use crate::players::PlayerSpec;
@@ -50,6 +50,8 @@ pub struct Session {
     pub(super) chronicle: Chronicle,
     pub(super) about: About,
     pub(super) problems: Vec<Problem>,
+    /// What players said to one another.
+    pub(super) said: Vec<ChatLine>,
     /// What clients were told of what the rules in force are at fault with.
     pub(super) told_faults: Vec<Fault>,
     pub(super) save: Option<SaveMatch>,
@@ -138,6 +140,7 @@ impl Session {
             chronicle: Chronicle::default(),
             about,
             problems,
+            said: Vec::new(),
             told_faults: Vec::new(),
             save,
             keep,

@@ -80,6 +80,7 @@ impl Session {
 
     /// What a strategy thinks each cell is worth to a seat, judged by what the client sees.
     pub(super) fn heat_map(&mut self, client: ClientId, strategy: &str, seat: SeatId) -> Answered {
+        self.check_unrated(sentence!("this match is rated: nobody helps"))?;
         if let Some(wrong) = self.check_strategy(strategy) {
             return Ok(wrong);
         }
@@ -95,6 +96,7 @@ impl Session {
             seed: 1,
             operations: OPERATIONS_FOR_CELLS,
             wall: WALL,
+            is_watched: false,
             follower: None,
         })?;
         Ok(Reply::HeatMap { cells })
@@ -102,6 +104,7 @@ impl Session {
 
     /// What a strategy thinks the match is worth for each seat, judged by what the client sees.
     pub(super) fn evaluate(&mut self, client: ClientId, strategy: &str) -> Answered {
+        self.check_unrated(sentence!("this match is rated: nobody helps"))?;
         if let Some(wrong) = self.check_strategy(strategy) {
             return Ok(wrong);
         }
@@ -116,6 +119,7 @@ impl Session {
                 seed: 1,
                 operations: OPERATIONS,
                 wall: WALL,
+                is_watched: false,
                 follower: None,
             };
             self.playing.rules().evaluate(&asked)

@@ -24,7 +24,9 @@ pub(super) enum Act {
     Turn,
     TurnBack,
     Mirror,
+    ChooseAction,
     Play,
+    PlayOn,
     Clear,
     TakeBack,
     Beginning,
@@ -60,6 +62,7 @@ pub(super) enum Act {
     StepOut,
     Odds,
     Insight,
+    Talk,
     Console,
     ConsoleSay,
     ConsoleComplete,
@@ -157,7 +160,10 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         SmallerText: command(Key::Minus) => text!("settings-text-smaller");
     }
     Match {
+        ChooseAction: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6)
+            => text!("keys-choose-action");
         Play: plain(Key::Enter) => text!("keys-play");
+        PlayOn: shift(Key::Enter) => text!("keys-play-on");
         Clear: plain(Key::Escape) => text!("choice-clear");
         TakeBack: plain(Key::Backspace) => text!("keys-take-back");
         Undo: command(Key::Z) => text!("match-undo");
@@ -172,6 +178,7 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("corner-save-as");
         Odds: plain(Key::O) => text!("odds-title");
         Insight: plain(Key::T) => text!("insight-title");
+        Talk: plain(Key::S) => text!("talk-title");
         Console: plain(Key::Backtick), plain(Key::F12) => text!("console-title");
     }
     History {
@@ -283,6 +290,31 @@ pub(super) fn pressed(ui: &Ui, act: Act) -> bool {
         });
         input.events.len() < before
     })
+}
+
+/// Which of the keys that do something is pressed, if one is.
+pub(super) fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
+    let keys: Vec<Shortcut> = shortcuts(act).collect();
+    ui.input_mut(|input| {
+        let place = input.events.iter().enumerate().find_map(|(place, event)| match event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => Some((place, keys.iter().position(|shortcut| shortcut.is(*key, *modifiers))?)),
+            _ => None,
+        });
+        place.map(|(place, which)| {
+            input.events.remove(place);
+            which
+        })
+    })
+}
+
+/// The key that does the n-th of what the keys for something do, as it is written.
+pub(super) fn key_of_which(act: Act, which: usize) -> String {
+    shortcuts(act).nth(which).map(Shortcut::words).unwrap_or_default()
 }
 
 /// The same where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.

@@ -29,6 +29,10 @@ pub enum Wish {
     Lift(CellId),
     /// What is dragged is let go over a cell.
     DropOn(CellId),
+    /// Play what is chosen with this number, again and again until it is decided.
+    PickAgain(ActionId, Pick),
+    /// Let nothing go on by itself any more.
+    StopAgain,
     /// Play this action.
     Play(Action),
     /// Play what is chosen.
@@ -96,7 +100,7 @@ pub enum Wish {
 impl Wish {
     /// Whether it chooses an action or plays it: then what it means follows from what the rules say may be picked.
     pub fn chooses(&self) -> bool {
-        use Wish::{Click, DropOn, GoOn, Lift, Pick, PickOf, PickPiece, Play, PlayChosen, StepBack, Turn, Want};
+        use Wish::{Click, DropOn, GoOn, Lift, Pick, PickAgain, PickOf, PickPiece, Play, PlayChosen, StepBack, Turn, Want};
         matches!(
             self,
             Click(..)
@@ -107,6 +111,7 @@ impl Wish {
                 | StepBack
                 | Want(_)
                 | Pick(..)
+                | PickAgain(..)
                 | PickPiece(_)
                 | PickOf(..)
                 | Turn(_)

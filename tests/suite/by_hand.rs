@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::common::Bundled;
-use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, complete_by_hand, verify};
+use crate::command_line::{run, run_in};
+use crate::common::{Bundled, root};
+use crate::rated::begun;
+use boardwright::client::Connection;
+use boardwright::client::complete_by_hand;
+use boardwright::client::messages::{Command, Reply};
+use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, verify};
 use boardwright::model::{SeatId, State};
 use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
 
@@ -372,7 +377,12 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         ("phase att", "phase attack"),
         ("turn bl", "turn blue"),
         ("dice 6, ", ""),
-        ("run turn.", ""),
+        ("run turn.create_i", "run turn.create_in("),
+        ("run turn.sets", "run turn.sets_traded"),
+        ("run print(view.occ", "run print(view.occupied"),
+        ("run turn.seat.rese", "run turn.seat.reserve"),
+        ("run pri", "run print("),
+        ("run turn.eliminate(turn.seats_l", "run turn.eliminate(turn.seats_left"),
         ("frobnicate x", ""),
     ] {
         assert_eq!(complete(line), shown, "{line}");
@@ -394,4 +404,51 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         let is_left_open = matches!(word, "dice" | "run" | "owner" | "exchange" | "remove") || line.ends_with("= ");
         assert!(is_left_open || ByHand::read(&line, &state).is_ok(), "{line}");
     }
+}
+
+#[test]
+fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_shows() {
+    let examples = [
+        "set Alaska.armies = 12",
+        "owner Alaska, Congo = green",
+        "exchange Alaska, Peru",
+        "strip blue = red",
+        "add wild of red = hand of red",
+        "move deck = hand of red",
+        "remove Madagascar",
+        "dice 6, 6, 1",
+        "phase attack",
+        "turn green",
+        "run turn.seat.reserve += 5",
+    ];
+    let (_playing, mut client) = begun(false);
+    let said = |client: &mut Connection, text: &str| client.ask(Command::Debug { text: text.to_owned() }).unwrap();
+    let Reply::ByHand { text: help, .. } = said(&mut client, "help") else {
+        panic!("no help")
+    };
+    assert_eq!(examples.len(), WORDS_BY_HAND.len());
+    for (example, (form, words)) in examples.iter().zip(WORDS_BY_HAND) {
+        let word = form.split(' ').next().unwrap();
+        assert!(example.starts_with(word) && help.contains(form) && help.contains(words), "{form}");
+        let state = Arc::clone(client.mirror().main_view().unwrap());
+        let completed = complete_by_hand(&word[..word.len() - 1], &state).words;
+        assert!(completed.iter().any(|known| known == word), "{word}: {completed:?}");
+        let length = client.mirror().length();
+        let reply = said(&mut client, example);
+        assert!(
+            matches!(reply, Reply::ByHand { at, .. } if at == length + 1),
+            "{example}: {reply:?}"
+        );
+        client.settle().unwrap();
+        let newest = client.mirror().history().last().unwrap();
+        assert!(newest.by_hand && newest.seat.is_none(), "{example}: {newest:?}");
+        assert_eq!((newest.event, &*newest.notation), (length, "changed by hand"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("by-hand.save.xml").display().to_string();
+    let saved = client.ask(Command::Save { file: Some(file.clone()) }).unwrap();
+    assert!(matches!(saved, Reply::Saved { .. }), "{saved:?}");
+    let shown = run_in(&root(), &["replay", &file], "history\n").with(0);
+    assert_eq!(shown.out.matches("  changed by hand").count(), examples.len(), "{}", shown.out);
+    run(&["verify", &file]).with(0).says("applied and compared by digest");
 }

@@ -18,9 +18,9 @@ const BLUE: SeatId = SeatId(1);
 const GREEN: SeatId = SeatId(2);
 
 /// A link that keeps every line that comes through it.
-struct Tapped {
-    link: LocalLink,
-    lines: Arc<Mutex<Vec<String>>>,
+pub(crate) struct Tapped {
+    pub(crate) link: LocalLink,
+    pub(crate) lines: Arc<Mutex<Vec<String>>>,
 }
 
 impl Link for Tapped {
@@ -66,11 +66,25 @@ fn named(line: &str) -> BTreeSet<PieceId> {
 }
 
 /// A session on the world, always with the same luck.
-fn session_of(bundled: &Bundled) -> SessionHandle {
+pub(crate) fn session_of(bundled: &Bundled) -> SessionHandle {
     let map = std::fs::read_to_string(root().join("maps/conquest/world.map.xml")).unwrap();
     let map = MapDocument::read(&Source::new("world.map.xml", &map)).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), About::of_map(map.map), 11);
     Session::spawn(setup).unwrap()
+}
+
+/// A seat takes one of its legal actions, chosen by how many there are. Gives the position it stood at.
+fn acts(client: &mut Connection, seat: SeatId, choose: impl FnOnce(usize) -> usize) -> usize {
+    let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: Some(seat) }).unwrap() else {
+        panic!("no legal actions")
+    };
+    let submit = Command::Submit {
+        action: actions[choose(actions.len())].action.clone(),
+        at,
+        drop_later: false,
+    };
+    assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
+    at
 }
 
 #[test]
@@ -104,16 +118,7 @@ fn no_card_and_no_mission_of_another_seat_is_ever_sent() {
         let Some(acting) = state.acting().first() else { break };
         let before = secrets(&enemies);
         let client = if acting == BLUE { &mut blue } else { &mut enemies };
-        let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
-            panic!("no legal actions")
-        };
-        let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
-        let submit = Command::Submit {
-            action,
-            at,
-            drop_later: false,
-        };
-        assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
+        acts(client, acting, |count| generator.below(count as u32) as usize);
         // Everything that can be asked for is asked for.
         for command in [
             Command::View { seat: None },
@@ -187,16 +192,7 @@ fn statistics_with_mission(goal: &str) -> [Numbers; 2] {
     let mut generator = Generator::new(5);
     for _ in 0..12 {
         let acting = client.mirror().main_view().unwrap().acting().first().unwrap();
-        let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
-            panic!("no legal actions")
-        };
-        let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
-        let submit = Command::Submit {
-            action,
-            at,
-            drop_later: false,
-        };
-        assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
+        acts(&mut client, acting, |count| generator.below(count as u32) as usize);
     }
     [RED, BLUE].map(|seat| statistics(&mut client, seat))
 }
@@ -245,16 +241,7 @@ fn an_open_action_is_told_in_words_even_if_a_card_is_drawn_in_it() {
                 .count()
         };
         let before = cards(&enemies);
-        let Reply::Legal { actions, at, .. } = enemies.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
-            panic!("no legal actions")
-        };
-        let action = actions[generator.below(actions.len() as u32) as usize].action.clone();
-        let submit = Command::Submit {
-            action,
-            at,
-            drop_later: false,
-        };
-        assert!(matches!(enemies.ask(submit).unwrap(), Reply::Done { .. }));
+        let at = acts(&mut enemies, acting, |count| generator.below(count as u32) as usize);
         if cards(&enemies) > before {
             drawn += 1;
             let Reply::History(history) = onlooker.ask(Command::History { from: at }).unwrap() else {
@@ -291,15 +278,7 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
     // All place their armies on one area each; then the first chooses a capital.
     for _ in 0..4 {
         let acting = enemies.mirror().main_view().unwrap().acting().first().unwrap();
-        let Reply::Legal { actions, at, .. } = enemies.ask(Command::Legal { seat: Some(acting) }).unwrap() else {
-            panic!("no legal actions")
-        };
-        let submit = Command::Submit {
-            action: actions.last().unwrap().action.clone(),
-            at,
-            drop_later: false,
-        };
-        assert!(matches!(enemies.ask(submit).unwrap(), Reply::Done { .. }));
+        acts(&mut enemies, acting, |count| count - 1);
     }
     let told = |client: &mut Connection| {
         let Reply::History(history) = client.ask(Command::History { from: 0 }).unwrap() else {

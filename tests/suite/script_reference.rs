@@ -316,6 +316,7 @@ fn run_strategy(text: &str) {
         seed: 1,
         operations: 100_000,
         wall: std::time::Duration::from_secs(5),
+        is_watched: true,
         follower: None,
     };
     let advice = rules.consult(&asked).unwrap_or_else(|rejection| panic!("{text}\n{rejection}"));

@@ -112,21 +112,78 @@ fn tic_tac_toe_starts_on_nine_empty_squares() {
     assert!(scenario.setup.pieces.is_empty());
 }
 
+/// The areas of the world in their order, each with those that a way leads to.
+const WORLD: [(&str, &[usize]); 42] = [
+    ("Alaska", &[1, 3, 29]),
+    ("Northwest Territory", &[0, 2, 3, 4]),
+    ("Greenland", &[1, 4, 5, 13]),
+    ("Alberta", &[0, 1, 4, 6]),
+    ("Ontario", &[1, 2, 3, 5, 6, 7]),
+    ("Quebec", &[2, 4, 7]),
+    ("Western United States", &[3, 4, 7, 8]),
+    ("Eastern United States", &[4, 5, 6, 8]),
+    ("Central America", &[6, 7, 9]),
+    ("Venezuela", &[8, 10, 11]),
+    ("Peru", &[9, 11, 12]),
+    ("Brazil", &[9, 10, 12, 20]),
+    ("Argentina", &[10, 11]),
+    ("Iceland", &[2, 14, 15]),
+    ("Scandinavia", &[13, 15, 17, 19]),
+    ("Great Britain", &[13, 14, 16, 17]),
+    ("Western Europe", &[15, 17, 18, 20]),
+    ("Northern Europe", &[14, 15, 16, 18, 19]),
+    ("Southern Europe", &[16, 17, 19, 20, 21, 35]),
+    ("Ukraine", &[14, 17, 18, 26, 31, 35]),
+    ("North Africa", &[11, 16, 18, 21, 22, 23]),
+    ("Egypt", &[18, 20, 23, 35]),
+    ("Congo", &[20, 23, 24]),
+    ("East Africa", &[20, 21, 22, 24, 25, 35]),
+    ("South Africa", &[22, 23, 25]),
+    ("Madagascar", &[23, 24]),
+    ("Ural", &[19, 27, 31, 32]),
+    ("Siberia", &[26, 28, 30, 32, 33]),
+    ("Yakutsk", &[27, 29, 30]),
+    ("Kamchatka", &[0, 28, 30, 33, 34]),
+    ("Irkutsk", &[27, 28, 29, 33]),
+    ("Afghanistan", &[19, 26, 32, 35, 36]),
+    ("China", &[26, 27, 31, 33, 36, 37]),
+    ("Mongolia", &[27, 29, 30, 32, 34]),
+    ("Japan", &[29, 33]),
+    ("Middle East", &[18, 19, 21, 23, 31, 36]),
+    ("India", &[31, 32, 35, 37]),
+    ("Siam", &[32, 36, 38]),
+    ("Indonesia", &[37, 39, 40]),
+    ("New Guinea", &[38, 40, 41]),
+    ("Western Australia", &[38, 39, 41]),
+    ("Eastern Australia", &[39, 40]),
+];
+
 #[test]
-fn the_world_of_conquest_has_42_areas_83_links_and_six_regions() {
+fn the_world_of_conquest_has_its_42_areas_in_order_and_83_ways_between_them() {
     let board = board("maps/conquest/world.map.xml");
-    assert_eq!((board.cell_count(), board.edge_count()), (42, 83));
+    assert_eq!((board.cell_count(), board.edge_count()), (WORLD.len(), 83));
+    for (index, (cell, (name, ways))) in board.cells().zip(WORLD).enumerate() {
+        assert_eq!((board.cell_name(cell), cell.index()), (name, index));
+        let mut found: Vec<usize> = board.neighbours(cell).iter().map(|to| to.index()).collect();
+        found.sort_unstable();
+        assert_eq!(found, ways, "{name}");
+        assert!(ways.iter().all(|way| WORLD[*way].1.contains(&index)), "ways lead back to {name}");
+    }
+}
+
+#[test]
+fn the_six_regions_of_the_world_hold_areas_that_follow_one_another() {
+    let board = board("maps/conquest/world.map.xml");
+    let mut next = 0;
     let sizes = ["north_america", "south_america", "europe", "africa", "asia", "australia"].map(|name| {
         let region = board.region(board.find_region(name).unwrap());
         for cell in region {
-            assert_eq!(board.base_terrain_name(cell), Some(name));
+            assert_eq!((board.base_terrain_name(cell), cell.index()), (Some(name), next));
+            next += 1;
         }
         region.count()
     });
     assert_eq!(sizes, [9, 4, 7, 6, 12, 4]);
-    // Every area can be reached from every other.
-    let first = board.cells().next().unwrap();
-    assert!(board.cells().all(|cell| board.distance(first, cell).is_some()));
 }
 
 /// Areas are drawn: each has its middle inside itself, no point of the sheet lies in two, and borders are shared to the point.

@@ -346,7 +346,8 @@ fn bundled_strategies_decide_for_themselves_in_every_scenario() {
     assert!(asked > 1_000, "{asked}");
 }
 
-/// Plays a scenario with the strategies of its ruleset in turn; gives how many decisions there were.
+/// Plays a scenario with the strategies of its ruleset in turn; gives how many decisions there were. They decide the same whether somebody
+/// watches or not, and who watches is told what was weighed, the best first, and the chosen action among it.
 fn play_through(ruleset: &str, scenario: &str) -> usize {
     const MOST: usize = 250;
     let bundled = Bundled::read(ruleset, scenario);
@@ -365,16 +366,38 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
     flow::begin(&*rules, &mut transaction).unwrap();
     let player = |(index, name): (usize, &String)| name.parse::<PlayerSpec>().unwrap().build(index as u64).unwrap();
     let seats = transaction.state().frame().seats.len();
-    let mut players: Vec<Box<dyn Player>> = names.iter().cycle().take(seats).enumerate().map(player).collect();
-    let mut asked = 0;
+    let [mut players, mut watched] =
+        [0, 1].map(|_| -> Vec<Box<dyn Player>> { names.iter().cycle().take(seats).enumerate().map(player).collect() });
+    let while_watched = Budget {
+        is_watched: true,
+        ..Budget::unlimited()
+    };
+    let (mut asked, mut told) = (0, 0);
     while let Some(seat) = transaction.state().acting().first().filter(|_| asked < MOST) {
         let sight = Sight::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
         let choice = players[seat.index()].choose(&*rules, &view, seat, &Budget::unlimited(), &mut |_| {});
         let choice = choice.unwrap_or_else(|error| panic!("{ruleset}/{scenario}: {error}"));
+        let same = watched[seat.index()]
+            .choose(&*rules, &view, seat, &while_watched, &mut |_| {})
+            .unwrap();
+        let notation = rules.notation(&view, &choice.action);
+        assert_eq!((&same.action, choice.thoughts.len()), (&choice.action, 0), "{notation}");
+        let weighed: Vec<_> = same.thoughts.iter().filter(|thought| thought.action.is_some()).collect();
+        assert!(weighed.is_sorted_by_key(|thought| std::cmp::Reverse(thought.number)), "{weighed:?}");
+        if !weighed.is_empty() && notation != "done" {
+            let is_told = weighed.iter().any(|thought| thought.action.as_ref() == Some(&choice.action));
+            assert!(
+                is_told,
+                "{}: {notation} is not among {weighed:?}",
+                names[seat.index() % names.len()]
+            );
+            told += 1;
+        }
         flow::perform(&*rules, &mut transaction, &choice.action).unwrap_or_else(|rejection| panic!("{rejection}"));
         asked += 1;
     }
+    assert!(told * 3 > asked, "{ruleset}/{scenario}: weighed in {told} of {asked} decisions");
     asked
 }
 

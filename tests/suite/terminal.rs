@@ -312,3 +312,62 @@ fn a_match_that_is_interrupted_at_the_terminal_is_kept_and_it_is_said_where() {
     let shown = at_a_terminal(&pace, &["b2\\r", "undo\\r", "quit\\r"], home.path());
     assert!(shown.contains("Taken back: Crosses mark b2"), "{shown}");
 }
+
+/// A war with a person at red's seat and others at the others.
+fn war(others: &str, lines: &[&str]) -> Ended {
+    let seats = ["red=human".to_owned(), format!("blue={others}"), format!("green={others}")];
+    let mut arguments = vec!["conquest/war", "--seed", "2"];
+    for seat in &seats {
+        arguments.extend(["--seat", seat.as_str()]);
+    }
+    plays(&arguments, lines).with(0)
+}
+
+#[test]
+fn an_attack_goes_on_until_the_area_is_taken() {
+    let begins = ["moves", "Alaska + 11", "done", "again Alaska > Kamchatka with 3"];
+    let ended = war("standard", &begins).says("  Alaska + 1..11").says("Red: Hand: Infantry #");
+    let rounds = ended.out.matches("Red Alaska > Kamchatka with 3").count();
+    // Five defenders lose two a round at most.
+    assert!(rounds >= 3, "{}", ended.out);
+    let last = ended.out.rsplit("Red Alaska > Kamchatka").next().unwrap();
+    assert!(last.contains("Red to act: Move in."), "{last}");
+    // Nothing is drawn between the rounds.
+    let between = ended.out.split("Red Alaska > Kamchatka with 3").nth(1).unwrap();
+    assert!(!between.contains("Last attack"), "{between}");
+    // Others at the terminal defend themselves, and any line stops it.
+    let lines = [&begins[1..], &["defend with 2", "defend with 2", "board"]].concat();
+    let people = war("human", &lines);
+    assert_eq!(people.out.matches("Red Alaska > Kamchatka with 3").count(), 3, "{}", people.out);
+    people.says("It goes on no longer.");
+    // What begins no contest is done once.
+    war("human", &["again Alaska + 1"]).says("It is done once");
+}
+
+#[test]
+fn players_talk_at_the_terminal() {
+    let lines = ["say good luck", "say Blue: shall we?", "say bleu: shall we?", "history"];
+    let ended = war("human", &lines)
+        .says("Red: good luck\n")
+        .says("Red to Blue alone: shall we?\n")
+        .says("there is no seat bleu; there are red, blue, green.");
+    assert!(!ended.out.contains("   1  "), "{}", ended.out);
+}
+
+#[test]
+fn a_break_point_has_a_condition_and_says_how_often_it_was_come_to() {
+    let lines = [
+        "pause",
+        "seat red=standard",
+        "follow red",
+        "break standard.rhai:1 if",
+        "break standard.rhai:2 if worth > most",
+        "break",
+        "break standard.rhai:2",
+        "break",
+    ];
+    war("human", &lines)
+        .says("break where?")
+        .says("standard.rhai:2 if worth > most\n")
+        .says("There are no break points");
+}

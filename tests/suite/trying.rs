@@ -155,6 +155,7 @@ fn worths(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Ve
         seed: 1,
         operations: 5_000_000,
         wall: Duration::from_secs(20),
+        is_watched: false,
         follower: None,
     };
     rules.evaluate_cells(&asked).unwrap_or_else(|rejection| panic!("{rejection}"))
@@ -200,6 +201,7 @@ fn cells_named_several_times_add_up_and_what_is_no_pair_is_told_with_its_place()
             seed: 1,
             operations: 100_000,
             wall: Duration::from_secs(5),
+            is_watched: false,
             follower: None,
         };
         let found = rules.evaluate_cells(&asked);

@@ -21,6 +21,20 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
 }
 
 #[test]
+fn a_rated_match_is_begun_and_says_so_in_its_head() {
+    // High enough for all of the form.
+    let opening = Opening::new(&project(), Beginning::Launcher).sized(egui::vec2(1120.0, 1600.0));
+    let mut window = opening.open();
+    window
+        .sees("Start the match")
+        .clicks_containing("Sixteen Soldiers, 2 seats")
+        .sees("Capturing is compulsory");
+    window.clicks("More").sees("Seed of luck").clicks("Rated").clicks("Start the match");
+    window.sees("Rated").sees("Round 1");
+    window.clicks("Hint").sees("This match is rated: nobody helps.");
+}
+
+#[test]
 fn the_window_speaks_the_language_that_is_chosen() {
     let mut window = Window::launcher();
     window

@@ -9,7 +9,12 @@ use crate::support::{Opening, Window, of_people, project};
 
 /// In the middle of a war, with people in all seats.
 fn war() -> Window {
-    let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned()));
+    war_of("human")
+}
+
+/// The same with others at the seats but red's.
+fn war_of(others: &str) -> Window {
+    let players = ["red", "blue", "green"].map(|seat| (seat.to_owned(), if seat == "red" { "human" } else { others }.to_owned()));
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
@@ -28,13 +33,107 @@ fn place(window: &mut Window, label: &str) -> Pos2 {
 
 /// With all armies of the first turn in Alaska, and ready to attack.
 fn ready_to_attack() -> Window {
-    let mut window = war();
+    ready_in(war())
+}
+
+fn ready_in(mut window: Window) -> Window {
     window.clicks_containing("Alaska, ").clicks_containing("Take ");
     window
         .presses(Modifiers::NONE, Key::Enter)
         .sees("Alaska, north america, red garrison 17");
     window.clicks("Done").sees("Attack");
     window
+}
+
+/// The armies that stand in an area.
+fn armies(window: &Window, area: &str) -> usize {
+    let labels = window.labels();
+    let said = labels
+        .lines()
+        .find(|label| label.starts_with(area))
+        .unwrap_or_else(|| panic!("{labels}"));
+    let garrison = said.split("garrison ").nth(1).unwrap_or_else(|| panic!("{said}"));
+    garrison
+        .split(|letter: char| !letter.is_ascii_digit())
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+#[test]
+fn an_attack_goes_on_until_the_area_is_taken() {
+    let mut window = ready_in(war_of("standard"));
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Take 3").clicks("Until it is decided");
+    window.waits_until("it goes on", |window| window.shows("Attack: goes on until it is decided."));
+    // Seventeen against five: it is taken by the dice of this seed, and how many move in is asked as always.
+    window.waits_until("it is decided", |window| window.shows("How many armies move in?"));
+    assert!(!window.shows("goes on until it is decided"), "{}", window.labels());
+    assert!(window.labels().contains("Kamchatka, asia, red garrison"), "{}", window.labels());
+}
+
+#[test]
+fn an_attack_that_goes_on_is_stopped() {
+    let mut window = ready_in(war_of("standard"));
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Take 3").presses(Modifiers::SHIFT, Key::Enter);
+    window.waits_until("a round was fought", |window| {
+        armies(window, "Alaska, ") + armies(window, "Kamchatka, ") == 20
+    });
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .no_longer_sees("Attack: goes on until it is decided.");
+    for _ in 0..20 {
+        window.harness.step();
+    }
+    assert_eq!(
+        armies(&window, "Alaska, ") + armies(&window, "Kamchatka, "),
+        20,
+        "{}",
+        window.labels()
+    );
+}
+
+#[test]
+fn others_at_the_window_answer_while_an_attack_goes_on() {
+    let mut window = ready_to_attack();
+    let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
+    window.drags(from, to).sees("Take 3").clicks("Until it is decided");
+    for left in [20, 18] {
+        window.sees("Take 2").clicks("Take 2").presses(Modifiers::NONE, Key::Enter);
+        window.waits_until("a round was fought", |window| {
+            armies(window, "Alaska, ") + armies(window, "Kamchatka, ") == left
+        });
+    }
+}
+
+#[test]
+fn what_is_to_be_done_is_chosen_by_number() {
+    let mut window = war();
+    window.sees("Reinforce").sees("Trade cards");
+    window.presses(Modifiers::NONE, Key::Num2).sees("Which card?");
+    window
+        .presses(Modifiers::NONE, Key::Num2)
+        .presses(Modifiers::NONE, Key::Num1)
+        .sees("Which of your areas?");
+}
+
+#[test]
+fn players_talk_in_a_panel_that_a_key_opens() {
+    let mut window = war();
+    window.presses(Modifiers::NONE, Key::S).sees("Nothing was said yet.").settles();
+    window.harness.event(egui::Event::Text("shall we?".to_owned()));
+    window.harness.step();
+    window
+        .presses(Modifiers::NONE, Key::Enter)
+        .sees("Red: shall we?")
+        .no_longer_sees("Nothing was said yet.");
+    window
+        .presses(Modifiers::NONE, Key::Escape)
+        .clicks("Close the talk")
+        .no_longer_sees("Red: shall we?");
+    window.presses(Modifiers::NONE, Key::S).sees("Red: shall we?");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::spoken::COMMANDS;
 use super::{Table, WIDTH, rule_book, tell};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use crate::client::messages::{Command, FromHost, Notice, Reply};
+use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply};
+use crate::model::Pick;
 
 impl Table<'_> {
     /// Says what an answer says, unless it is that all went well.
@@ -28,12 +29,13 @@ impl Table<'_> {
 
     pub(super) fn moves(&mut self) -> Result<(), Failure> {
         let actions = self.legal()?;
-        let mut texts: Vec<String> = actions.into_iter().map(|action| action.notation).collect();
+        let mut texts: Vec<&str> = actions.iter().map(|action| action.notation.as_str()).collect();
         texts.dedup();
         if texts.is_empty() {
             return self.say("Nothing can be done now.");
         }
         self.say(format!("{}:", counted(texts.len(), "action")))?;
+        let texts = condensed(&actions);
         Ok(self.out.text(&tell::columns(&texts, WIDTH))?)
     }
 
@@ -107,5 +109,64 @@ impl Table<'_> {
             self.say(tell::wrapped(&format!("The rule book has: {}", titles.join(", ")), WIDTH))?;
         }
         Ok(())
+    }
+}
+
+/// Actions in the notation of the ruleset; several that differ only in the number that ends them are told together: `Brazil + 1..21`.
+fn condensed(actions: &[LegalAction]) -> Vec<String> {
+    let number = |one: &LegalAction| match one.action.picks.last() {
+        Some(Pick::Number(number)) => Some(*number),
+        _ => None,
+    };
+    let front = |one: &LegalAction| -> Option<String> { Some(one.notation.strip_suffix(&number(one)?.to_string())?.to_owned()) };
+    let follows = |one: &LegalAction, next: &LegalAction| {
+        let is_same = one.action.action == next.action.action && front(one).is_some() && front(one) == front(next);
+        is_same && number(one).is_some_and(|number_of_one| number(next) == Some(number_of_one + 1))
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for run in actions.chunk_by(follows) {
+        match run {
+            [first, _, .., last] => {
+                let (front, least, most) = (front(first), number(first), number(last));
+                let told = front
+                    .zip(least.zip(most))
+                    .map(|(front, (least, most))| format!("{front}{least}..{most}"));
+                texts.extend(told);
+            }
+            few => texts.extend(few.iter().map(|one| one.notation.clone())),
+        }
+    }
+    texts.dedup();
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Action, ActionId, CellId, SeatId};
+
+    fn places(cell: u16, armies: i64) -> LegalAction {
+        LegalAction {
+            action: Action {
+                seat: SeatId(0),
+                action: ActionId(0),
+                picks: [Pick::Cell(CellId(cell)), Pick::Number(armies)].into_iter().collect(),
+            },
+            text: String::new(),
+            notation: format!("{} + {armies}", ["Peru", "Brazil"][usize::from(cell)]),
+        }
+    }
+
+    #[test]
+    fn numbers_that_follow_one_another_are_told_together() {
+        let actions: Vec<LegalAction> = (1..=12)
+            .map(|armies| places(0, armies))
+            .chain([places(1, 1), places(1, 2)])
+            .collect();
+        assert_eq!(condensed(&actions), ["Peru + 1..12", "Brazil + 1", "Brazil + 2"]);
+        assert_eq!(
+            condensed(&[places(0, 1), places(0, 2), places(0, 4)]),
+            ["Peru + 1", "Peru + 2", "Peru + 4"]
+        );
     }
 }

@@ -61,7 +61,12 @@ fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
             .filter_map(|piece| state.piece(*piece))
             .map(|piece| {
                 let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
-                painted(&format!("{kind} #{}", piece.id.0), marks.seat_colour(piece.owner), has_colour)
+                let badge = marks.badge(piece).map_or_else(String::new, |badge| format!(" ({badge})"));
+                painted(
+                    &format!("{kind} #{}{badge}", piece.id.0),
+                    marks.seat_colour(piece.owner),
+                    has_colour,
+                )
             })
             .collect();
         let unseen = zone.count() - zone.pieces().len();

@@ -72,15 +72,22 @@ fn follow(rest: &str, frame: &Frame) -> Result<Said, String> {
 }
 
 fn break_point(rest: &str) -> Result<BreakPoint, String> {
-    let read = rest
+    let (place, condition) = match rest.split_once(" if ") {
+        Some((place, condition)) if !condition.trim().is_empty() => (place, Some(condition.trim().to_owned())),
+        _ => (rest, None),
+    };
+    let read = place
         .rsplit_once(':')
         .and_then(|(file, line)| Some((file.trim(), line.trim().parse().ok()?)));
     match read {
         Some((file, line)) if !file.is_empty() && line > 0 => Ok(BreakPoint {
             file: file.to_owned(),
             line,
+            condition,
         }),
-        _ => Err("break where? Write the file and the line, as in `break standard.rhai:12`".to_owned()),
+        _ => Err(
+            "break where? Write the file and the line, as in `break standard.rhai:12`, and perhaps when: `.. if worth > 100`".to_owned(),
+        ),
     }
 }
 
@@ -100,15 +107,17 @@ impl Table<'_> {
                 after,
             }),
             Said::Break(None) => {
-                let lines: Vec<String> = self.points.iter().map(|point| format!("{}:{}", point.file, point.line)).collect();
+                let lines: Vec<String> = self.points.iter().map(point_words).collect();
                 self.list(&lines, "There are no break points; `break FILE:LINE` puts one.")
             }
             Said::Break(Some(point)) => {
                 let mut points = self.points.clone();
-                let is_new = !points.contains(&point);
-                points.retain(|known| *known != point);
+                // Without a condition a line that has one already is halted at no longer.
+                let is_there = |known: &BreakPoint| (&known.file, known.line) == (&point.file, point.line);
+                let is_new = !points.contains(&point) && (point.condition.is_some() || !points.iter().any(is_there));
+                points.retain(|known| !is_there(known));
                 if is_new {
-                    points.push(point);
+                    points.push(point.clone());
                 }
                 let set = Command::BreakPoints { points: points.clone() };
                 if self.is_done(set)? {
@@ -153,6 +162,15 @@ impl Table<'_> {
     }
 }
 
+/// A break point as it is said.
+fn point_words(point: &BreakPoint) -> String {
+    let condition = point
+        .condition
+        .as_ref()
+        .map_or_else(String::new, |condition| format!(" if {condition}"));
+    format!("{}:{}{condition}", point.file, point.line)
+}
+
 /// Where a strategy has halted.
 pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
     let cause = match report.cause {
@@ -167,8 +185,14 @@ pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> St
         "{seat}, played by {}, has halted ({cause}): {}:{}",
         report.player, report.file, report.line
     );
+    if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
+        let _ = write!(text, ", {hits} times so far");
+    }
     if let Some(line) = &report.source_line {
         let _ = write!(text, "\n  {:>4} | {}", report.line, line.trim_end());
+    }
+    if let Some(problem) = &report.problem {
+        let _ = write!(text, "\n  The condition could not be worked out: {problem}");
     }
     if report.stack.len() > 1 {
         let call = |call: &crate::client::messages::Call| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
@@ -219,8 +243,15 @@ mod tests {
         let point = BreakPoint {
             file: "bold.rhai".to_owned(),
             line: 12,
+            condition: None,
         };
-        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(Said::Break(Some(point)))));
+        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(Said::Break(Some(point.clone())))));
+        let under = BreakPoint {
+            condition: Some("best > 3 && from != ()".to_owned()),
+            ..point
+        };
+        assert_eq!(point_words(&under), "bold.rhai:12 if best > 3 && from != ()");
+        assert_eq!(says("break", &point_words(&under)), Some(Ok(Said::Break(Some(under)))));
         assert!(matches!(says("break", "bold.rhai"), Some(Err(text)) if text.contains("break standard.rhai:12")));
         assert_eq!(says("step", "out"), Some(Ok(Said::Step(Stride::Out))));
         assert!(matches!(says("step", "back"), Some(Err(_))));

@@ -34,6 +34,10 @@ pub(super) enum Spoken {
     Evaluate(String),
     /// A change by hand, in words.
     Debug(String),
+    /// An action that is carried out until what it began is decided.
+    Again(String),
+    /// Words for everyone, or for one seat alone.
+    Say(Option<SeatId>, String),
     /// A piece by its kind, to be shown in its poses.
     Poses(String),
     Help(Option<String>),
@@ -43,7 +47,7 @@ pub(super) enum Spoken {
 }
 
 /// Each word with what it does.
-pub(super) const COMMANDS: [(&str, &str); 27] = [
+pub(super) const COMMANDS: [(&str, &str); 29] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
     ("undo", "takes the last action back"),
@@ -68,7 +72,7 @@ pub(super) const COMMANDS: [(&str, &str); 27] = [
         "follows the strategy of a seat line by line; it halts `before` its decisions, `after` them, or both; `off` ends that",
     ),
     (
-        "break [FILE:LINE]",
+        "break [FILE:LINE [if EXPRESSION]]",
         "halts strategies that are followed at a line, or no longer; alone: at which lines",
     ),
     (
@@ -86,6 +90,11 @@ pub(super) const COMMANDS: [(&str, &str); 27] = [
         "changes the match by hand, to try things out; `debug help` lists how",
     ),
     ("poses PIECE", "shows a piece that has a shape, turned and mirrored in every way"),
+    (
+        "again ACTION",
+        "carries an action out again and again, such as an attack until the area is taken; an empty line stops it",
+    ),
+    ("say [NAME:] TEXT", "says something to everyone, or to the player of one seat alone"),
     ("help [RULE]", "this list, or a rule by its number"),
     ("act WORDS", "an action that is called like one of these words"),
     ("quit", "ends"),
@@ -118,6 +127,8 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "evaluate" if !rest.is_empty() => Spoken::Evaluate(rest.to_owned()),
         "debug" => Spoken::Debug(rest.to_owned()),
         "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
+        "again" if !rest.is_empty() => Spoken::Again(rest.to_owned()),
+        "say" if !rest.is_empty() => say(rest, frame),
         "quit" | "exit" => alone(Spoken::Quit),
         "go" => match rest.parse() {
             Ok(number) => Spoken::Go(number),
@@ -129,6 +140,29 @@ pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
         "act" if !rest.is_empty() => Spoken::Act(rest.to_owned()),
         "seat" => seat(rest, frame),
         _ => Spoken::Act(line.to_owned()),
+    }
+}
+
+/// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be
+/// heard by all.
+fn say(rest: &str, frame: &Frame) -> Spoken {
+    let Some((name, words)) = rest.split_once(':') else {
+        return Spoken::Say(None, rest.to_owned());
+    };
+    let (name, words) = (name.trim(), words.trim().to_owned());
+    let is_called = |text: &str| text.to_lowercase() == name.to_lowercase();
+    let found = frame.seats.iter().position(|seat| is_called(&seat.name) || is_called(&seat.title));
+    match found.and_then(|index| frame.find_seat(&frame.seats.get(index)?.name)) {
+        Some(seat) => Spoken::Say(Some(seat), words),
+        None if is_called("all") => Spoken::Say(None, words),
+        None if name.contains(' ') => Spoken::Say(None, rest.to_owned()),
+        None => {
+            let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+            Spoken::Wrong(format!(
+                "there is no seat {name}; there are {}. `say all: {rest}` says it to everyone",
+                names.join(", ")
+            ))
+        }
     }
 }
 
@@ -162,6 +196,12 @@ mod tests {
         assert_eq!(says("act drop"), Spoken::Act("drop".to_owned()));
         assert_eq!(says("seat blue=search:3"), Spoken::Seat(SeatId(1), "search:3".to_owned()));
         assert!(matches!(says("seat green=human"), Spoken::Wrong(text) if text.contains("red, blue")));
+        assert_eq!(says("again attack c3 c4 2"), Spoken::Again("attack c3 c4 2".to_owned()));
+        assert_eq!(says("say well played"), Spoken::Say(None, "well played".to_owned()));
+        assert_eq!(says("say Blue: peace?"), Spoken::Say(Some(SeatId(1)), "peace?".to_owned()));
+        assert_eq!(says("say so it is: war"), Spoken::Say(None, "so it is: war".to_owned()));
+        assert!(matches!(says("say bleu: peace?"), Spoken::Wrong(text) if text.contains("red, blue")));
+        assert_eq!(says("say all: peace?"), Spoken::Say(None, "peace?".to_owned()));
         assert_eq!(says("poses hook"), Spoken::Poses("hook".to_owned()));
         assert!(matches!(says("go back"), Spoken::Wrong(_)));
         assert_eq!(says("debug turn blue"), Spoken::Debug("turn blue".to_owned()));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use crate::client::messages::{HistoryEntry, Problem, ThinkingReport, ThoughtsReport};
+use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport};
 use crate::model::{Frame, Outcome, SeatId, State};
 use crate::rules::{Fault, Refusal};
 
@@ -57,6 +57,17 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
         let _ = write!(text, ": {}", action.title);
     }
     text
+}
+
+/// Something that was said, and to whom.
+pub(super) fn said(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
+    let from = line
+        .from
+        .map_or_else(|| "An onlooker".to_owned(), |one| seat(frame, one, has_colour));
+    let to = line
+        .to
+        .map_or_else(String::new, |one| format!(" to {} alone", seat(frame, one, has_colour)));
+    format!("{from}{to}: {}", line.text)
 }
 
 /// How the match ended.

@@ -60,6 +60,14 @@ pub struct MatchChoice {
     pub copy: Option<PathBuf>,
 }
 
+impl MatchChoice {
+    /// Chooses whether the match is rated: then the rules stay as they are. `watches` is whether changed files are put in force otherwise.
+    pub fn play_by(&mut self, is_rated: bool, watches: bool) {
+        self.policy = if is_rated { Policy::RATED } else { Policy::default() };
+        self.watches = watches && !is_rated;
+    }
+}
+
 /// Why a match could not begin.
 #[derive(Debug, thiserror::Error)]
 pub enum BeginError {

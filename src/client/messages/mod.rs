@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use super::following::HaltReport;
 use crate::model::{Action, ActionId, Pick, SeatId};
 pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
-pub use notices::{Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
+pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use replies::{
     Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,
     ViewSnapshot,
@@ -214,6 +214,19 @@ pub enum Command {
         #[serde(default)]
         picks: Vec<Pick>,
     },
+    /// Says something to the others, or to one of them.
+    Say {
+        /// The words.
+        text: String,
+        /// Whose words they are; by default of the first held seat that is to act, or else the first one held.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SeatId>,
+        /// The only seat they are for; without it they are for everyone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SeatId>,
+    },
+    /// What was said so far.
+    Said,
     /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
     Stop,
     /// Saves the match.

@@ -74,11 +74,25 @@ pub enum Notice {
     /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
     /// notation is plain. Each thing is told once.
     Fault(Box<Fault>),
+    /// Somebody said something. Sent to those it is for.
+    Said(ChatLine),
     /// Something players should know: a strategy was replaced, a file could not be written.
     Message {
         /// The text.
         text: String,
     },
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// Who said it; nobody's seat: an onlooker.
+    pub from: Option<SeatId>,
+    /// Whom alone it is for; without it everyone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<SeatId>,
+    /// The words.
+    pub text: String,
 }
 
 /// An event, as a seat sees it.

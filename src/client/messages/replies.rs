@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
+use super::{ChatLine, Problem};
 use crate::client::OddsReport;
 use crate::model::{Action, Domain, Effect, Fingerprint, Frame, Looks, Map, Outcome, SeatId, SeatSet, StateParts};
 use crate::rules::{Fault, Refusal};
@@ -82,6 +82,11 @@ pub enum Reply {
     History(Box<History>),
     /// What each seat had all along the match.
     Statistics(Box<Statistics>),
+    /// What was said so far, as far as the client may read it.
+    Said {
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
+    },
     /// The match was saved.
     Saved {
         /// The file.
@@ -120,6 +125,9 @@ pub struct Description {
     pub map: Map,
     /// The declarations.
     pub frame: Frame,
+    /// Whether the match is rated: nothing is taken back or changed by hand, and nobody helps.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// The seed of the generator, where the policy lets it be known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

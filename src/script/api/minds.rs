@@ -80,6 +80,16 @@ pub(super) mod minds {
         mind.stage().read(|state| Ok(convert::to_script(mind.stage(), state, value)))
     }
 
+    /// Whether somebody is told what the strategy thinks. What is only worked out to be told can be left out otherwise.
+    ///
+    /// ```rhai
+    /// fn decide(view, mind) { if mind.is_watched { mind.weigh(mind.legal()[0], view.seat.cells.count); } }
+    /// ```
+    #[rhai_fn(get = "is_watched", pure)]
+    pub fn is_watched(mind: &mut Mind) -> bool {
+        mind.is_watched()
+    }
+
     /// What a parameter is for one thing: the value in whose line `of` names the thing, or else the one without `of`.
     ///
     /// ```rhai
@@ -232,7 +242,7 @@ pub(super) mod minds {
     }
 
     /// Says what an action was found to be worth, for whoever watches or follows the strategy: as the engine says it of actions that are
-    /// left to `evaluate`.
+    /// left to `evaluate`. Of an action that is weighed several times the highest worth is told.
     ///
     /// ```rhai
     /// fn decide(view, mind) { for action in mind.legal() { mind.weigh(action, mind.after(view, action).seat.cells.count); } }

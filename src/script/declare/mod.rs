@@ -380,6 +380,7 @@ impl Reader<'_> {
             ends_turn,
             is_aside,
             is_open,
+            begins_contest: false,
         }
     }
 

@@ -3,11 +3,13 @@
 
 mod definitions;
 mod language;
+mod line;
 mod markdown;
 mod words;
 
 use std::fmt::{self, Write as _};
 
+pub use line::{LineWords, line_words};
 pub use words::{Topic, Word};
 
 /// Both forms of the reference.

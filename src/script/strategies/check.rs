@@ -10,6 +10,8 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Plac
 
 /// Functions of a mind that take the name of a parameter first.
 const BY_NAME: [&str; 2] = ["value_of", "total"];
+/// What a mind has that is no parameter.
+const OWN: [&str; 1] = ["is_watched"];
 
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
 pub(in crate::script) fn check(sources: &Sources, limits: &Limits, frame: &Frame, settings: &BTreeMap<String, Settings>) -> Diagnostics {
@@ -93,7 +95,7 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     for function in own(program) {
         // A mind is passed on under whatever name; the usual one is enough to say something of.
         for (object, property, place) in &function.body.properties {
-            if object == "mind" {
+            if object == "mind" && !OWN.contains(&property.as_str()) {
                 used.insert(property);
                 told(property, place, settings, found);
             }

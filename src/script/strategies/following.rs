@@ -22,7 +22,7 @@ use super::super::wording::readable;
 use super::super::{Program, Sandbox};
 use super::Mind;
 use super::shown::{shown, sort_of};
-use crate::rules::{Call, Follow, Halt, HaltCause, Onward, Variable, Watched};
+use crate::rules::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Variable, Watched};
 
 /// The steps that working out a watched expression may take.
 const WATCH_OPERATIONS: u64 = 100_000;
@@ -56,6 +56,13 @@ struct Inner {
 /// Follows the decisions of one compiled strategy.
 #[derive(Clone, Default)]
 pub(super) struct Tracker(Rc<Inner>);
+
+/// Why a decision halts.
+struct Why {
+    cause: HaltCause,
+    hits: Option<u64>,
+    problem: Option<String>,
+}
 
 /// Where a decision is, and who follows it.
 struct Here {
@@ -126,15 +133,19 @@ impl Inner {
             .find(line)
             .map(|(source, line)| (source.name.clone(), line as u32));
         let Some((file, line)) = place else { return Ok(()) };
-        let Some(cause) = here.follower.halts_at(&file, line, here.depth + 1) else {
+        let reasons = here.follower.halts_at(&file, line, here.depth + 1);
+        if reasons == Reasons::default() {
             return Ok(());
-        };
-        let onward = loop {
-            let halt = self.halt(context, &here, cause, position);
-            match here.follower.halt(halt) {
-                Onward::Look => {}
-                onward => break onward,
-            }
+        }
+        let onward = match self.why(context, &here, reasons) {
+            None => Onward::Go,
+            Some(why) => loop {
+                let halt = self.halt(context, &here, &why, position);
+                match here.follower.halt(halt) {
+                    Onward::Look => {}
+                    onward => break onward,
+                }
+            },
         };
         let meter = self.meter.borrow();
         let Some(meter) = meter.as_deref() else { return Ok(()) };
@@ -162,8 +173,43 @@ impl Inner {
         }))
     }
 
+    /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or can not be worked out.
+    fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, reasons: Reasons) -> Option<Why> {
+        for point in reasons.points {
+            let problem = match self.holds(context, here, &point) {
+                Ok(false) => continue,
+                Ok(true) => None,
+                Err(problem) => Some(problem),
+            };
+            return Some(Why {
+                cause: HaltCause::BreakPoint,
+                hits: Some(here.follower.hits(&point)),
+                problem,
+            });
+        }
+        let cause = reasons.cause?;
+        Some(Why {
+            cause,
+            hits: None,
+            problem: None,
+        })
+    }
+
+    /// Whether the condition of a break point holds, or why it can not be worked out.
+    fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, point: &BreakPoint) -> Result<bool, String> {
+        let Some(condition) = &point.condition else { return Ok(true) };
+        let value = self.aside(context, here, condition)?;
+        let shown = || {
+            format!(
+                "it is neither true nor false, but {}",
+                shown(context.engine(), &value, ARGUMENT_BYTES)
+            )
+        };
+        value.as_bool().map_err(|_| shown())
+    }
+
     /// What is to be seen where a decision halts.
-    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, cause: HaltCause, position: Position) -> Halt {
+    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, why: &Why, position: Position) -> Halt {
         let engine = context.engine();
         let mut variables: Vec<Variable> = Vec::new();
         // The newest first, which hides earlier ones of the same name.
@@ -181,7 +227,9 @@ impl Inner {
         let watches = watches.collect();
         let lines = self.lines.borrow();
         Halt {
-            cause,
+            cause: why.cause,
+            hits: why.hits,
+            problem: why.problem.clone(),
             stack: stack(&lines, context, &here.hook, position),
             source_line: lines.place(position).and_then(|place| place.source_line),
             variables,
@@ -191,7 +239,7 @@ impl Inner {
     }
 
     /// Works an expression out on a copy of what the decision has, so that it changes nothing.
-    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> Watched {
+    fn aside(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> Result<Dynamic, String> {
         let meter = self.meter.borrow().clone();
         self.is_aside.set(true);
         let worked_out = catch_unwind(AssertUnwindSafe(|| {
@@ -201,8 +249,11 @@ impl Inner {
             })
         }));
         self.is_aside.set(false);
-        let worked_out = worked_out.unwrap_or_else(|_| Err("it can not be worked out".to_owned()));
-        let (value, problem) = match worked_out {
+        worked_out.unwrap_or_else(|_| Err("it can not be worked out".to_owned()))
+    }
+
+    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> Watched {
+        let (value, problem) = match self.aside(context, here, expression) {
             Ok(value) => (Some(shown(context.engine(), &value, VALUE_BYTES)), None),
             Err(problem) => (None, Some(problem)),
         };

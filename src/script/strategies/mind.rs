@@ -35,6 +35,8 @@ struct Inner {
     shared: Rc<Shared>,
     meter: Rc<Meter>,
     generator: RefCell<Generator>,
+    /// Whether anybody is told what is thought.
+    is_watched: bool,
     remarks: RefCell<Vec<Remark>>,
     /// The value of a parameter for each cell, once it was asked for.
     by_cell: RefCell<BTreeMap<Box<str>, Rc<[i64]>>>,
@@ -81,6 +83,7 @@ impl Mind {
             shared: Rc::clone(shared),
             meter: Rc::clone(meter),
             generator: RefCell::new(Generator::new(asked.seed)),
+            is_watched: asked.is_watched || asked.follower.is_some(),
             remarks: RefCell::default(),
             by_cell: RefCell::default(),
             is_over: Cell::new(false),
@@ -208,6 +211,11 @@ impl Mind {
         self.0.generator.borrow_mut().below(bound) as usize
     }
 
+    /// Whether anybody is told what is thought.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.0.is_watched
+    }
+
     /// Notes something about the decision.
     pub(crate) fn remark(&self, text: &str, number: Option<i64>) {
         self.say(|| Remark {
@@ -217,8 +225,14 @@ impl Mind {
         });
     }
 
-    /// Notes what an action was found to be worth.
+    /// Notes what an action was found to be worth. Weighed several times, it is worth the most it was found to be.
     pub(crate) fn weigh(&self, action: &Action, worth: i64) {
+        let mut remarks = self.0.remarks.borrow_mut();
+        if let Some(known) = remarks.iter_mut().find(|known| known.action.as_ref() == Some(action)) {
+            known.number = known.number.max(Some(worth));
+            return;
+        }
+        drop(remarks);
         self.say(|| Remark {
             text: Arc::from(""),
             action: Some(action.clone()),
@@ -228,7 +242,7 @@ impl Mind {
 
     fn say(&self, remark: impl FnOnce() -> Remark) {
         let mut remarks = self.0.remarks.borrow_mut();
-        if remarks.len() < MOST_REMARKS {
+        if self.0.is_watched && remarks.len() < MOST_REMARKS {
             remarks.push(remark());
         }
     }

@@ -59,6 +59,7 @@ impl<'a> Answerer<'a> {
             }))),
             Command::Statistics { .. } => Ok(Reply::Statistics(Box::default())),
             Command::Problems => Ok(Reply::Problems { problems: Vec::new() }),
+            Command::Said => Ok(Reply::Said { lines: Vec::new() }),
             Command::Stop => Ok(Reply::Done { at: self.at }),
             Command::Undo
             | Command::Redo
@@ -70,6 +71,7 @@ impl<'a> Answerer<'a> {
             | Command::Pace { .. }
             | Command::Hint { .. }
             | Command::Preview { .. }
+            | Command::Say { .. }
             | Command::Save { .. }
             | Command::Watch { .. }
             | Command::Follow { .. }
@@ -125,6 +127,7 @@ impl<'a> Answerer<'a> {
             fingerprint: self.rules.fingerprint(),
             map: self.about.map.clone(),
             frame: Frame::clone(self.view.frame()),
+            rated: false,
             seed: None,
             help: self.about.help.clone(),
             rules: self.about.rules.clone(),

@@ -49,6 +49,8 @@ pub enum Beginning {
     Match(MatchChoice),
     /// A saved match.
     Saved(PathBuf),
+    /// A saved match, to be watched from its beginning.
+    Watched(PathBuf),
 }
 
 /// The program behind the window.
@@ -138,6 +140,7 @@ impl App {
             Beginning::Launcher => {}
             Beginning::Match(choice) => app.begin(choice),
             Beginning::Saved(file) => app.take_up(file, How::TakenUp),
+            Beginning::Watched(file) => app.take_up(file, How::Watched),
         }
         app
     }

@@ -28,6 +28,7 @@ impl Desk {
 
     /// A click on a cell.
     pub fn click(&mut self, cell: CellId, is_double: bool) -> Clicked {
+        self.stop_again_by(self.acting_here());
         if !self.may_choose() {
             return Clicked::Nothing;
         }
@@ -150,6 +151,7 @@ impl Desk {
 
     /// Plays an action; asks first if that drops later ones.
     pub fn play(&mut self, action: Action) {
+        self.stop_again_by(Some(action.seat));
         if self.mirror().at() < self.mirror().length() {
             self.to_confirm = Some(Branch::Play(action));
         } else {

@@ -33,6 +33,8 @@ pub enum FollowWish {
     Follow(SeatId, Option<HaltsAround>),
     /// Put a break point at a line of a file, or take it away.
     Break(String, u32),
+    /// Halt at a break point under a condition, or always.
+    Condition(BreakPoint),
     /// Watch an expression.
     Watch(String),
     /// Watch one no longer.
@@ -96,11 +98,23 @@ impl Following {
                 }
             }
             FollowWish::Break(file, line) => {
-                let point = BreakPoint { file, line };
-                let is_new = !self.points.contains(&point);
-                self.points.retain(|known| *known != point);
-                if is_new {
-                    self.points.push(point);
+                let known = self.points.len();
+                self.points.retain(|point| (&point.file, point.line) != (&file, line));
+                if self.points.len() == known {
+                    self.points.push(BreakPoint {
+                        file,
+                        line,
+                        condition: None,
+                    });
+                }
+                Command::BreakPoints {
+                    points: self.points.clone(),
+                }
+            }
+            FollowWish::Condition(changed) => {
+                let is_it = |point: &&mut BreakPoint| (&point.file, point.line) == (&changed.file, changed.line);
+                if let Some(point) = self.points.iter_mut().find(is_it) {
+                    point.condition = changed.condition;
                 }
                 Command::BreakPoints {
                     points: self.points.clone(),
@@ -185,5 +199,14 @@ mod tests {
         let command = click(&mut following, 3);
         assert!(matches!(command, Command::BreakPoints { points } if points.len() == 1));
         assert_eq!(following.lines_of("b.rhai"), [] as [u32; 0]);
+        let under = BreakPoint {
+            file: "a.rhai".to_owned(),
+            line: 5,
+            condition: Some("best > 3".to_owned()),
+        };
+        let command = following.grant(FollowWish::Condition(under.clone()));
+        assert_eq!(command, Command::BreakPoints { points: vec![under] });
+        click(&mut following, 5);
+        assert!(following.points().is_empty());
     }
 }

@@ -7,6 +7,7 @@ use super::marks::cells_of_event;
 use super::{Awaited, Desk, Manner, ReloadNotice};
 use crate::client::messages::{Answer, Notice, Problem, Reply};
 use crate::ui::board::Travels;
+use crate::ui::panels::said_words;
 use crate::ui::sound::{Cue, cues_of};
 use crate::ui::texts::text;
 
@@ -14,11 +15,15 @@ impl Desk {
     pub(super) fn take_answer(&mut self, answer: Answer, now: f64) {
         let awaited = self.awaited.remove(&answer.id).unwrap_or(Awaited::Other);
         self.submitting.take_if(|id| *id == answer.id);
+        if matches!(awaited, Awaited::Submit) && !matches!(answer.reply, Reply::Done { .. }) {
+            self.stop_again();
+        }
         match (answer.reply, awaited) {
             (reply, Awaited::ByHand(number)) => self.take_answer_by_hand(number, reply),
             (reply, Awaited::Odds(asking)) => self.take_odds(asking, reply),
             (reply, Awaited::Evaluation) => self.take_evaluation(reply),
             (reply, Awaited::HeatMap) => self.take_heat(reply),
+            (reply, Awaited::Again) => self.take_again(&reply),
             (Reply::Domain { domain, prompt }, Awaited::Domain(question, choice)) => {
                 if let Some(picking) = self.picking.as_mut().filter(|_| choice == self.choice) {
                     picking.answer(question, domain, prompt);
@@ -131,6 +136,14 @@ impl Desk {
             Notice::Fault(fault) => self
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
+            Notice::Said(line) => {
+                if line.from.is_none_or(|seat| !self.mirror().seats().contains(seat))
+                    && let Some(frame) = self.mirror().frame()
+                {
+                    let words = said_words(frame, &line);
+                    self.toasts.note(words, now);
+                }
+            }
             Notice::Message { text } => self.toasts.note(sentence(&text), now),
             Notice::View(view) if view.at != self.draws_of => {
                 self.draws.clear();

@@ -1,6 +1,7 @@
 //! What the window knows of a running match and does in it, without drawing anything: the connection, the choice of an action,
 //! marks, looks, and what has to be told to the player.
 
+mod again;
 mod choosing;
 mod following;
 mod foresight;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::again::Repeated;
 use self::choosing::proper;
 pub use self::following::{FollowWish, Following, HaltsAround};
 use self::foresight::Foresight;
@@ -52,6 +54,8 @@ enum Awaited {
     Odds(u64),
     Evaluation,
     HeatMap,
+    /// Whether something can be carried out again.
+    Again,
     Other,
 }
 
@@ -126,6 +130,8 @@ pub struct Desk {
     heard: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
+    /// What is carried out again and again.
+    again: Option<Repeated>,
     following: Following,
     /// What was said to change the match by hand.
     said: Vec<Said>,
@@ -179,6 +185,7 @@ impl Desk {
             cues: Vec::new(),
             heard: 0,
             thoughts: BTreeMap::new(),
+            again: None,
             following: Following::default(),
             said: Vec::new(),
             foretold: Foretold::default(),
@@ -335,6 +342,7 @@ impl Desk {
         self.ask_looks();
         self.renew_choice();
         self.ask_domains();
+        self.go_on_again(now);
         if manner.plays_at_once {
             self.play_if_whole();
         }

@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Align, Color32, CornerRadius, FontId, Label, Layout, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2};
 
 use super::{DrawerWish, Place};
-use crate::client::messages::{HaltCause, HaltReport, Stride, ThoughtLine, Watched};
+use crate::client::messages::{BreakPoint, HaltCause, HaltReport, Stride, ThoughtLine, Watched};
 use crate::model::SeatId;
 use crate::ui::desk::{Desk, FollowWish, Following, HaltsAround};
 use crate::ui::keys::{self, Act, key_of};
@@ -75,6 +75,8 @@ impl<'a> FollowedMatch<'a> {
 pub(super) struct FollowPanel {
     /// The expression that is being written.
     expression: String,
+    /// The condition that is being written, and of which break point.
+    condition: Option<(BreakPoint, String)>,
 }
 
 impl FollowPanel {
@@ -103,6 +105,7 @@ impl FollowPanel {
                     step_keys(ui, followed, &mut asked);
                     state_ui(ui, followed, &mut asked);
                     steps_ui(ui, followed, &mut asked);
+                    self.points_ui(ui, followed.following.points(), &mut asked);
                     if let Some(report) = followed.halted {
                         ScrollArea::vertical()
                             .id_salt("halted")
@@ -118,6 +121,52 @@ impl FollowPanel {
         wishes.extend(asked.into_iter().map(DrawerWish::Follow));
     }
 
+    /// The break points, each with a field for its condition.
+    fn points_ui(&mut self, ui: &mut Ui, points: &[BreakPoint], asked: &mut Vec<FollowWish>) {
+        if points.is_empty() {
+            return;
+        }
+        let palette = Palette::of(ui.visuals());
+        part_ui(ui, text!("follow-points"));
+        for point in points {
+            let known = point.condition.clone().unwrap_or_default();
+            let mut written = match &self.condition {
+                Some((of, written)) if of == point => written.clone(),
+                _ => known.clone(),
+            };
+            ui.horizontal(|ui| {
+                let name = point.file.rsplit('/').next().unwrap_or_default();
+                let place = format!("{name}:{}", point.line);
+                ui.label(RichText::new(place).monospace().size(size::SMALL).color(palette.accent));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let label = text!("follow-no-point", line = point.line);
+                    if ui.add(IconButton::icon(Icon::Close, label).height(18.0)).clicked() {
+                        asked.push(FollowWish::Break(point.file.clone(), point.line));
+                    }
+                    let field = TextEdit::singleline(&mut written)
+                        .hint_text(text!("follow-condition-hint"))
+                        .font(FontId::monospace(size::SMALL))
+                        .desired_width(f32::INFINITY);
+                    let field = ui.add(field).accessible_name(text!("follow-condition", line = point.line));
+                    if field.changed() {
+                        self.condition = Some((point.clone(), written.clone()));
+                    }
+                    // What was written counts when the field is left, in whatever way.
+                    if field.lost_focus() {
+                        self.condition = None;
+                        let written = written.trim();
+                        if written != known {
+                            asked.push(FollowWish::Condition(BreakPoint {
+                                condition: (!written.is_empty()).then(|| written.to_owned()),
+                                ..point.clone()
+                            }));
+                        }
+                    }
+                });
+            });
+        }
+    }
+
     /// What is to be seen where a strategy has halted.
     fn report_ui(
         &mut self,
@@ -129,6 +178,17 @@ impl FollowPanel {
     ) {
         let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::XS;
+        if let Some(problem) = &report.problem {
+            let words = text!("follow-condition-fails", problem = problem.as_str());
+            ui.add(Label::new(RichText::new(words).size(size::SMALL).color(palette.danger)).wrap());
+        }
+        if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
+            ui.label(
+                RichText::new(text!("follow-hits", count = hits))
+                    .size(size::SMALL)
+                    .color(palette.muted),
+            );
+        }
         if let Some(chosen) = &report.chosen {
             chip_ui(ui, &text!("follow-chosen", action = chosen.as_str()), palette.good);
         }

@@ -21,6 +21,8 @@ pub struct Form {
     options: Vec<Value>,
     /// The seed of all luck as it is written; empty for one nobody knows.
     seed: String,
+    /// Whether the match is rated.
+    is_rated: bool,
 }
 
 impl Form {
@@ -32,6 +34,7 @@ impl Form {
             players: Vec::new(),
             options: Vec::new(),
             seed: String::new(),
+            is_rated: false,
         };
         form.begin_scenario(card);
         form
@@ -81,16 +84,17 @@ impl Form {
     pub fn choice(&self, card: &RulesetCard) -> MatchChoice {
         let seats = card.seats_of(self.chosen(card)).iter().map(|seat| seat.name.to_string());
         let names = card.options.iter().map(|option| option.name.to_string());
-        MatchChoice {
+        let mut choice = MatchChoice {
             ruleset: self.ruleset.clone(),
             scenario: self.chosen(card).map(|scenario| scenario.id.clone()),
             players: seats.zip(self.players.iter().map(Choice::text)).collect(),
             options: names.zip(self.options.iter().map(Value::to_string)).collect(),
             seed: self.seed.trim().parse().ok(),
             pace: PACE,
-            watches: true,
             ..MatchChoice::default()
-        }
+        };
+        choice.play_by(self.is_rated, true);
+        choice
     }
 
     /// Shows the form.
@@ -176,6 +180,8 @@ impl Form {
                 (text!("form-seed-wrong"), palette.danger)
             };
             ui.label(RichText::new(help).size(size::SMALL).color(colour));
+            ui.checkbox(&mut self.is_rated, text!("match-rated"));
+            ui.label(RichText::new(text!("match-rated-line")).size(size::SMALL).color(palette.muted));
         });
     }
 }

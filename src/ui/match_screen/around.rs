@@ -99,6 +99,14 @@ impl MatchScreen {
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &State, wishes: &mut Vec<Wish>) {
+        if self.talk.is_shown(self.desk.mirror()) {
+            Panel::bottom("match talk")
+                .resizable(true)
+                .default_size(150.0)
+                .size_range(96.0..=360.0)
+                .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
+                .show(ui, |ui| self.talk.ui(ui, self.desk.mirror(), wishes));
+        }
         // The history keeps some room, however many sit at the table.
         let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY);
         ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {

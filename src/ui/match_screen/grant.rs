@@ -21,6 +21,7 @@ impl MatchScreen {
         for wish in wishes {
             match wish {
                 wish if wish.chooses() => self.choose_or_keep(wish),
+                Wish::StopAgain => self.desk.stop_again(),
                 Wish::Send(command) => self.desk.send(command),
                 Wish::SayByHand(text) => self.desk.say_by_hand(text),
                 Wish::Clear => {
@@ -91,6 +92,7 @@ impl MatchScreen {
             Wish::StepBack => self.desk.choose(|picking| _ = picking.step_back()),
             Wish::Want(action) => self.desk.choose(|picking| picking.want(action)),
             Wish::Pick(action, pick) => self.desk.choose(|picking| _ = picking.pick(action, pick)),
+            Wish::PickAgain(action, pick) => self.desk.pick_again(action, pick),
             Wish::PickPiece(piece) => self.desk.click_piece(piece),
             Wish::PickOf(cell, piece) => self.desk.click_one_of(cell, piece),
             Wish::Turn(turn) => self.desk.change_pose(match turn {

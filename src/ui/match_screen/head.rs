@@ -47,6 +47,9 @@ impl MatchScreen {
         let mirror = self.desk.mirror();
         ui.spacing_mut().item_spacing.x = space::S;
         ui.add(Label::new(title(&description.title, size::TITLE)).truncate());
+        if description.rated {
+            chip_ui(ui, &text!("match-rated"), palette.accent).on_hover_text(text!("match-rated-line"));
+        }
         let first = self.desk.first();
         if mirror.at() < mirror.length() {
             chip_ui(

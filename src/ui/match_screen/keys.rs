@@ -6,6 +6,7 @@ use super::MatchScreen;
 use crate::client::messages::Command;
 use crate::model::{ActionId, Domain, Pick};
 use crate::ui::keys::{self, Act};
+use crate::ui::panels::choices;
 use crate::ui::picking::Asked;
 use crate::ui::wish::{Turn, Wish};
 
@@ -34,6 +35,10 @@ impl MatchScreen {
             wishes.push(Wish::Save);
         }
         Self::tool_keys(ui, wishes);
+        if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
+            let chosen = self.desk.picking().and_then(|picking| choices(picking).into_iter().nth(which));
+            wishes.extend(chosen.map(|(_, wish)| wish));
+        }
         let may_turn = self.desk.picking().is_some_and(|picking| picking.laying().is_some());
         for (act, turn) in [(Act::Turn, Turn::On), (Act::TurnBack, Turn::Back), (Act::Mirror, Turn::Mirror)] {
             if may_turn && keys::pressed(ui, act) {
@@ -50,9 +55,15 @@ impl MatchScreen {
             }
             // A button with the focus is pressed by the same key.
             let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            if !is_elsewhere && self.desk.may_go_on_with(action) && keys::pressed(ui, Act::PlayOn) {
+                wishes.push(Wish::PickAgain(action, Pick::Number(self.number.value())));
+            }
             if !is_elsewhere && keys::pressed(ui, Act::Play) {
                 wishes.push(Wish::Pick(action, Pick::Number(self.number.value())));
             }
+        }
+        if self.desk.goes_on_with().is_some() && pressed(Act::Clear) {
+            wishes.push(Wish::StopAgain);
         }
         let picking = self.desk.picking();
         if picking.is_some_and(|picking| picking.sole().is_some()) && pressed(Act::Play) {

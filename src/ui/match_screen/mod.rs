@@ -24,7 +24,7 @@ use crate::ui::board::{Art, BoardView};
 use crate::ui::desk::{Branch, Desk, Manner};
 use crate::ui::drawer::Place;
 use crate::ui::panels;
-use crate::ui::panels::{Console, Insight, NumberPick, OddsPanel};
+use crate::ui::panels::{Console, Insight, NumberPick, OddsPanel, Talk};
 use crate::ui::replay::Replay;
 use crate::ui::settings::Settings;
 use crate::ui::texts::{text, tongue};
@@ -59,6 +59,7 @@ pub struct MatchScreen {
     kept: Kept,
     console: Console,
     insight: Insight,
+    talk: Talk,
     odds: OddsPanel,
     /// The cell under the pointer.
     hovered: Option<CellId>,
@@ -88,6 +89,7 @@ impl MatchScreen {
             kept: Kept::default(),
             console: Console::default(),
             insight: Insight::default(),
+            talk: Talk::default(),
             odds: OddsPanel::default(),
             hovered: None,
             outcome_seen: false,

@@ -18,16 +18,19 @@ pub enum Tool {
     Insight,
     /// The line in which the match is changed by hand.
     Console,
+    /// What players say to one another.
+    Talk,
 }
 
 impl Tool {
-    const ALL: [Self; 3] = [Self::Odds, Self::Insight, Self::Console];
+    const ALL: [Self; 4] = [Self::Talk, Self::Odds, Self::Insight, Self::Console];
 
     fn act(self) -> Act {
         match self {
             Self::Odds => Act::Odds,
             Self::Insight => Act::Insight,
             Self::Console => Act::Console,
+            Self::Talk => Act::Talk,
         }
     }
 
@@ -36,6 +39,7 @@ impl Tool {
             Self::Odds => Icon::Dice,
             Self::Insight => Icon::Computer,
             Self::Console => Icon::Gear,
+            Self::Talk => Icon::Talk,
         }
     }
 
@@ -44,6 +48,7 @@ impl Tool {
             Self::Odds => text!("odds-title"),
             Self::Insight => text!("insight-title"),
             Self::Console => text!("console-title"),
+            Self::Talk => text!("talk-title"),
         }
     }
 }
@@ -73,7 +78,7 @@ impl MatchScreen {
 
     /// The keys of the panels.
     pub(super) fn tool_keys(ui: &Ui, wishes: &mut Vec<Wish>) {
-        for tool in [Tool::Odds, Tool::Insight] {
+        for tool in [Tool::Odds, Tool::Insight, Tool::Talk] {
             if keys::pressed(ui, tool.act()) {
                 wishes.push(Wish::Show(tool));
             }
@@ -88,6 +93,7 @@ impl MatchScreen {
             (None, Tool::Odds) => self.odds.toggle(),
             (None, Tool::Insight) => self.insight.toggle(),
             (None, Tool::Console) => self.console.toggle(),
+            (None, Tool::Talk) => self.talk.toggle(self.desk.mirror()),
         }
     }
 
@@ -96,6 +102,7 @@ impl MatchScreen {
             Tool::Odds => self.odds.is_open(),
             Tool::Insight => self.insight.is_open(),
             Tool::Console => self.console.is_open(),
+            Tool::Talk => self.talk.is_shown(self.desk.mirror()),
         }
     }
 
@@ -109,7 +116,7 @@ impl MatchScreen {
         match tool {
             Tool::Odds => state.frame().contests.is_empty().then(|| text!("odds-never")),
             Tool::Insight => (strategies == 0).then(|| text!("insight-none")),
-            Tool::Console => None,
+            Tool::Console | Tool::Talk => None,
         }
     }
 }

@@ -3,9 +3,9 @@
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 use super::NumberPick;
-use crate::model::{Action, Domain, Outcome, Pick, State};
+use crate::model::{Action, ActionId, Domain, Outcome, Pick, State};
 use crate::ui::desk::Desk;
-use crate::ui::keys::{Act, key_of};
+use crate::ui::keys::{Act, key_of, key_of_which};
 use crate::ui::picking::{Asked, Picking};
 use crate::ui::texts::text;
 use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
@@ -19,6 +19,10 @@ const HEIGHT: f32 = 36.0;
 
 /// Shows the choice of the seat to act; of a match that has ended the result, with what to do then where that is not shown elsewhere.
 pub fn choice_ui(ui: &mut Ui, desk: &Desk, state: &State, end_is_seen: bool, numbers: &mut NumberPick, wishes: &mut Vec<Wish>) {
+    if let Some(action) = desk.goes_on_with().filter(|_| state.outcome().is_none()) {
+        again_ui(ui, &desk.action_title(action), wishes);
+        return;
+    }
     let (Some(picking), None) = (desk.picking(), state.outcome()) else {
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(HEIGHT);
@@ -57,6 +61,12 @@ fn asked_ui(ui: &mut Ui, desk: &Desk, state: &State, numbers: &mut NumberPick, w
     prompts_ui(ui, picking, &asked);
     for step in &asked {
         step_ui(ui, desk, state, step, numbers, wishes);
+        if matches!(step.domain, Domain::Numbers { .. }) && desk.may_go_on_with(step.action) {
+            let button = IconButton::with_text(Icon::Again, text!("choice-again")).height(30.0);
+            if ui.add(button.hint(key_of(Act::PlayOn))).clicked() {
+                wishes.push(Wish::PickAgain(step.action, Pick::Number(numbers.value())));
+            }
+        }
     }
     if picking.laying().is_some() {
         pose_ui(ui, wishes);
@@ -79,6 +89,19 @@ fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_seen: bool, wishes
             wishes.push(wish);
         }
     }
+}
+
+/// What goes on by itself, and the button that stops it.
+fn again_ui(ui: &mut Ui, title: &str, wishes: &mut Vec<Wish>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(HEIGHT);
+        ui.label(strong(text!("choice-going-on", action = title)));
+        let stop = IconButton::with_text(Icon::Stop, text!("choice-stop")).kind(ButtonKind::Primary);
+        if ui.add(stop.hint(key_of(Act::Clear))).clicked() {
+            wishes.push(Wish::StopAgain);
+        }
+    });
+    ui.ctx().request_repaint_after_secs(0.1);
 }
 
 fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
@@ -107,23 +130,29 @@ fn waiting_ui(ui: &mut Ui, desk: &Desk, state: &State) {
 
 /// Buttons for the declared actions, where there are several to choose from.
 fn actions_ui(ui: &mut Ui, desk: &Desk, picking: &Picking, wishes: &mut Vec<Wish>) {
+    for (index, (action, wish)) in choices(picking).into_iter().enumerate() {
+        let title = desk.action_title(action);
+        let button = IconButton::text(&title).selected(picking.wanted() == Some(action)).height(30.0);
+        if ui.add(button.hint(key_of_which(Act::ChooseAction, index))).clicked() {
+            wishes.push(wish);
+        }
+    }
+}
+
+/// The declared actions, where there are several to choose from, each with what comes of choosing it.
+pub fn choices(picking: &Picking) -> Vec<(ActionId, Wish)> {
     let actions = picking.actions();
     // Once one is begun, the others are only in the way of what it asks.
     if actions.len() < 2 || picking.has_picked() {
-        return;
+        return Vec::new();
     }
-    let at_once: Vec<_> = picking.playable().into_iter().filter(|action| action.picks.is_empty()).collect();
-    for action in actions {
-        let title = desk.action_title(action);
+    let mut at_once = picking.playable();
+    at_once.retain(|action| action.picks.is_empty());
+    let wish = |action: ActionId| {
         let whole = at_once.iter().find(|playable| playable.action == action);
-        let button = IconButton::text(&title).selected(picking.wanted() == Some(action)).height(30.0);
-        if ui.add(button).clicked() {
-            wishes.push(match whole {
-                Some(playable) => Wish::Play(playable.clone()),
-                None => Wish::Want(action),
-            });
-        }
-    }
+        whole.map_or(Wish::Want(action), |playable| Wish::Play(playable.clone()))
+    };
+    actions.into_iter().map(|action| (action, wish(action))).collect()
 }
 
 fn prompts_ui(ui: &mut Ui, picking: &Picking, asked: &[Asked]) {

@@ -12,7 +12,10 @@ const MOST_THROWS: usize = 3;
 /// The side of a die, in points.
 const SIDE: f32 = 30.0;
 
-/// Shows the dice among some draws in the upper left of a rectangle.
+/// The room below for the words about the cell under the pointer.
+const BELOW: f32 = 36.0;
+
+/// Shows the dice among some draws in the lower left of a rectangle.
 pub fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
     let throws: Vec<&Draw> = draws.iter().filter(|draw| matches!(draw.kind, DrawKind::Dice { .. })).collect();
     if throws.is_empty() {
@@ -20,7 +23,8 @@ pub fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
     }
     let palette = Palette::of(ui.visuals());
     Area::new(Id::unique("dice"))
-        .fixed_pos(within.left_top() + vec2(space::M, space::M))
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(within.left_bottom() + vec2(space::M, -space::M - BELOW))
         .interactable(false)
         .show(ui.ctx(), |ui| {
             Frame::NONE

@@ -83,6 +83,15 @@ follow-watches = Sledované výrazy
 follow-watch = Sledovat výraz
 follow-watch-hint = výraz, třeba view.seat
 follow-unwatch = Přestat sledovat { $expression }
+follow-points = Body přerušení
+follow-condition = Podmínka bodu přerušení na řádku { $line }
+follow-condition-hint = vždy, nebo když, třeba worth > 100
+follow-no-point = Nezastavovat na řádku { $line }
+follow-hits = { $count ->
+    [one] Zatím jednou.
+   *[other] Zatím { $count }×.
+}
+follow-condition-fails = Podmínku nelze vyhodnotit: { $problem }
 follow-calls = Volání
 follow-call = { $function }, řádek { $line }
 follow-thoughts = Co už bylo řečeno a zváženo

@@ -81,6 +81,15 @@ follow-watches = Watched expressions
 follow-watch = Watch an expression
 follow-watch-hint = an expression, such as view.seat
 follow-unwatch = Watch { $expression } no longer
+follow-points = Break points
+follow-condition = Condition of the break point in line { $line }
+follow-condition-hint = always, or if, such as worth > 100
+follow-no-point = Halt in line { $line } no longer
+follow-hits = { $count ->
+    [one] Once so far.
+   *[other] { $count } times so far.
+}
+follow-condition-fails = The condition could not be worked out: { $problem }
 follow-calls = Calls
 follow-call = { $function }, line { $line }
 follow-thoughts = Said and weighed so far

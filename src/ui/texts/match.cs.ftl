@@ -189,3 +189,20 @@ toast-rules-broken = Změněná pravidla mají chyby, platí dál ta původní.
 toast-rules-same = V pravidlech se nic nezměnilo: platí táž jako dosud.
 trouble-not-opened = Partii se nepodařilo otevřít.
 player-strategy-line = Počítačový hráč, který přišel s pravidly.
+
+## Co si hráči říkají
+
+talk-title = Rozhovor
+talk-close = Zavřít rozhovor
+talk-to = Komu
+talk-everyone = Všem
+talk-line = Něco říct
+talk-empty = Zatím nikdo nic neřekl.
+talk-onlooker = Divák
+talk-alone = jen pro: { $seat }
+talk-said = { $seat }: { $words }
+match-rated = Hodnocená
+match-rated-line = Nic se nebere zpět ani nemění ručně a nikdo neradí.
+choice-again = Až do rozhodnutí
+choice-going-on = { $action }: pokračuje až do rozhodnutí.
+choice-stop = Zastavit

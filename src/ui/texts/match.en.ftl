@@ -178,3 +178,20 @@ toast-rules-broken = The changed rules have errors; the old ones stay in force.
 toast-rules-same = Nothing has changed in the rules: those in force are the same.
 trouble-not-opened = The match could not be opened.
 player-strategy-line = A computer player that came with the rules.
+
+## What players say to one another
+
+talk-title = Talk
+talk-close = Close the talk
+talk-to = Whom it is for
+talk-everyone = Everyone
+talk-line = Say something
+talk-empty = Nothing was said yet.
+talk-onlooker = An onlooker
+talk-alone = to { $seat } alone:
+talk-said = { $seat }: { $words }
+match-rated = Rated
+match-rated-line = Nothing is taken back or changed by hand, and nobody helps.
+choice-again = Until it is decided
+choice-going-on = { $action }: goes on until it is decided.
+choice-stop = Stop

@@ -30,6 +30,48 @@ fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
 }
 
 #[test]
+fn under_a_condition_it_halts_where_that_holds_and_counts_how_often() {
+    let mut followed = Followed::of(STRATEGY);
+    followed.follows(false, false).breaks_if(13, "number >= 2 && result > 0").begins();
+    let report = followed.halts();
+    assert_eq!(
+        (report.cause, report.hits, report.problem.clone()),
+        (HaltCause::BreakPoint, Some(1), None)
+    );
+    assert_eq!(values(&report), ["number result = 4", "number number = 2"]);
+    assert_eq!(followed.steps(Stride::Continue), 13);
+    let report = followed.halts();
+    assert_eq!((report.hits, values(&report)[1].as_str()), (Some(2), "number number = 3"));
+    // A step ends at the line all the same.
+    followed.breaks_if(12, "false").says(Command::Step { stride: Stride::Over });
+    assert_eq!((followed.halts().cause, followed.halts().hits), (HaltCause::Step, None));
+    assert!(followed.ends().starts_with("put "));
+}
+
+#[test]
+fn a_condition_is_worked_out_aside_and_one_that_can_not_be_halts_and_says_so() {
+    let plain = Followed::of(STRATEGY).follows(false, false).begins().ends();
+    let mut followed = Followed::of(STRATEGY);
+    // It uses the luck of the strategy: on a copy.
+    followed.follows(false, false).breaks_if(6, "mind.any([1, 2, 3]) > 5").begins();
+    assert_eq!(followed.ends(), plain);
+    for (condition, problem) in [
+        ("nobody > 3", "nobody"),
+        ("sum", "it is neither true nor false, but 12"),
+        ("sum >", ""),
+        ("while true { }", ""),
+    ] {
+        let mut followed = Followed::of(STRATEGY);
+        followed.follows(false, false).breaks_if(6, condition).begins();
+        let report = followed.halts();
+        assert_eq!((report.cause, report.line), (HaltCause::BreakPoint, 6), "{condition}");
+        let told = report.problem.unwrap_or_default();
+        assert!(!told.is_empty() && told.contains(problem), "{condition}: {told}");
+        assert_eq!(followed.ends(), plain, "{condition}");
+    }
+}
+
+#[test]
 fn things_of_the_match_are_shown_by_their_names() {
     let mut followed = Followed::of(STRATEGY);
     followed.follows(false, false).breaks_at(&[8]).begins();

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use boardwright::model::{Board, Setup, Sight, State};
 use boardwright::players::Interrupt;
 use boardwright::rules::{
-    Consultation, Follow, Generator, Halt, HaltCause, Luck, Onward, Rejection, RulesSource, Settings, Transaction, flow,
+    BreakPoint, Consultation, Follow, Generator, Halt, HaltCause, Luck, Onward, Reasons, Rejection, RulesSource, Settings, Transaction,
+    flow,
 };
 
 use super::{LIGHT, field, source_of};
@@ -24,9 +25,16 @@ impl Follow for Slow {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, _: &str, line: u32, _: usize) -> Option<HaltCause> {
+    fn halts_at(&self, _: &str, line: u32, _: usize) -> Reasons {
         self.lines.lock().unwrap().push(line);
-        (line == 2).then_some(HaltCause::Step)
+        Reasons {
+            points: Vec::new(),
+            cause: (line == 2).then_some(HaltCause::Step),
+        }
+    }
+
+    fn hits(&self, _: &BreakPoint) -> u64 {
+        1
     }
 
     fn watches(&self) -> Vec<Arc<str>> {
@@ -56,6 +64,7 @@ fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
         seed: 1,
         operations: 10_000_000,
         wall: Duration::from_millis(400),
+        is_watched: false,
         follower: Some(follower),
     };
     rules.consult(&asked).map(drop)

@@ -139,10 +139,20 @@ impl Followed {
         let point = |line: &u32| BreakPoint {
             file: "tried.rhai".to_owned(),
             line: *line,
+            condition: None,
         };
         self.says(Command::BreakPoints {
             points: lines.iter().map(point).collect(),
         })
+    }
+
+    fn breaks_if(&mut self, line: u32, condition: &str) -> &mut Self {
+        let point = BreakPoint {
+            file: "tried.rhai".to_owned(),
+            line,
+            condition: Some(condition.to_owned()),
+        };
+        self.says(Command::BreakPoints { points: vec![point] })
     }
 
     fn watches(&mut self, expressions: &[&str]) -> &mut Self {

@@ -1,0 +1,51 @@
+//! The words for a line of a script that is run against a match by hand, to complete it from.
+
+use std::sync::LazyLock;
+
+use super::words::{self, Word};
+
+/// Words by where they can stand; those that take something end with the bracket that opens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineWords {
+    /// Behind `turn.` and `view.`.
+    pub of_turn: Vec<String>,
+    /// Behind the point of any other thing.
+    pub of_things: Vec<String>,
+    /// Where no point stands before.
+    pub plain: Vec<String>,
+}
+
+/// The words for lines, in the order of their names.
+pub fn line_words() -> &'static LineWords {
+    static WORDS: LazyLock<LineWords> = LazyLock::new(read);
+    &WORDS
+}
+
+fn read() -> LineWords {
+    let mut found = LineWords {
+        plain: ["turn", "view", "print("].map(str::to_owned).into(),
+        ..LineWords::default()
+    };
+    let topics = words::topics(super::super::api::topics());
+    for word in topics.into_iter().flat_map(|topic| topic.words).filter(|word| !word.is_operator) {
+        let (receiver, text) = receiver_and_text(&word);
+        match receiver {
+            Some("view" | "turn") => found.of_turn.push(text),
+            Some(_) => found.of_things.push(text),
+            None => found.plain.push(text),
+        }
+    }
+    for words in [&mut found.of_turn, &mut found.of_things, &mut found.plain] {
+        words.sort();
+        words.dedup();
+    }
+    found
+}
+
+/// What a word stands behind, and how it is written.
+fn receiver_and_text(word: &Word) -> (Option<&str>, String) {
+    let form = word.signature.split([' ', '(']).next().unwrap_or_default();
+    let takes = word.signature.get(form.len()..).is_some_and(|rest| rest.starts_with('('));
+    let text = format!("{}{}", word.name, if takes { "(" } else { "" });
+    (form.rsplit_once('.').map(|(receiver, _)| receiver), text)
+}

@@ -1,0 +1,168 @@
+//! Rated matches: what is refused in them and why, and that a save keeps them rated.
+
+use boardwright::client::Connection;
+use boardwright::client::local::{LocalMatch, MatchChoice};
+use boardwright::client::messages::{Command, Reply};
+use boardwright::io::Catalog;
+use boardwright::model::SeatId;
+use boardwright::rules::RefusalCode;
+
+use crate::command_line::{plays, run, run_in};
+use crate::common::root;
+
+/// A war of people.
+pub(crate) fn begun(is_rated: bool) -> (LocalMatch, Connection) {
+    let catalog = Catalog::scan(&[root()]);
+    let mut choice = MatchChoice {
+        ruleset: "conquest".to_owned(),
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
+        ..MatchChoice::default()
+    };
+    choice.play_by(is_rated, false);
+    let playing = LocalMatch::begin(&catalog, &choice).unwrap_or_else(|error| panic!("{error}"));
+    let mut client = Connection::open(Box::new(playing.connect(None))).unwrap();
+    client.settle().unwrap();
+    (playing, client)
+}
+
+/// Everything that changes a match past its rules, or helps.
+fn refused_when_rated() -> Vec<(Command, &'static str)> {
+    let standard = || "standard".to_owned();
+    vec![
+        (Command::Undo, "nothing is taken back in this match"),
+        (Command::GoTo { position: 1 }, "this match does not go back freely"),
+        (
+            Command::Debug {
+                text: "set Alaska.armies = 9".to_owned(),
+            },
+            "the state of this match can not be changed by hand",
+        ),
+        (Command::Reload, "the rules of this match can not be changed"),
+        (
+            Command::Watch { watched: true },
+            "nobody may watch computer players think in this match",
+        ),
+        (
+            Command::Watches { expressions: Vec::new() },
+            "nobody may follow strategies in this match",
+        ),
+        (
+            Command::Hint {
+                player: None,
+                milliseconds: None,
+            },
+            "this match is rated: nobody helps",
+        ),
+        (Command::Evaluate { strategy: standard() }, "this match is rated: nobody helps"),
+        (
+            Command::HeatMap {
+                strategy: standard(),
+                seat: SeatId(0),
+            },
+            "this match is rated: nobody helps",
+        ),
+        (
+            Command::Assign {
+                seat: SeatId(0),
+                player: standard(),
+            },
+            "this match is rated: its players stay where they are",
+        ),
+        (
+            Command::Swap {
+                a: SeatId(0),
+                b: SeatId(1),
+            },
+            "this match is rated: its players stay where they are",
+        ),
+    ]
+}
+
+#[test]
+fn a_rated_match_refuses_what_changes_it_past_its_rules_and_says_why() {
+    let (_playing, mut client) = begun(true);
+    let Reply::Description(description) = client.ask(Command::Describe).unwrap() else {
+        panic!("no description")
+    };
+    assert!(description.rated);
+    let Reply::Legal { actions, at, .. } = client.ask(Command::Legal { seat: None }).unwrap() else {
+        panic!("no legal actions")
+    };
+    let action = actions[0].action.clone();
+    let submit = Command::Submit {
+        action,
+        at,
+        drop_later: false,
+    };
+    assert!(matches!(client.ask(submit).unwrap(), Reply::Done { .. }));
+    let before = (client.mirror().at(), client.mirror().players().to_vec());
+    for (command, why) in refused_when_rated() {
+        let said = format!("{command:?}");
+        match client.ask(command).unwrap() {
+            Reply::Refused(refusal) => assert_eq!((refusal.code, &*refusal.reason), (RefusalCode::Policy, why), "{said}"),
+            other => panic!("{said}: {other:?}"),
+        }
+    }
+    client.settle().unwrap();
+    assert_eq!((client.mirror().at(), client.mirror().players().to_vec()), before);
+    // What is part of playing goes on.
+    assert!(matches!(client.ask(Command::Pause { paused: true }).unwrap(), Reply::Done { .. }));
+}
+
+#[test]
+fn in_a_match_that_is_not_rated_the_same_is_done() {
+    for (command, _) in refused_when_rated()
+        .into_iter()
+        .filter(|(command, _)| !matches!(command, Command::Undo))
+    {
+        let (_playing, mut client) = begun(false);
+        let said = format!("{command:?}");
+        let reply = client.ask(command).unwrap();
+        assert!(!matches!(reply, Reply::Refused(_)), "{said}: {reply:?}");
+    }
+}
+
+#[test]
+fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rated.save.xml");
+    let file = file.to_str().unwrap();
+    let save = format!("save {file}");
+    plays(&["tic-tac-toe", "--rated"], &["a1", "undo", "debug set match.x = 1", &save])
+        .with(0)
+        .says("This match is rated")
+        .says("Not possible: nothing is taken back in this match.")
+        .says("Not possible: the state of this match can not be changed by hand.");
+    plays(&["--load", file], &["undo"])
+        .with(0)
+        .says("This match is rated")
+        .says("Not possible: nothing is taken back in this match.");
+    run(&["play", "--text", "--load", file, "--rated"]).with(2);
+    run(&["engine", "tic-tac-toe", "--rated", "--watch"]).with(2);
+}
+
+#[test]
+fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("short.save.xml");
+    let file = file.to_str().unwrap();
+    let save = format!("save {file}");
+    plays(&["tic-tac-toe", "--rated"], &["a1", "b2", "c3", "a2", &save]).with(0);
+    let before = std::fs::read(file).unwrap();
+    let from = |arguments: &[&str], lines: &str| run_in(&root(), &[&["replay", file], arguments].concat(), lines);
+    let ended = from(&["--to", "2", "--play"], "a3\nundo\nhistory\n").with(0);
+    let ended = ended
+        .says("Crosses to act")
+        .says("   1  Crosses mark a1\n   2  Noughts mark b2\n   3  Crosses mark a3  (taken back)\n");
+    assert!(!ended.out.contains("rated"), "what is played on is another match: {}", ended.out);
+    let ended = from(&["--to", "1", "--play", "--seat", "noughts=random"], "history\n").with(0);
+    ended.says("Noughts random");
+    from(&["--to", "9", "--play"], "")
+        .with(2)
+        .complains("the match has 4 actions, not 9");
+    from(&["--play"], "").with(2);
+    // A rated match is looked at like any other.
+    from(&[], "\n\n").with(0).says("Action 2 of 4");
+    assert_eq!(std::fs::read(file).unwrap(), before);
+}
