@@ -143,7 +143,9 @@ fn a_scenario_brings_its_own_players_and_options() {
 #[test]
 fn what_was_played_lately_is_begun_again_with_one_click() {
     let mut window = Window::launcher();
-    window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Start the match");
+    // Its rules are read last, and nothing can be started before.
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Player of Noughts");
+    window.clicks("Start the match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
     window.clicks("Tic-Tac-Toe: Person – Person").sees("a1, empty, can be chosen");
 }
