@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
+use super::edge::Edge;
 use super::formula::{self, WHOLE, Worths, for_seat, log2};
 use super::latest::Latest;
-use super::node::{Candidate, Edge, Node};
+use super::node::Node;
 use super::packed::Packed;
 use super::search::{Search, keyed};
+use super::waiting::Candidate;
 use crate::model::{Action, DrawKind, SeatId};
 use crate::players::budget::{Share, Spent};
 use crate::players::ordering::action_key;
