@@ -69,6 +69,7 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::model::{Action, ActionId, CellId, Pick, SeatId};
+    use crate::players::mcts::formula::{Formula, WHOLE};
     use crate::players::mcts::packed::Packed;
     use crate::players::mcts::waiting::Candidate;
 
@@ -151,6 +152,29 @@ mod tests {
         assert_eq!(part.bytes(), part.root.bytes());
         assert!(part.bytes() < rest.bytes());
         assert!(part.below(99).0.is_none());
+    }
+
+    #[test]
+    fn a_try_under_way_counts_as_lost_until_it_has_ended() {
+        let formula = Formula {
+            exploration: 0.0,
+            prior_visits: 2.0,
+            counts_later: false,
+        };
+        let tree = tree();
+        opened(&tree, 1, 1);
+        let edge = tree.root.edges().next().unwrap();
+        edge.begin();
+        edge.end(WHOLE);
+        let before = formula.urge(&edge.known(), 0.0);
+        edge.begin();
+        let under_way = formula.urge(&edge.known(), 0.0);
+        edge.end(WHOLE);
+        let after = formula.urge(&edge.known(), 0.0);
+        assert!(under_way < before && before < after, "{under_way} {before} {after}");
+        edge.begin();
+        edge.abandon();
+        assert_eq!(edge.visits(), 2, "a try that came to nothing is forgotten");
     }
 
     #[test]
