@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
+use super::edge::Edge;
 use super::formula::{self, WHOLE, Worths, for_seat, log2};
 use super::latest::Latest;
-use super::node::{Candidate, Edge, Node};
+use super::node::Node;
 use super::packed::Packed;
 use super::search::{Search, keyed};
+use super::waiting::Candidate;
 use crate::model::{Action, DrawKind, SeatId};
 use crate::players::budget::{Share, Spent};
 use crate::players::ordering::action_key;
@@ -210,12 +212,17 @@ impl<'a> Climber<'a> {
             })?;
         }
         let log_all = log2(node.visits());
+        let formula = if node.open() <= Node::FEW as u32 && node.is_complete() {
+            search.formula
+        } else {
+            search.formula.among_many()
+        };
         let urge = |edge: &&Edge| {
             let mut known = edge.known();
             if is_root {
                 known.markdown = search.markdown(edge.key);
             }
-            search.formula.urge(&known, log_all)
+            formula.urge(&known, log_all)
         };
         let edges = node.edges().filter(|edge| !edge.is_refused());
         let best = most(edges, urge);

@@ -106,6 +106,9 @@ impl Formula {
     /// The number of tries at which what came of an action itself counts as much as what came of it when it was played later.
     const EQUAL_VISITS: f32 = 300.0;
 
+    /// What is left of favouring little-tried actions among many.
+    const OF_MANY: f32 = 0.06;
+
     /// What an action is expected to bring, 0 to 1.
     pub(super) fn mean(&self, known: &Known) -> f32 {
         let visits = known.visits as f32;
@@ -119,6 +122,15 @@ impl Formula {
         // After Gelly and Silver (2011): the two are weighed by their variances.
         let weight = later_visits / (later_visits + visits + later_visits * visits / Self::EQUAL_VISITS);
         own + weight * (later - own)
+    }
+
+    /// The same formula for an action of many. Among many, each can not be tried often enough for chance to even out: what came of them
+    /// when they were played later has to do, and little-tried ones are hardly favoured.
+    pub(super) fn among_many(mut self) -> Self {
+        if self.counts_later {
+            self.exploration *= Self::OF_MANY;
+        }
+        self
     }
 
     /// How much an action deserves the next try. `log_all` is the logarithm of the tries of all actions beside it.
@@ -185,5 +197,29 @@ mod tests {
         assert!(formula.mean(&known(300)) > 0.5);
         assert!((formula.mean(&known(1_000_000)) - 0.25).abs() < 0.01);
         assert!(formula.urge(&known(10), 10.0) > formula.urge(&known(40), 10.0));
+    }
+
+    #[test]
+    fn among_many_what_was_good_is_tried_again_before_what_was_hardly_tried() {
+        let formula = Formula {
+            exploration: 0.35,
+            prior_visits: 2.0,
+            counts_later: true,
+        };
+        let known = |visits: u32, hundredths: u64| Known {
+            visits,
+            sum: u64::from(visits) * u64::from(WHOLE) * hundredths / 100,
+            prior: WHOLE / 2,
+            ..Known::default()
+        };
+        let (good, new) = (known(40, 55), known(4, 50));
+        assert!(formula.urge(&new, 10.0) > formula.urge(&good, 10.0));
+        let many = formula.among_many();
+        assert!(many.urge(&good, 10.0) > many.urge(&new, 10.0));
+        let without = Formula {
+            counts_later: false,
+            ..formula
+        };
+        assert_eq!(without.among_many(), without, "nothing else tells them apart");
     }
 }

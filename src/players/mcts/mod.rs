@@ -9,6 +9,7 @@
 //! and an action is tried if it is legal in the present one.
 
 mod climb;
+mod edge;
 mod formula;
 mod helpers;
 mod latest;
@@ -17,15 +18,19 @@ mod packed;
 mod search;
 #[cfg(test)]
 mod tests;
+mod tree;
+mod waiting;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use climb::{Climber, Stop};
+use edge::Edge;
 use formula::Formula;
 use helpers::Helpers;
-use node::{Edge, Node, Tree};
+use node::Node;
 use search::{Search, Usual};
+use tree::Tree;
 
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{Board, Fingerprint, SeatId, State, Value};

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::edge::Edge;
 use super::formula::{Formula, WHOLE, squash};
-use super::node::{Edge, Node, Tree};
+use super::node::Node;
+use super::tree::Tree;
 use crate::model::{Action, SeatId, State};
 use crate::players::budget::Pool;
 use crate::players::ordering::action_key;
