@@ -213,7 +213,7 @@ impl BoardView {
         let now = ui.input(|input| input.time);
         let is_under_way = scene.travels.is_under_way(now);
         // The numbers of what areas are worth lie where their names would be.
-        let shows_names = scene.shows_names && !(geometry.has_areas && !scene.marks.heat.is_empty());
+        let shows_names = scene.shows_names && (!geometry.has_areas || scene.marks.heat.is_empty());
         let key = layer::Key {
             camera: self.camera,
             screen,
