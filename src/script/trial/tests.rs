@@ -84,7 +84,7 @@ fn what_is_not_as_expected_is_told_with_its_line() {
         ("t.expect(1 == 2, \"one is two\");", "expected: one is two"),
         (
             "t.plays(\"march a1 b2\");",
-            "\"march a1 b2\" is refused: path: b2 can not be picked",
+            "\"march a1 b2\" is refused: b2 can not be picked",
         ),
         ("t.plays(\"fly a1 b2\");", "\"fly a1 b2\" is not legal"),
         ("t.plays(\"blue\", \"march c3 c2\");", "it is the turn of Red"),
