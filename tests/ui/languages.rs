@@ -108,7 +108,7 @@ fn matches_of_placing_are_shown_in_czech() {
 
 #[test]
 fn a_war_is_shown_in_czech() {
-    let options = ["random_areas", "missions"].map(|name| (name.to_owned(), "yes".to_owned()));
+    let options = ["random_areas", "missions", "capitals"].map(|name| (name.to_owned(), "yes".to_owned()));
     looks_at(
         MatchChoice {
             options: options.to_vec(),

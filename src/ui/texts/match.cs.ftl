@@ -72,7 +72,7 @@ pace-seconds = { $seconds } s
 
 ## Historie
 
-history = Historie tahů
+history = Historie
 history-newest = Na nejnovější tah
 history-forward = O tah dopředu
 history-back = O tah zpět

@@ -329,6 +329,21 @@ mod tests {
     }
 
     #[test]
+    fn any_letters_can_be_shown() {
+        let context = Context::default();
+        install(&context);
+        let text = "A star \u{2605}, \u{6f22}\u{5b57}, \u{0e01}, \u{1f980}, \u{e000}, \u{301}";
+        let sizes = [7.3, 9.0, 14.0, 33.3].into_iter();
+        for font in sizes.flat_map(|size| [FontId::proportional(size), FontId::new(size, bold()), FontId::monospace(size)]) {
+            let mut shown = context.run_ui(egui::RawInput::default(), |ui| {
+                let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
+                assert!(galley.size().x > 30.0);
+            });
+            shown.textures_delta.clear();
+        }
+    }
+
+    #[test]
     fn every_text_colour_can_be_read_on_every_ground() {
         for palette in [LIGHT, DARK] {
             for ground in [palette.ground, palette.surface, palette.raised] {
