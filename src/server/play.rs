@@ -7,7 +7,7 @@ use super::chronicle::{Shown, Viewer, entry, show, shown_action, shown_draws};
 use super::session::Session;
 use super::words;
 use crate::client::messages::{FromHost, Notice, Reply, SeatEvent};
-use crate::host::{Cause, ClientId, Event, HostError};
+use crate::host::{Cause, ClientId, Event, HostError, UndoPolicy};
 use crate::model::{Action, CellSet, SeatId, Sight, State};
 use crate::rules::{RefusalCode, sentence};
 
@@ -23,6 +23,7 @@ impl Session {
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
         let (position, later) = (self.playing.journal().position(), self.playing.journal().later());
         let at = at.unwrap_or(position);
+        self.check_dropping()?;
         if at == position && later > 0 && !drop_later {
             let reason = if later == 1 {
                 sentence!("1 later event would be dropped: ask for that, or go to the end first")
@@ -144,7 +145,7 @@ impl Session {
     pub(super) fn go_to(&mut self, client: ClientId, position: usize) -> Result<Reply, HostError> {
         self.check_host(client)?;
         let now = self.playing.journal().position();
-        if position < now && self.playing.policy().undo != crate::host::UndoPolicy::Free {
+        if position < now && !self.may_look_back() {
             return Err(refused(RefusalCode::Policy, sentence!("this match does not go back freely")));
         }
         // Before the first event the match has not begun: there is nothing to see.
@@ -155,8 +156,26 @@ impl Session {
         Ok(self.done())
     }
 
+    /// Whether earlier positions may be gone to: anywhere, or in a match that has ended.
+    fn may_look_back(&self) -> bool {
+        match self.playing.policy().undo {
+            UndoPolicy::Free => true,
+            UndoPolicy::OwnTurn => self.playing.state().outcome().is_some(),
+            UndoPolicy::Never => self.playing.state().outcome().is_some() || self.playing.journal().later() > 0,
+        }
+    }
+
+    /// Checks that what was taken back may be dropped. Where nothing is ever taken back, it is only looked at after the end.
+    fn check_dropping(&self) -> Result<(), HostError> {
+        if self.playing.policy().undo == UndoPolicy::Never && self.playing.journal().later() > 0 {
+            return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
+        }
+        Ok(())
+    }
+
     pub(super) fn drop_later(&mut self, client: ClientId) -> Result<Reply, HostError> {
         self.check_host(client)?;
+        self.check_dropping()?;
         let position = self.playing.journal().position();
         self.playing.drop_later();
         if self.playing.journal().position() > position {

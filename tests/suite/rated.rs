@@ -143,6 +143,18 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
 }
 
 #[test]
+fn a_rated_match_that_has_ended_is_looked_back_at_and_stays_as_it_is() {
+    let won = ["a1", "a2", "b1", "b2", "c1"];
+    let lines = [&won[..], &["go 2", "c3", "drop", "go 5", "history"]].concat();
+    let ended = plays(&["tic-tac-toe", "--rated"], &lines).with(0);
+    assert_eq!(ended.out.matches("Not possible: the match is over.").count(), 2, "{}", ended.out);
+    ended.says("   5  Crosses mark c1\n");
+    plays(&["tic-tac-toe", "--rated"], &["a1", "a2", "go 1"])
+        .with(0)
+        .says("Not possible: this match does not go back freely.");
+}
+
+#[test]
 fn a_match_is_played_on_from_any_of_its_actions_and_its_file_stays() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("short.save.xml");
