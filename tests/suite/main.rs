@@ -33,6 +33,7 @@ mod odds;
 mod player_hooks;
 mod previews;
 mod promises;
+mod protocol_page;
 mod rated;
 mod refusals;
 mod reload;
