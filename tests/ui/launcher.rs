@@ -32,6 +32,11 @@ fn a_rated_match_is_begun_and_says_so_in_its_head() {
     window.clicks("More").sees("Seed of luck").clicks("Rated").clicks("Start the match");
     window.sees("Rated").sees("Round 1");
     window.clicks("Hint").sees("This match is rated: nobody helps.");
+    window
+        .clicks("Back to the launcher")
+        .clicks_containing("Sixteen Soldiers: ")
+        .sees("Rated")
+        .sees("Round 1");
 }
 
 #[test]

@@ -34,6 +34,10 @@ fn the_launcher() {
     window.waits_until("it is still looked for rulesets", |window| {
         window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
     });
+    // A card is shown before its rules are read, which tell its seats.
+    for card in ["Conquest, 2 to 6 seats", "Cornered, 2 to 4 seats", "Tic-Tac-Toe, 2 seats"] {
+        window.sees(card);
+    }
     window.picture().is_as_approved("launcher");
 }
 

@@ -21,6 +21,7 @@ pub struct Recent {
     scenario: Option<String>,
     players: Vec<(String, String)>,
     options: Vec<(String, String)>,
+    is_rated: bool,
 }
 
 impl Recent {
@@ -31,6 +32,7 @@ impl Recent {
             scenario: choice.scenario.clone(),
             players: choice.players.clone(),
             options: choice.options.clone(),
+            is_rated: choice.policy.is_rated(),
         }
     }
 
@@ -51,14 +53,17 @@ impl Recent {
                 .iter()
                 .any(|option| *option.name == **name && option.value_type.parse(value).is_ok())
         });
-        (card.is_playable() && has_scenario && seats && options).then(|| MatchChoice {
-            ruleset: self.ruleset.clone(),
-            scenario: self.scenario.clone(),
-            players: self.players.clone(),
-            options: self.options.clone(),
-            pace: PACE,
-            watches: true,
-            ..MatchChoice::default()
+        (card.is_playable() && has_scenario && seats && options).then(|| {
+            let mut choice = MatchChoice {
+                ruleset: self.ruleset.clone(),
+                scenario: self.scenario.clone(),
+                players: self.players.clone(),
+                options: self.options.clone(),
+                pace: PACE,
+                ..MatchChoice::default()
+            };
+            choice.play_by(self.is_rated, true);
+            choice
         })
     }
 }
@@ -98,7 +103,13 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&Shelf>, 
             let players = players.collect::<Vec<_>>().join(" – ");
             let label = text!("launcher-again-one", title = &*card.title, players = players);
             let button = IconButton::with_text(Icon::Again, label).height(28.0);
-            if ui.add_enabled(!is_busy, button).clicked() {
+            let shown = ui.add_enabled(!is_busy, button);
+            let shown = if choice.policy.is_rated() {
+                shown.on_hover_text(text!("match-rated-line"))
+            } else {
+                shown
+            };
+            if shown.clicked() {
                 wishes.push(LauncherWish::Begin(choice));
             }
         }
@@ -119,6 +130,17 @@ mod tests {
             players: vec![("red".to_owned(), player.to_owned())],
             ..MatchChoice::default()
         }
+    }
+
+    #[test]
+    fn a_rated_match_is_begun_again_as_a_rated_one() {
+        let mut rated = choice("greedy");
+        rated.play_by(true, true);
+        let again = Recent::of(&rated);
+        assert!(again.is_rated);
+        assert_ne!(again, Recent::of(&choice("greedy")), "a match that is not rated is another");
+        let read: Recent = serde_json::from_value(serde_json::json!({"ruleset": "race"})).unwrap();
+        assert!(!read.is_rated, "what was noted before there were rated matches");
     }
 
     #[test]
