@@ -68,6 +68,12 @@ impl Board {
         shape.offsets().iter().map(cell).collect()
     }
 
+    /// Columns and rows of a grid of squares; `None` on other boards.
+    pub fn square_size(&self) -> Option<(usize, usize)> {
+        let columns = self.columns.as_ref()?;
+        Some((usize::try_from(columns.width()).ok()?, usize::try_from(columns.height()).ok()?))
+    }
+
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs its neighbours.
     pub fn sides(&self, set: &CellSet) -> CellSet {
         let set = self.own(set);
@@ -79,6 +85,32 @@ impl Board {
         beside.intersect_with(&self.all);
         beside.subtract(&set);
         beside
+    }
+
+    /// The cells of a set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
+    pub fn with_sides_in(&self, set: &CellSet, other: &CellSet, least: u8) -> CellSet {
+        let (set, other) = (self.own(set), self.own(other));
+        if self.columns.is_none() {
+            let count = |cell: CellId| self.neighbours(cell).iter().filter(|beside| other.contains(**beside)).count();
+            let kept = set.iter().filter(|cell| count(*cell) >= usize::from(least));
+            return CellSet::from_cells(self.cell_count(), kept);
+        }
+        let Some(wanted) = usize::from(least).checked_sub(1) else {
+            return set.into_owned();
+        };
+        // By number, the cells of which that many sides and one more lie there, as far as they were looked at.
+        let mut known: [CellSet; SIDES.len()] = std::array::from_fn(|_| CellSet::empty(self.cell_count()));
+        for side in SIDES {
+            let mut more = self.with_square_in(&[side], &other);
+            for fewer in &mut known {
+                let both = more.intersection(fewer);
+                fewer.union_with(&more);
+                more = both;
+            }
+        }
+        known
+            .get(wanted)
+            .map_or_else(|| CellSet::empty(self.cell_count()), |known| set.intersection(known))
     }
 
     /// The cells at the corners of the set: they share a corner with one of its cells, but no side with any, and are not in
@@ -107,6 +139,21 @@ mod tests {
     use super::super::board_samples::{hex, square};
     use super::super::{Map, MapCell, Offset, Orientation, Topology};
     use super::*;
+
+    fn with_sides_in_by_counting(board: &Board, set: &CellSet, other: &CellSet, least: u8) -> CellSet {
+        let is_there = |cell: CellId, (x, y): (i16, i16)| {
+            let (column, row) = board.coordinates(cell).unwrap();
+            board
+                .cell_at(column + i32::from(x), row + i32::from(y))
+                .is_some_and(|beside| other.contains(beside))
+        };
+        let count = |cell: CellId| SIDES.into_iter().filter(|side| is_there(cell, *side)).count();
+        CellSet::from_cells(
+            board.cell_count(),
+            set.iter()
+                .filter(|cell| board.contains(*cell) && count(*cell) >= usize::from(least)),
+        )
+    }
 
     fn names(board: &Board, cells: impl IntoIterator<Item = CellId>) -> String {
         cells.into_iter().map(|cell| board.cell_name(cell)).collect::<Vec<_>>().join(" ")
@@ -137,6 +184,11 @@ mod tests {
             // Small shapes fit more often than large ones.
             let narrow = Shape::new(squares.iter().map(|&(x, y)| (x % 3, y % 3))).unwrap();
             let shape = Shape::new(squares).unwrap();
+            let others = board.sides(&set);
+            for least in 0..6 {
+                prop_assert_eq!(board.with_sides_in(&set, &set, least), with_sides_in_by_counting(&board, &set, &set, least));
+                prop_assert_eq!(board.with_sides_in(&others, &set, least), with_sides_in_by_counting(&board, &others, &set, least));
+            }
             for shape in [&narrow, &narrow.corners(), &narrow.edge_neighbours(), &shape, &shape.corners()] {
                 let anchors = |holds: &dyn Fn(&[Option<CellId>]) -> bool| {
                     let squares = |(x, y): (i32, i32)| -> Vec<Option<CellId>> {

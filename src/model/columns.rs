@@ -35,6 +35,10 @@ impl ColumnMasks {
         self.width
     }
 
+    pub(super) const fn height(&self) -> i32 {
+        self.height
+    }
+
     /// The cells from which so many steps to the right (or to the left if negative) stay in their row.
     #[inline]
     pub(super) fn mask(&self, steps: i32) -> Cow<'_, CellSet> {

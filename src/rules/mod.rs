@@ -38,7 +38,9 @@ pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};
 pub use luck::{Enumeration, Luck};
-pub use pattern::{CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Sink, Whose};
+pub use pattern::{
+    Around, CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Promise, Sign, Sink, Whose,
+};
 pub use playout::{Room, draw_action, playout};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use selection::{legal_of, pick_blindly};
@@ -223,6 +225,11 @@ pub trait Rules {
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
         let _ = (state, seat, action);
         Ok(None)
+    }
+
+    /// How promising the actions of one sort look before any of them was tried; `None` where nothing is said about it.
+    fn promise(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Promise>> {
+        self.pattern(action)?.promise(state, seat)
     }
 
     /// Puts into a state, which is the view of the seat that thinks, what that view hides and what may well be there: the cards

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::edge::Edge;
-use super::formula::{self, WHOLE, Worths, for_seat, log2};
+use super::formula::{self, Formula, WHOLE, Worths, for_seat};
 use super::latest::Latest;
 use super::node::Node;
 use super::packed::Packed;
@@ -12,7 +12,7 @@ use super::waiting::Candidate;
 use crate::model::{Action, DrawKind, SeatId};
 use crate::players::budget::{Share, Spent};
 use crate::players::ordering::action_key;
-use crate::rules::{Generator, Luck, Rejection, Room, Rules, Transaction, draw_action, flow, imagine};
+use crate::rules::{Generator, Luck, Promise, Rejection, Room, Rules, Transaction, draw_action, flow, imagine};
 
 /// Why a try, or all of them, end early.
 #[derive(Debug)]
@@ -211,7 +211,6 @@ impl<'a> Climber<'a> {
                 self.candidates(actions, base)
             })?;
         }
-        let log_all = log2(node.visits());
         let formula = if node.open() <= Node::FEW as u32 && node.is_complete() {
             search.formula
         } else {
@@ -222,7 +221,7 @@ impl<'a> Climber<'a> {
             if is_root {
                 known.markdown = search.markdown(edge.key);
             }
-            formula.urge(&known, log_all)
+            formula.urge(&known, node.visits())
         };
         let edges = node.edges().filter(|edge| !edge.is_refused());
         let best = most(edges, urge);
@@ -266,7 +265,7 @@ impl<'a> Climber<'a> {
                 known.markdown = search.markdown(edge.key);
             }
             edge.note_chance();
-            search.formula.urge(&known, log2(edge.chances()))
+            search.formula.urge(&known, edge.chances())
         };
         let edges = node.edges().filter(|edge| find(edge.key).is_some());
         let best = most(edges, urge);
@@ -292,6 +291,11 @@ impl<'a> Climber<'a> {
     /// Actions with what the rules expect of them, the best first, those of which they expect the same in a random order.
     fn candidates(&mut self, actions: Vec<(u32, Action)>, base: u32) -> Result<Vec<Candidate>, Rejection> {
         let state = self.trial.state();
+        if let Some((_, first)) = actions.first()
+            && let Some(promise) = self.rules.promise(state, first.seat, first.action)
+        {
+            return Ok(self.promising(actions, base, &promise));
+        }
         let usual = self.search.usual.points();
         let mut known_lots: Option<(crate::model::ActionId, Option<crate::rules::Lots>)> = None;
         let mut found: Vec<(i64, u32, Candidate)> = Vec::with_capacity(actions.len());
@@ -307,6 +311,7 @@ impl<'a> Climber<'a> {
                 action: Packed::new(&action),
                 key,
                 prior: (base as f32 + lift * WHOLE as f32).clamp(0.0, WHOLE as f32) as u32,
+                chance: 0.0,
             };
             let place = self.generator.below(found.len() as u32 + 1) as usize;
             found.push((hint, lots, candidate));
@@ -323,6 +328,28 @@ impl<'a> Climber<'a> {
         }
         found.sort_by_key(|(_, _, candidate)| std::cmp::Reverse(candidate.prior));
         Ok(found.into_iter().map(|(_, _, candidate)| candidate).collect())
+    }
+
+    /// Actions of which the rules say how promising they look, the most promising first, equally promising ones in a random order.
+    fn promising(&mut self, actions: Vec<(u32, Action)>, base: u32, promise: &Promise) -> Vec<Candidate> {
+        let state = self.trial.state();
+        let points: Vec<i32> = actions.iter().map(|(_, action)| promise.of(state, action)).collect();
+        let shares = Promise::shares(&points);
+        let all: f32 = shares.iter().sum();
+        let mut found: Vec<Candidate> = Vec::with_capacity(actions.len());
+        for ((key, action), share) in actions.into_iter().zip(shares) {
+            found.push(Candidate {
+                action: Packed::new(&action),
+                key,
+                prior: Formula::promised(base, share),
+                chance: share / all,
+            });
+            let place = self.generator.below(found.len() as u32) as usize;
+            let last = found.len() - 1;
+            found.swap(place, last);
+        }
+        found.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        found
     }
 
     /// Plays the match on to its end, or so far that its score says enough.

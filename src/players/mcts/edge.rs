@@ -18,6 +18,7 @@ pub(super) struct Edge {
     /// The key by which it is known again.
     pub(super) key: u32,
     prior: u32,
+    chance: f32,
     visits: AtomicU32,
     later_visits: AtomicU32,
     /// How often it was there to be tried.
@@ -33,6 +34,7 @@ impl Edge {
             action: candidate.action,
             key: candidate.key,
             prior: candidate.prior,
+            chance: candidate.chance,
             visits: AtomicU32::new(0),
             later_visits: AtomicU32::new(0),
             chances: AtomicU32::new(0),
@@ -50,6 +52,7 @@ impl Edge {
             later_visits: self.later_visits.load(Ordering::Relaxed),
             later_sum: self.later_sum.load(Ordering::Relaxed),
             prior: self.prior,
+            chance: self.chance,
             markdown: 0,
         }
     }

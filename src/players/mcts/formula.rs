@@ -87,6 +87,8 @@ pub(super) struct Known {
     pub(super) later_sum: u64,
     /// What it was expected to bring before it was tried.
     pub(super) prior: u32,
+    /// How likely it was taken to be the best before it was tried; 0 where nothing was said.
+    pub(super) chance: f32,
     /// What the rules take off.
     pub(super) markdown: u32,
 }
@@ -100,11 +102,18 @@ pub(super) struct Formula {
     pub(super) prior_visits: f32,
     /// Whether what was played later counts for what is played now (RAVE).
     pub(super) counts_later: bool,
+    /// How much what looked promising is favoured.
+    pub(super) trust: f32,
+    /// The number of tries at which what came of an action itself counts as much as what came of it when it was played later.
+    pub(super) equal_visits: f32,
 }
 
 impl Formula {
-    /// The number of tries at which what came of an action itself counts as much as what came of it when it was played later.
-    const EQUAL_VISITS: f32 = 300.0;
+    /// The same number among many actions, where each is tried less often.
+    const EQUAL_VISITS_OF_MANY: f32 = 1_000.0;
+
+    /// How much less than the most promising action one that is not promising at all is expected to bring.
+    const OF_PROMISE: f32 = 0.3;
 
     /// What is left of favouring little-tried actions among many.
     const OF_MANY: f32 = 0.06;
@@ -120,7 +129,7 @@ impl Formula {
         let later_visits = known.later_visits as f32;
         let later = known.later_sum as f32 / (later_visits * WHOLE as f32);
         // After Gelly and Silver (2011): the two are weighed by their variances.
-        let weight = later_visits / (later_visits + visits + later_visits * visits / Self::EQUAL_VISITS);
+        let weight = later_visits / (later_visits + visits + later_visits * visits / self.equal_visits);
         own + weight * (later - own)
     }
 
@@ -129,13 +138,26 @@ impl Formula {
     pub(super) fn among_many(mut self) -> Self {
         if self.counts_later {
             self.exploration *= Self::OF_MANY;
+            self.equal_visits = Self::EQUAL_VISITS_OF_MANY;
         }
         self
     }
 
-    /// How much an action deserves the next try. `log_all` is the logarithm of the tries of all actions beside it.
-    pub(super) fn urge(&self, known: &Known, log_all: f32) -> f32 {
-        let explore = self.exploration * (log_all / (known.visits as f32 + 1.0)).sqrt();
+    /// What an untried action is expected to bring, as a worth, if the way to it has brought `base`: the most promising one as much, others
+    /// less. Its share is how likely it looks next to that one, 0 to 1.
+    pub(super) fn promised(base: u32, share: f32) -> u32 {
+        (base as f32 * (1.0 - Self::OF_PROMISE * (1.0 - share.sqrt()))) as u32
+    }
+
+    /// How much an action deserves the next try, after so many tries of all actions beside it. What was said of its promise is trusted
+    /// less the more it was tried, as in the formula of Rosin (2011) that programs with learned policies use.
+    pub(super) fn urge(&self, known: &Known, all: u32) -> f32 {
+        let more_tries = known.visits as f32 + 1.0;
+        let explore = if known.chance > 0.0 {
+            self.trust * known.chance * (all as f32).sqrt() / more_tries
+        } else {
+            self.exploration * (log2(all) / more_tries).sqrt()
+        };
         self.mean(known) + explore - known.markdown as f32 / WHOLE as f32
     }
 }
@@ -184,6 +206,8 @@ mod tests {
             exploration: 0.4,
             prior_visits: 4.0,
             counts_later: true,
+            trust: 1.0,
+            equal_visits: 300.0,
         };
         let known = |visits| Known {
             visits,
@@ -191,12 +215,13 @@ mod tests {
             later_visits: 10_000,
             later_sum: 10_000 * u64::from(WHOLE),
             prior: WHOLE,
+            chance: 0.0,
             markdown: 0,
         };
         assert!(formula.mean(&known(0)) > 0.99);
         assert!(formula.mean(&known(300)) > 0.5);
         assert!((formula.mean(&known(1_000_000)) - 0.25).abs() < 0.01);
-        assert!(formula.urge(&known(10), 10.0) > formula.urge(&known(40), 10.0));
+        assert!(formula.urge(&known(10), 1_024) > formula.urge(&known(40), 1_024));
     }
 
     #[test]
@@ -205,6 +230,8 @@ mod tests {
             exploration: 0.35,
             prior_visits: 2.0,
             counts_later: true,
+            trust: 1.0,
+            equal_visits: 300.0,
         };
         let known = |visits: u32, hundredths: u64| Known {
             visits,
@@ -213,13 +240,36 @@ mod tests {
             ..Known::default()
         };
         let (good, new) = (known(40, 55), known(4, 50));
-        assert!(formula.urge(&new, 10.0) > formula.urge(&good, 10.0));
+        assert!(formula.urge(&new, 1_024) > formula.urge(&good, 1_024));
         let many = formula.among_many();
-        assert!(many.urge(&good, 10.0) > many.urge(&new, 10.0));
+        assert!(many.urge(&good, 1_024) > many.urge(&new, 1_024));
         let without = Formula {
             counts_later: false,
             ..formula
         };
         assert_eq!(without.among_many(), without, "nothing else tells them apart");
+    }
+
+    #[test]
+    fn a_promising_action_is_tried_first_but_not_for_ever() {
+        let formula = Formula {
+            exploration: 0.35,
+            prior_visits: 2.0,
+            counts_later: true,
+            trust: 1.0,
+            equal_visits: 300.0,
+        };
+        let known = |visits: u32, hundredths: u64, chance| Known {
+            visits,
+            sum: u64::from(visits) * u64::from(WHOLE) * hundredths / 100,
+            prior: WHOLE / 2,
+            chance,
+            ..Known::default()
+        };
+        let (likely, other) = (|visits, hundredths| known(visits, hundredths, 0.5), known(10, 50, 0.01));
+        assert!(formula.urge(&likely(10, 45), 100) > formula.urge(&other, 100));
+        assert!(formula.urge(&likely(2_000, 45), 2_500) < formula.urge(&other, 2_500));
+        let (most, half) = (Formula::promised(1_000, 1.0), Formula::promised(1_000, 0.25));
+        assert!(most == 1_000 && half < most && Formula::promised(1_000, 0.0) > 500);
     }
 }

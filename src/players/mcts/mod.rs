@@ -47,6 +47,8 @@ pub struct MonteCarloSettings {
     pub exploration: f32,
     /// As how many tries counts what the rules say of an action.
     pub prior_visits: f32,
+    /// How much actions are favoured that the rules call promising.
+    pub trust: f32,
     /// Whether what was played later counts for what is played now (RAVE).
     pub counts_later: bool,
 }
@@ -58,6 +60,7 @@ impl Default for MonteCarloSettings {
             playout_actions: None,
             exploration: 0.35,
             prior_visits: 2.0,
+            trust: 1.0,
             counts_later: true,
         }
     }
@@ -86,6 +89,8 @@ impl MonteCarlo {
     const PLAYED_TO_SCORE: u32 = 12;
     /// The most actions played on to an end.
     const PLAYED_TO_END: u32 = 2_000;
+    /// The number of tries at which what came of an action itself counts as much as what came of it when it was played later.
+    const EQUAL_VISITS: f32 = 300.0;
     /// The least time between two reports.
     const REPORT_PACE: Duration = Duration::from_millis(100);
     /// Trees above this size are taken apart on a thread of their own.
@@ -157,6 +162,8 @@ impl MonteCarlo {
             exploration: self.settings.exploration,
             prior_visits: self.settings.prior_visits,
             counts_later: self.settings.counts_later,
+            trust: self.settings.trust,
+            equal_visits: Self::EQUAL_VISITS,
         }
     }
 

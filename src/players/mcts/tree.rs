@@ -82,6 +82,7 @@ mod tests {
             }),
             key: u32::from(index),
             prior: 1_000 - u32::from(index),
+            chance: 0.0,
         };
         (0..count).map(candidate).collect()
     }
@@ -160,17 +161,19 @@ mod tests {
             exploration: 0.0,
             prior_visits: 2.0,
             counts_later: false,
+            trust: 0.0,
+            equal_visits: 300.0,
         };
         let tree = tree();
         opened(&tree, 1, 1);
         let edge = tree.root.edges().next().unwrap();
         edge.begin();
         edge.end(WHOLE);
-        let before = formula.urge(&edge.known(), 0.0);
+        let before = formula.urge(&edge.known(), 1);
         edge.begin();
-        let under_way = formula.urge(&edge.known(), 0.0);
+        let under_way = formula.urge(&edge.known(), 1);
         edge.end(WHOLE);
-        let after = formula.urge(&edge.known(), 0.0);
+        let after = formula.urge(&edge.known(), 1);
         assert!(under_way < before && before < after, "{under_way} {before} {after}");
         edge.begin();
         edge.abandon();

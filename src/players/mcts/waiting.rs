@@ -9,14 +9,16 @@ pub(super) struct Candidate {
     pub(super) key: u32,
     /// What it is expected to bring, as a worth.
     pub(super) prior: u32,
+    /// How likely it is the best, before any was tried: 0 to 1, all of a node together 1. 0 where nothing is said about it.
+    pub(super) chance: f32,
 }
 
 /// Actions that wait to be opened, the next one last.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     bytes: Vec<u8>,
-    /// Where the bytes of each action begin, its key and prior.
-    pub(super) actions: Vec<(u32, u32, u32)>,
+    /// Where the bytes of each action begin, its key, prior and chance.
+    pub(super) actions: Vec<(u32, u32, u32, f32)>,
 }
 
 impl Waiting {
@@ -26,7 +28,7 @@ impl Waiting {
         for candidate in candidates.iter().rev() {
             let start = waiting.bytes.len() as u32;
             waiting.bytes.extend_from_slice(candidate.action.bytes());
-            waiting.actions.push((start, candidate.key, candidate.prior));
+            waiting.actions.push((start, candidate.key, candidate.prior, candidate.chance));
         }
         waiting.bytes.shrink_to_fit();
         waiting.actions.shrink_to_fit();
@@ -34,13 +36,18 @@ impl Waiting {
     }
 
     pub(super) fn next(&mut self) -> Option<Candidate> {
-        let (start, key, prior) = self.actions.pop()?;
+        let (start, key, prior, chance) = self.actions.pop()?;
         let action = Packed::from_bytes(self.bytes.get(start as usize..).unwrap_or_default());
         self.bytes.truncate(start as usize);
-        Some(Candidate { action, key, prior })
+        Some(Candidate {
+            action,
+            key,
+            prior,
+            chance,
+        })
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bytes.capacity() + self.actions.capacity() * size_of::<(u32, u32, u32)>()
+        self.bytes.capacity() + self.actions.capacity() * size_of::<(u32, u32, u32, f32)>()
     }
 }

@@ -25,6 +25,8 @@ pub enum CellsOf {
     Corners(Arc<CellsOf>),
     /// A set and those up to so many steps away.
     Dilated(Arc<CellsOf>, u32),
+    /// Those of the first of two sets of which at least so many sides lie in the second.
+    WithSidesIn(Arc<CellsOf>, Arc<CellsOf>, u8),
     /// Those in either of two sets.
     Union(Arc<CellsOf>, Arc<CellsOf>),
     /// Those in both of two sets.
@@ -70,6 +72,7 @@ enum Step {
     Sides(Place),
     Corners(Place),
     Dilated(Place, u32),
+    WithSidesIn(Place, Place, u8),
     Union(Place, Place),
     Intersection(Place, Place),
     Difference(Place, Place),
@@ -94,6 +97,7 @@ impl Steps {
             CellsOf::Sides(of) => Step::Sides(self.add(of)),
             CellsOf::Corners(of) => Step::Corners(self.add(of)),
             CellsOf::Dilated(of, steps) => Step::Dilated(self.add(of), *steps),
+            CellsOf::WithSidesIn(of, other, least) => Step::WithSidesIn(self.add(of), self.add(other), *least),
             CellsOf::Union(a, b) => Step::Union(self.add(a), self.add(b)),
             CellsOf::Intersection(a, b) => Step::Intersection(self.add(a), self.add(b)),
             CellsOf::Difference(a, b) => Step::Difference(self.add(a), self.add(b)),
@@ -134,6 +138,7 @@ impl Steps {
                 Step::Sides(of) => board.sides(at(*of)),
                 Step::Corners(of) => board.corners(at(*of)),
                 Step::Dilated(of, steps) => board.dilate(at(*of), *steps),
+                Step::WithSidesIn(of, other, least) => board.with_sides_in(at(*of), at(*other), *least),
                 Step::Union(a, b) => both(*a, *b, CellSet::union_with),
                 Step::Intersection(a, b) => both(*a, *b, CellSet::intersect_with),
                 Step::Difference(a, b) => both(*a, *b, CellSet::subtract),

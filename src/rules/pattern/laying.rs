@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
 use super::plan::{PiecesOfKind, Plan, Search, Walker};
+use super::promise::{Outlines, PlacedSign, Promise, Sign};
 use super::sites::Sites;
 use crate::model::{Board, CellId, CellSet, Frame, PieceId, Place, Pose, PropertyId, SeatId, State, Target, Value, ZoneId};
 use crate::rules::{Rejection, Transaction};
@@ -24,6 +25,8 @@ pub struct Laying {
     pub dated: Option<PropertyId>,
     /// What computer players like about covering cells: points for each covered cell of a set. Below 0 for what they dislike.
     pub worth: Vec<(CellsOf, i64)>,
+    /// What makes a laying promising.
+    pub signs: Vec<Sign>,
 }
 
 /// Sets of cells with the points for covering one of theirs.
@@ -39,8 +42,14 @@ pub struct Layings {
     sets: Vec<(SetPlace, Option<SetPlace>)>,
     /// So many sets are needed for laying.
     needed: usize,
+    /// So many are needed with those that say what is liked.
+    tasted: usize,
     /// What computer players like.
     tastes: Vec<(SetPlace, i64)>,
+    /// What makes a laying promising: by cells, and by size.
+    signs: Vec<PlacedSign>,
+    sizes: Vec<i32>,
+    outlines: Option<Arc<Outlines>>,
     plan: Plan,
     desk: Mutex<Desk>,
 }
@@ -58,6 +67,7 @@ struct Desk {
     newest: Option<(u64, SeatId, Arc<Sites>)>,
     spare: Option<Arc<Sites>>,
     newest_tastes: Option<(u64, SeatId, Arc<Tastes>)>,
+    newest_promise: Option<(u64, SeatId, Arc<Promise>)>,
 }
 
 impl Layings {
@@ -71,6 +81,28 @@ impl Layings {
         let needed = steps.count();
         let tastes = layings.iter().flat_map(|laying| &laying.worth);
         let tastes = tastes.map(|(cells, points)| (steps.add(cells), *points)).collect();
+        let tasted = steps.count();
+        let mut signs = Vec::new();
+        let mut sizes = Vec::new();
+        for sign in layings.iter().flat_map(|laying| &laying.signs) {
+            match sign {
+                Sign::Cells(around, cells, points) => signs.push((*around, steps.add(cells), *points)),
+                Sign::Size(size, points) => {
+                    if sizes.len() <= *size {
+                        sizes.resize(*size + 1, 0);
+                    }
+                    if let Some(of_size) = sizes.get_mut(*size) {
+                        *of_size = *points;
+                    }
+                }
+            }
+        }
+        let has_signs = !signs.is_empty() || !sizes.is_empty();
+        let outlines = if has_signs {
+            Outlines::new(board, frame).map(Arc::new)
+        } else {
+            None
+        };
         let figures = frame
             .kinds
             .iter()
@@ -81,7 +113,11 @@ impl Layings {
             steps,
             sets,
             needed,
+            tasted,
             tastes,
+            signs,
+            sizes,
+            outlines,
             plan: Plan::new(figures),
             desk: Mutex::new(Desk {
                 walker: Walker::new(board),
@@ -91,6 +127,7 @@ impl Layings {
                 newest: None,
                 spare: None,
                 newest_tastes: None,
+                newest_promise: None,
             }),
         }
     }
@@ -163,12 +200,30 @@ impl Layings {
         {
             return Some(Arc::clone(tastes));
         }
-        self.work_out(self.steps.count(), state, seat, &mut desk);
+        self.work_out(self.tasted, state, seat, &mut desk);
         let with_points = self.tastes.iter();
         let with_points = with_points.filter_map(|(place, points)| Some((desk.sets.get(*place)?.clone(), *points)));
         let tastes = Arc::new(with_points.collect::<Tastes>());
         desk.newest_tastes = Some((digest, seat, Arc::clone(&tastes)));
         Some(tastes)
+    }
+
+    /// How promising layings look to a seat; `None` if nothing is said about it.
+    pub(super) fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Promise>> {
+        let outlines = self.outlines.as_ref()?;
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        let digest = state.digest();
+        if let Some((known, of, promise)) = &desk.newest_promise
+            && (*known, *of) == (digest, seat)
+        {
+            return Some(Arc::clone(promise));
+        }
+        self.work_out(self.steps.count(), state, seat, &mut desk);
+        let signs = self.signs.iter();
+        let signs = signs.filter_map(|(around, place, points)| Some((*around, desk.sets.get(*place)?, *points)));
+        let promise = Arc::new(Promise::new(outlines, signs, &self.sizes));
+        desk.newest_promise = Some((digest, seat, Arc::clone(&promise)));
+        Some(promise)
     }
 
     /// Lays a piece.
@@ -189,7 +244,11 @@ impl Clone for Layings {
             steps: self.steps.clone(),
             sets: self.sets.clone(),
             needed: self.needed,
+            tasted: self.tasted,
             tastes: self.tastes.clone(),
+            signs: self.signs.clone(),
+            sizes: self.sizes.clone(),
+            outlines: self.outlines.clone(),
             plan: self.plan.clone(),
             desk: Mutex::new(self.desk.lock().unwrap_or_else(PoisonError::into_inner).clone()),
         }

@@ -7,6 +7,7 @@ mod cells;
 mod laying;
 mod motion;
 mod plan;
+mod promise;
 mod sites;
 
 use std::ops::ControlFlow;
@@ -17,6 +18,7 @@ use smallvec::SmallVec;
 pub use cells::{CellsOf, Each};
 pub use laying::{Laying, Layings};
 pub use motion::{Gait, Into, Motion, Motions, Whose};
+pub use promise::{Around, Promise, Sign};
 use sites::Sites;
 
 use super::{Fault, Generator, LotFor, Lots, Rejection, Transaction};
@@ -160,16 +162,27 @@ impl Pattern {
         }
     }
 
-    /// What computer players like about an action before it is tried: points for the cells it covers. `None` where the pattern says
+    /// What computer players like about an action before it is tried: its promise in hundredths, or points for the cells it covers. `None` where the pattern says
     /// nothing about it.
     pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
         let (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
             return None;
         };
+        if let Some(promise) = layings.promise(state, action.seat) {
+            return Some(promise.of(state, action).into());
+        }
         let tastes = layings.tastes(state, action.seat)?;
         let cells = state.cells_at(state.piece(*piece)?.kind, Place::Lying(*cell, *pose));
         let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
         Some(tastes.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
+    }
+
+    /// How promising its actions look to a seat. `None` where the pattern says nothing about it.
+    pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Promise>> {
+        match self {
+            Self::Layings(layings) => layings.promise(state, seat),
+            Self::Motions(_) => None,
+        }
     }
 
     /// The same as lots for playouts, which know no dislikes.

@@ -26,7 +26,9 @@ const DEEPEST: usize = 64;
 fn depth(cells: &CellsOf) -> usize {
     1 + match cells {
         CellsOf::Sides(of) | CellsOf::Corners(of) | CellsOf::Dilated(of, _) => depth(of),
-        CellsOf::Union(a, b) | CellsOf::Intersection(a, b) | CellsOf::Difference(a, b) => depth(a).max(depth(b)),
+        CellsOf::WithSidesIn(a, b, _) | CellsOf::Union(a, b) | CellsOf::Intersection(a, b) | CellsOf::Difference(a, b) => {
+            depth(a).max(depth(b))
+        }
         _ => 0,
     }
 }
@@ -250,6 +252,17 @@ pub(super) mod any_views {
     pub fn dilate(cells: &mut AnyCells, steps: INT) -> Answer<AnyCells> {
         let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
         of_one(cells, |of| CellsOf::Dilated(of, steps))
+    }
+
+    /// The cells of the set of which at least so many sides lie in another.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").on(view.empty.with_sides_in(view.empty, 2))] }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn with_sides_in(cells: &mut AnyCells, other: AnyCells, least: INT) -> Answer<AnyCells> {
+        let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
+        of_two(cells, &other, |own, other| CellsOf::WithSidesIn(own, other, least))
     }
 
     /// The cells in either set.

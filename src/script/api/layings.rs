@@ -4,7 +4,7 @@ use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use crate::model::{Frame, Scope, SeatId, ValueType, ZoneId};
-use crate::rules::{CellsOf, Each, Laying};
+use crate::rules::{Around, CellsOf, Each, Laying, Sign};
 
 /// A way of laying pieces as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -14,6 +14,7 @@ pub struct LayingWords {
     covering: Option<CellsOf>,
     dated: Option<String>,
     worth: Vec<(CellsOf, i64)>,
+    signs: Vec<Sign>,
     rule: String,
 }
 
@@ -25,6 +26,7 @@ impl LayingWords {
             covering: None,
             dated: None,
             worth: Vec::new(),
+            signs: Vec::new(),
             rule: String::new(),
         }
     }
@@ -45,6 +47,7 @@ impl LayingWords {
             covering: self.covering.clone(),
             dated: dated.transpose()?,
             worth: self.worth.clone(),
+            signs: self.signs.clone(),
         })
     }
 
@@ -127,14 +130,62 @@ pub(super) mod layings {
         laying
     }
 
-    /// What computer players like about covering cells of a set: points for each covered cell. They look sooner at what is worth more, and
-    /// choose it more often when they play a match on to see how it ends. Said again, for other cells; below 0 for what they dislike.
+    /// What computer players like about covering cells of a set: points for each covered cell. They choose what is worth more more often when
+    /// they play a match on to see how it ends, and look sooner at it where nothing is said of its promise. Said again, for other cells;
+    /// below 0 for what they dislike.
     ///
     /// ```rhai
     /// fn pattern_place(view) { [lay_from("reserve").worth(view.cells, 10).worth(view.region("centre"), 3)] }
     /// ```
     pub fn worth(mut laying: LayingWords, cells: AnyCells, points: INT) -> LayingWords {
         laying.worth.push((cells.cells, points.clamp(-1_000_000, 1_000_000)));
+        laying
+    }
+
+    /// How promising it makes a laying to cover a cell of a set, in hundredths: computer players that try actions take one with a hundred more
+    /// for e times as likely to be the best. Said again, for other cells; below 0 for what makes it less promising.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").promise(view.region("centre"), 30)] }
+    /// ```
+    pub fn promise(laying: LayingWords, cells: AnyCells, points: INT) -> LayingWords {
+        with_sign(laying, Sign::Cells(Around::Covered, cells.cells, hundredths(points)))
+    }
+
+    /// The same for each cell of a set beside what is laid.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").promise_beside(view.occupied, 40)] }
+    /// ```
+    pub fn promise_beside(laying: LayingWords, cells: AnyCells, points: INT) -> LayingWords {
+        with_sign(laying, Sign::Cells(Around::Sides, cells.cells, hundredths(points)))
+    }
+
+    /// The same for each cell of a set at a corner of what is laid.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").promise_at_corners(view.empty, 30)] }
+    /// ```
+    pub fn promise_at_corners(laying: LayingWords, cells: AnyCells, points: INT) -> LayingWords {
+        with_sign(laying, Sign::Cells(Around::Corners, cells.cells, hundredths(points)))
+    }
+
+    /// The same for a piece of so many squares.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [lay_from("reserve").promise_of_size(5, 120)] }
+    /// ```
+    pub fn promise_of_size(laying: LayingWords, squares: INT, points: INT) -> LayingWords {
+        let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
+        with_sign(laying, Sign::Size(size, hundredths(points)))
+    }
+
+    fn hundredths(points: INT) -> i32 {
+        points.clamp(-10_000, 10_000) as i32
+    }
+
+    fn with_sign(mut laying: LayingWords, sign: Sign) -> LayingWords {
+        laying.signs.push(sign);
         laying
     }
 

@@ -255,6 +255,22 @@ pub(super) mod sets {
             .read(|state| Ok(convert::cells(&cells.stage, state.board().corners(&cells.set))))
     }
 
+    /// The cells of the set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
+    ///
+    /// ```rhai
+    /// let roomy = view.empty.with_sides_in(view.empty, 3);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+        let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
+        cells.stage.read(|state| {
+            Ok(convert::cells(
+                &cells.stage,
+                state.board().with_sides_in(&cells.set, &other.set, least),
+            ))
+        })
+    }
+
     /// All cells that can be reached from the set without leaving another.
     ///
     /// ```rhai
