@@ -150,6 +150,7 @@ impl Editor {
             travels: &travels,
             title: &sheet.title,
             is_playable: false,
+            is_awaited: false,
             shows_names: true,
             takes_wheel: false,
         };

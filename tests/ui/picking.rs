@@ -139,3 +139,17 @@ fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
     window.clicks("Computers act after").clicks("no pause");
     window.sees("1. Red: ");
 }
+
+#[test]
+fn what_is_picked_or_another_piece_is_dragged_while_something_is_picked() {
+    let mut window = Window::of_people(&project());
+    let from = place(&mut window, "c4, red soldier, can be picked");
+    let to = place(&mut window, "c5, empty");
+    window.clicks("a4, red soldier").sees("a5, empty, can be chosen");
+    window.drags(from, to).sees("1. Red: c4-c5");
+    let from = place(&mut window, "b6, blue soldier, can be picked");
+    let to = place(&mut window, "a5, empty");
+    window.clicks("b6, blue soldier").sees("b5, empty, can be chosen");
+    window.clicks("b5, empty").sees("b5, empty, chosen");
+    window.drags(from, to).sees("2. Blue: b6-a5");
+}

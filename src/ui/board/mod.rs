@@ -99,8 +99,7 @@ pub struct BoardView {
     textures: textures::Textures,
     layers: layer::Layers,
     minimap: minimap::Minimap,
-    /// The cell from which something is being dragged.
-    carried: Option<CellId>,
+    drag: carry::Drag,
     /// How far the wheel was turned that is not a whole notch yet, in points.
     wheel: f32,
     /// Whether one of its cells had the focus in the newest frame.
@@ -147,7 +146,7 @@ impl BoardView {
         let lifted = self.lift(ui, &board, screen, &response, scene);
         let dropped = self.let_go(ui, &board, screen, &response);
         let manner = steer::Manner {
-            pans: self.carried.is_none(),
+            pans: self.drag == carry::Drag::Pans,
             zooms: !scene.takes_wheel,
         };
         steer::steer(ui, &response, &mut self.camera, screen, &geometry, manner);
@@ -264,7 +263,7 @@ impl BoardView {
             canvas.ghost(ghost).paint(&painter);
         }
         canvas.marks_above().paint(&painter);
-        if let (Some(cell), Some(pointer)) = (self.carried, ui.ctx().pointer_latest_pos()) {
+        if let (Some(cell), Some(pointer)) = (self.drag.carried(), ui.ctx().pointer_latest_pos()) {
             canvas.carried(cell, pointer).paint(&painter);
         }
         canvas.cursors(None, focused).paint(&painter);

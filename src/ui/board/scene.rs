@@ -29,8 +29,8 @@ pub struct Marks {
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
-    /// Cells that may be picked first, so that dragging can begin on them.
-    pub sources: BTreeSet<CellId>,
+    /// Cells with which an action may begin, whatever is picked now: dragging can begin on them.
+    pub liftable: BTreeSet<CellId>,
     /// A piece where it would come to be.
     pub ghost: Option<Ghost>,
     /// What the action would bring about that is chosen or pointed at.
@@ -41,6 +41,15 @@ pub struct Marks {
     pub pointed_out: BTreeSet<CellId>,
     /// What cells are worth in the eyes of a strategy.
     pub heat: BTreeMap<CellId, i64>,
+}
+
+impl Marks {
+    /// Whether dragging from a cell carries what is there. Where the choice may go on it does not: a click that has slipped would begin
+    /// the choice anew.
+    pub fn can_be_lifted(&self, cell: CellId) -> bool {
+        let goes_on = !self.chosen.is_empty() && self.targets.contains(&cell);
+        !goes_on && (self.pickable.contains(&cell) || self.liftable.contains(&cell))
+    }
 }
 
 /// What is on a board at a moment.
@@ -60,6 +69,8 @@ pub struct Scene<'a> {
     pub title: &'a str,
     /// Whether cells can be clicked.
     pub is_playable: bool,
+    /// Whether that, and which of them, is still being found out. Until then a drag neither carries anything nor moves the board.
+    pub is_awaited: bool,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
     /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.

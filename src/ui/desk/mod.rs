@@ -110,6 +110,8 @@ pub struct Desk {
     reloads: u64,
     /// The action that was sent and not answered yet. Until then the choice belongs to a position that may be gone.
     submitting: Option<u64>,
+    /// How many events stood when the newest action sent from here was carried out.
+    played_to: Option<usize>,
     asks_hint: bool,
     fault: Option<Problem>,
     past: Past,
@@ -173,6 +175,7 @@ impl Desk {
             is_closed: false,
             reloads: 0,
             submitting: None,
+            played_to: None,
             asks_hint: false,
             fault: None,
             past: Past::default(),

@@ -31,6 +31,7 @@ impl MatchScreen {
             travels: self.desk.travels(),
             title: &description.scenario_title,
             is_playable: self.desk.may_choose(),
+            is_awaited: self.awaits_rules(),
             shows_names: settings.shows_names,
             takes_wheel: self.desk.picking().is_some_and(|picking| picking.laying().is_some()),
         }
@@ -83,7 +84,8 @@ impl MatchScreen {
         let mut board = std::mem::take(&mut self.board);
         let mut scene = self.scene(state, &marks, description, settings);
         if let Some((state, looks)) = &now {
-            (scene.state, scene.looks, scene.is_playable) = (state, looks, false);
+            (scene.state, scene.looks) = (state, looks);
+            (scene.is_playable, scene.is_awaited) = (false, false);
         }
         let reply = board.ui(ui, &scene);
         let within = reply.response.rect;
@@ -113,8 +115,10 @@ impl MatchScreen {
         self.board = board;
         if now.is_none() {
             wishes.extend(reply.lifted.map(Wish::Lift));
-            if let Some(Dropped::On(cell)) = reply.dropped {
-                wishes.push(Wish::DropOn(cell));
+            match reply.dropped {
+                Some(Dropped::On(cell)) => wishes.push(Wish::DropOn(cell)),
+                Some(Dropped::Early { from, to }) => wishes.push(Wish::Drag(from, to)),
+                Some(Dropped::Beside) | None => {}
             }
             wishes.extend(reply.clicked.map(|click| Wish::Click(click.cell, click.is_double)));
         }

@@ -70,6 +70,7 @@ impl Stage {
             travels: &self.travels,
             title: "stage",
             is_playable: true,
+            is_awaited: false,
             shows_names: self.shows_names,
             takes_wheel: false,
         };
