@@ -139,7 +139,7 @@ impl Scene<'_> {
         if self.has_terrains() {
             let terrain = self.state.terrain(cell);
             let terrain = terrain.and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
-            add(&terrain.map(|terrain| terrain.title.to_lowercase()).unwrap_or_default());
+            add(&terrain.map(|terrain| terrain.title.to_string()).unwrap_or_default());
         }
         if let Some(look) = self.looks.cells.get(&cell) {
             add(look.label.as_deref().unwrap_or_default());
