@@ -60,6 +60,7 @@ CRATES = {
     "unic_langid": ["ruleset", "ui"],
     "intl_pluralrules": ["ruleset"],
     "sys_locale": ["ui"],
+    "thread_priority": ["players"],
     "clap": ["cli", "main.rs"],
     "rustyline": ["cli"],
     "indicatif": ["cli"],
