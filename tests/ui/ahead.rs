@@ -71,14 +71,14 @@ fn the_keys_of_a_number_wait_until_it_is_asked_for() {
         seed: Some(2),
         ..of_people("conquest")
     };
-    let (_saves, tap, mut window) = tapped(choice, "Alaska, north america, red garrison 6, can be chosen");
+    let (_saves, tap, mut window) = tapped(choice, "Alaska, North America, red garrison 6, can be chosen");
     tap.holds_back(true);
     window.clicks_containing("Alaska, ");
     for key in [Key::OpenBracket, Key::OpenBracket, Key::Enter, Key::Enter] {
         window.presses(Modifiers::NONE, key);
     }
     tap.holds_back(false);
-    window.sees("Alaska, north america, red garrison 15");
+    window.sees("Alaska, North America, red garrison 15");
 }
 
 #[test]

@@ -237,6 +237,22 @@ fn numbers_are_counted_as_the_language_counts() {
 }
 
 #[test]
+fn decimals_stand_behind_the_sign_of_the_language() {
+    let written = || {
+        (
+            text!("pace-seconds", seconds = 2.5),
+            decimal(0.125, 2),
+            text!("pace-seconds", seconds = 1500),
+        )
+    };
+    assert_eq!(written(), ("2.5 s".to_owned(), "0.12".to_owned(), "1500 s".to_owned()));
+    set_language(Language::Czech);
+    let czech = written();
+    set_language(Language::English);
+    assert_eq!(czech, ("2,5 s".to_owned(), "0,12".to_owned(), "1500 s".to_owned()));
+}
+
+#[test]
 fn the_language_of_a_locale_is_known_by_its_first_part() {
     for locale in ["cs", "cs-CZ", "cs_CZ.UTF-8", "CS"] {
         assert_eq!(Language::of_locale(locale), Some(Language::Czech), "{locale}");
