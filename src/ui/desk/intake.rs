@@ -152,7 +152,10 @@ impl Desk {
                 self.draws.clear();
                 self.heard = 0;
             }
-            Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
+            Notice::Thinking(report) => {
+                self.thinker = Some(report.seat);
+                self.thoughts.insert(report.seat, *report);
+            }
             Notice::Players { .. } => {
                 self.thoughts.clear();
                 self.forget_followed();
