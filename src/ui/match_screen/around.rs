@@ -15,6 +15,8 @@ use crate::ui::wish::Wish;
 
 /// The room the history has at least, in points.
 const LEAST_HISTORY: f32 = 140.0;
+/// The share of a low window that it has at least beside many seats.
+const LEAST_SHARE: f32 = 0.18;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -108,10 +110,15 @@ impl MatchScreen {
                 .show(ui, |ui| self.talk.ui(ui, self.desk.mirror(), wishes));
         }
         // The history keeps some room, however many sit at the table.
-        let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY);
+        let least = match state.frame().seats.len() {
+            0..=2 => LEAST_HISTORY,
+            _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+        };
+        let most = (ui.available_height() - least).max(LEAST_HISTORY);
         ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
-            panels::seats_ui(ui, &self.desk, state, wishes);
-            panels::standing_ui(ui, &self.desk.looks().panel);
+            let room = most - panels::standing_height(&self.desk.looks().panel);
+            let is_close = panels::seats_ui(ui, &self.desk, state, room, wishes);
+            panels::standing_ui(ui, &self.desk.looks().panel, is_close);
         });
         ui.separator();
         panels::history_ui(ui, self.desk.mirror(), self.desk.first(), self.shows_replay(), wishes);
