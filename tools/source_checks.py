@@ -53,6 +53,7 @@ CRATES = {
     "eframe": ["ui"],
     "egui_extras": ["ui"],
     "egui_plot": ["ui"],
+    "cpal": ["ui"],
     "pulseaudio": ["ui"],
     "fluent_bundle": ["ui"],
     "opener": ["ui"],

@@ -10,7 +10,7 @@ use crate::model::State;
 use crate::ui::panels::{self, Known};
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
-use crate::ui::theme::{Palette, space};
+use crate::ui::theme::{Palette, name_handle, space};
 use crate::ui::wish::Wish;
 
 /// The room the history has at least, in points.
@@ -39,6 +39,7 @@ impl MatchScreen {
                 .size_range(250.0..=460.0)
                 .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
                 .show(ui, |ui| self.side_ui(ui, state, wishes));
+            name_handle(ui, "match side");
         }
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
             let scene_marks = self.desk.marks();
@@ -54,6 +55,7 @@ impl MatchScreen {
                 .size_range(150.0..=420.0)
                 .frame(bar)
                 .show(ui, |ui| self.console.ui(ui, state, self.desk.said_by_hand(), wishes));
+            name_handle(ui, "match console");
         }
         if self.shows_replay() {
             Panel::bottom("match replay").frame(bar).show(ui, |ui| {
@@ -78,6 +80,7 @@ impl MatchScreen {
                 .size_range(90.0..=420.0)
                 .frame(frame)
                 .show(ui, |ui| panels::problems_ui(ui, &problems, wishes));
+            name_handle(ui, "match problems");
             if closed.inner {
                 self.problems_closed = Some(problems.len());
             }
@@ -108,6 +111,7 @@ impl MatchScreen {
                 .size_range(96.0..=360.0)
                 .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
                 .show(ui, |ui| self.talk.ui(ui, self.desk.mirror(), wishes));
+            name_handle(ui, "match talk");
         }
         // The history keeps some room, however many sit at the table.
         let least = match state.frame().seats.len() {
@@ -152,6 +156,7 @@ impl MatchScreen {
                 };
                 self.insight.ui(ui, state, known);
             });
+        name_handle(ui, "match insight");
     }
 }
 

@@ -121,6 +121,7 @@ settings-sounds-quiet = Tiché
 settings-sounds-usual = Obvyklé
 settings-sounds-loud = Hlasité
 settings-sounds-none = Zvukové zařízení tu není.
+panel-resize = Změnit velikost panelu
 settings-motion = Pohyb po desce
 settings-motion-off = Vůbec ne
 settings-motion-slow = Pomalu

@@ -38,7 +38,7 @@ match-standing = Stav partie
 ## Strany
 
 seats-swap = Vyměnit strany
-seats-swap-with = Vyměnit: { $seat } a
+seats-swap-with = Vyměnit si místo: { $seat }
 seats-go-on = Nechat počítače pokračovat
 seats-wait = Nechat počítače počkat
 seats-out = ze hry
