@@ -3,7 +3,7 @@
 use egui::{CursorIcon, PointerButton, Rect, Response, Ui};
 
 use super::BoardView;
-use super::scene::Scene;
+use super::scene::{Clicks, Scene};
 use crate::model::{Board, CellId};
 
 /// How far the wheel turns for a notch, in points.
@@ -63,11 +63,11 @@ impl BoardView {
             }
             Drag::Pans | Drag::Carries(_) => return None,
         };
-        let can_be = |cell: &CellId| scene.is_playable && scene.marks.can_be_lifted(*cell);
+        let can_be = |cell: &CellId| scene.clicks != Clicks::Ignored && scene.marks.can_be_lifted(*cell);
         let was = self.drag;
         self.drag = match origin {
             Some(cell) if can_be(&cell) => Drag::Carries(cell),
-            Some(cell) if scene.is_awaited => Drag::Waits(cell),
+            Some(cell) if scene.clicks == Clicks::Kept => Drag::Waits(cell),
             _ => Drag::Pans,
         };
         if was != Drag::Pans && self.drag == Drag::Pans {

@@ -40,7 +40,7 @@ pub use carry::Dropped;
 pub use foreseen::{Foreseen, WouldBe};
 pub use geometry::Geometry;
 pub use heat::heat_colour;
-pub use scene::{Marks, Scene};
+pub use scene::{Clicks, Marks, Scene};
 pub use tiles::Ghost;
 pub use travel::Travels;
 
@@ -171,7 +171,8 @@ impl BoardView {
         }
         let can_act = |cell: CellId| {
             let marks = scene.marks;
-            scene.is_playable && (marks.pickable.contains(&cell) || marks.targets.contains(&cell) || marks.chosen.contains(&cell))
+            scene.clicks != Clicks::Ignored
+                && (marks.pickable.contains(&cell) || marks.targets.contains(&cell) || marks.chosen.contains(&cell))
         };
         if hovered.is_some_and(can_act) && !response.dragged() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);

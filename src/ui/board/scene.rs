@@ -52,6 +52,17 @@ impl Marks {
     }
 }
 
+/// What becomes of clicks on cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clicks {
+    /// Nothing: the board is only looked at.
+    Ignored,
+    /// They choose among what is marked.
+    Taken,
+    /// They wait until it is known what can be chosen. Until then a drag neither carries anything nor moves the board.
+    Kept,
+}
+
 /// What is on a board at a moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -68,9 +79,7 @@ pub struct Scene<'a> {
     /// The name of the board, read out for it.
     pub title: &'a str,
     /// Whether cells can be clicked.
-    pub is_playable: bool,
-    /// Whether that, and which of them, is still being found out. Until then a drag neither carries anything nor moves the board.
-    pub is_awaited: bool,
+    pub clicks: Clicks,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
     /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.

@@ -88,11 +88,7 @@ impl MatchScreen {
             Wish::Click(cell, is_double) => _ = self.desk.click(cell, is_double),
             Wish::Lift(cell) => self.desk.lift(cell),
             Wish::DropOn(cell) => self.desk.drop_on(cell),
-            Wish::Drag(from, to) => {
-                if self.desk.try_to_lift(from) {
-                    self.keep_next(Wish::DropOn(to));
-                }
-            }
+            Wish::Drag(from, to) => self.drag(from, to),
             Wish::Play(action) => self.desk.play(action),
             Wish::PlayChosen => _ = self.desk.play_chosen(),
             Wish::StepBack => self.desk.choose(|picking| _ = picking.step_back()),

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use egui::{Event, Ui};
 
 use super::MatchScreen;
+use crate::model::CellId;
 use crate::ui::keys::{self, Act};
 use crate::ui::picking::Picking;
 use crate::ui::texts::text;
@@ -133,9 +134,11 @@ impl MatchScreen {
         self.kept.last = Some(wish.clone());
     }
 
-    /// Keeps something before all that waits.
-    pub(super) fn keep_next(&mut self, wish: Wish) {
-        self.kept.waiting.push_front(Deed::Wish(wish));
+    /// Drags what is on a cell to another, if it can be lifted; what comes of the end is known when the rules have answered.
+    pub(super) fn drag(&mut self, from: CellId, to: CellId) {
+        if self.desk.try_to_lift(from) {
+            self.kept.waiting.push_front(Deed::Wish(Wish::DropOn(to)));
+        }
     }
 
     /// Whether it is not known yet what can be chosen, or whether what was chosen waits for that.

@@ -76,12 +76,11 @@ impl OddsPanel {
                 }
             });
         });
-        match odds.zip(contest) {
-            Some((odds, contest)) => report_ui(ui, odds, contest),
-            None => {
-                let words = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
-                ui.add(Label::new(RichText::new(words).color(palette.muted)).wrap());
-            }
+        if let Some((odds, contest)) = odds.zip(contest) {
+            report_ui(ui, odds, contest);
+        } else {
+            let words = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
+            ui.add(Label::new(RichText::new(words).color(palette.muted)).wrap());
         }
     }
 }
