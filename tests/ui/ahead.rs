@@ -233,3 +233,28 @@ fn what_was_meant_for_a_position_that_is_gone_again_is_dropped_with_a_word() {
     window.sees("what was clicked or pressed before that has no effect").settles();
     assert!(!window.shows(", chosen"));
 }
+
+#[test]
+fn the_key_that_plays_on_waits_for_the_number_that_it_takes() {
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
+        seed: Some(2),
+        ..of_people("conquest")
+    };
+    let (_saves, tap, mut window) = tapped(choice, "Alaska, North America, red garrison 6, can be chosen");
+    window
+        .clicks_containing("Alaska, ")
+        .clicks("Take 11")
+        .presses(Modifiers::NONE, Key::Enter);
+    window
+        .sees("Alaska + 11")
+        .clicks("Done")
+        .sees("From which of your areas?")
+        .settles();
+    tap.holds_back(true);
+    window.clicks_containing("Alaska, ").clicks_containing("Kamchatka, ");
+    window.presses(Modifiers::SHIFT, Key::Enter);
+    tap.holds_back(false);
+    window.sees("3. Red: Alaska > Kamchatka with 3");
+}

@@ -40,10 +40,10 @@ pub(super) struct Kept {
 const CHOOSING: [Act; 6] = [Act::NumberUp, Act::NumberDown, Act::Turn, Act::TurnBack, Act::Mirror, Act::TakeBack];
 
 /// The keys that play what is chosen. The second press of one is not meant for what comes then.
-const PLAYING: [Act; 2] = [Act::Play, Act::ClickCell];
+const PLAYING: [Act; 3] = [Act::Play, Act::PlayOn, Act::ClickCell];
 
 /// The keys that choose while nothing else than the board has the focus.
-const BESIDE_NOTHING: [Act; 3] = [Act::Play, Act::NextOffered, Act::PreviousOffered];
+const BESIDE_NOTHING: [Act; 4] = [Act::Play, Act::PlayOn, Act::NextOffered, Act::PreviousOffered];
 
 /// The keys that choose while the board has the focus; without it they lead there, or through the history.
 const ON_BOARD: [Act; 5] = [Act::ClickCell, Act::FocusLeft, Act::FocusRight, Act::FocusUp, Act::FocusDown];
