@@ -6,7 +6,7 @@ use boardwright::client::local::problems;
 use boardwright::client::messages::Problem;
 use boardwright::io::Catalog;
 use boardwright::ruleset::Diagnostics;
-use boardwright::ui::board::{Art, BoardView, Marks, Scene, Travels};
+use boardwright::ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
 use boardwright::ui::panels::problem_ui;
 use boardwright::ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};
 use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, ScrollArea, Ui};
@@ -149,7 +149,7 @@ impl Editor {
             marks: &self.marks,
             travels: &travels,
             title: &sheet.title,
-            is_playable: false,
+            clicks: Clicks::Ignored,
             shows_names: true,
             takes_wheel: false,
         };

@@ -57,6 +57,11 @@ impl Connection {
         self.interpreter.say(text)
     }
 
+    /// What so many pieces of a seat are called, where the texts of the ruleset say it.
+    pub fn pieces(&self, count: usize) -> Option<String> {
+        self.interpreter.pieces(count)
+    }
+
     /// Puts what the host says into a language from now on. What is known already is asked for again. Whether it is another language than before.
     ///
     /// # Errors

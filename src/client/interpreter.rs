@@ -44,6 +44,15 @@ impl Interpreter {
         self.phrases.say(text)
     }
 
+    /// What so many pieces of a seat are called, where the texts of the ruleset say it: as what they make of `{n} pieces`.
+    pub fn pieces(&self, count: usize) -> Option<String> {
+        let text = format!("{count} pieces");
+        match self.say(&text) {
+            Cow::Owned(said) => Some(said),
+            Cow::Borrowed(_) => None,
+        }
+    }
+
     /// Puts what a host has sent into the language of the client.
     pub(super) fn hear(&mut self, message: &mut FromHost) {
         if let FromHost::Answer(answer) = message

@@ -22,7 +22,7 @@ struct Kept {
 /// come to the position the host tells is asked for anew, so a mirror can not stay wrong.
 #[derive(Debug, Default)]
 pub struct Mirror {
-    description: Option<Description>,
+    description: Option<Arc<Description>>,
     board: Option<Arc<Board>>,
     frame: Option<Arc<Frame>>,
     seats: SeatSet,
@@ -64,7 +64,7 @@ impl Mirror {
     }
 
     /// Ruleset, scenario, map, declarations, help and pictures.
-    pub fn description(&self) -> Option<&Description> {
+    pub fn description(&self) -> Option<&Arc<Description>> {
         self.description.as_ref()
     }
 
@@ -252,7 +252,7 @@ impl Mirror {
             self.frame = Some(Arc::new(description.frame.clone()));
             self.views.clear();
         }
-        self.description = Some(description.clone());
+        self.description = Some(Arc::new(description.clone()));
         let missing = self.viewers().into_iter().filter(|viewer| !self.views.contains_key(viewer));
         missing.map(|seat| Command::View { seat }).collect()
     }

@@ -31,6 +31,7 @@ mod tests;
 mod thinker;
 mod versatile;
 mod worth;
+mod yielding;
 
 pub use alpha_beta::{AlphaBeta, SearchSettings};
 pub use budget::{Budget, Interrupt};

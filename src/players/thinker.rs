@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::made::Made;
+use super::yielding::give_way;
 use super::{Budget, Choice, Interrupt, Outfit, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
 use crate::model::{SeatId, State};
 use crate::rules::{Fault, RulesSource};
@@ -89,6 +90,7 @@ impl Thinker {
             .name(format!("player {name}"))
             .stack_size(Self::STACK_BYTES)
             .spawn(move || {
+                give_way();
                 let mut work = Work {
                     source,
                     make,

@@ -355,9 +355,9 @@ pub(super) fn first_pressed(ui: &Ui, acts: &[Act]) -> Option<(Act, Vec<Event>)> 
     })
 }
 
-/// Takes the keys that do one of some things, in the order in which they were pressed.
-pub(super) fn take_all(ui: &Ui, acts: &[Act]) -> Vec<Event> {
-    let is_one = |event: &Event| match event {
+/// Whether an event is the press of a key that does one of some things.
+pub(super) fn is_one_of(event: &Event, acts: &[Act]) -> bool {
+    match event {
         Event::Key {
             key,
             pressed: true,
@@ -365,9 +365,15 @@ pub(super) fn take_all(ui: &Ui, acts: &[Act]) -> Vec<Event> {
             ..
         } => acts.iter().any(|act| shortcuts(*act).any(|shortcut| shortcut.is(*key, *modifiers))),
         _ => false,
-    };
+    }
+}
+
+/// Takes the keys that do one of some things, in the order in which they were pressed.
+pub(super) fn take_all(ui: &Ui, acts: &[Act]) -> Vec<Event> {
     ui.input_mut(|input| {
-        let (taken, left) = std::mem::take(&mut input.events).into_iter().partition(is_one);
+        let (taken, left) = std::mem::take(&mut input.events)
+            .into_iter()
+            .partition(|event| is_one_of(event, acts));
         input.events = left;
         taken
     })

@@ -29,6 +29,8 @@ pub enum Wish {
     Lift(CellId),
     /// What is dragged is let go over a cell.
     DropOn(CellId),
+    /// What is on the first cell, if it can be lifted, is dragged to the second.
+    Drag(CellId, CellId),
     /// Play what is chosen with this number, again and again until it is decided.
     PickAgain(ActionId, Pick),
     /// Let nothing go on by itself any more.
@@ -100,12 +102,13 @@ pub enum Wish {
 impl Wish {
     /// Whether it chooses an action or plays it: then what it means follows from what the rules say may be picked.
     pub fn chooses(&self) -> bool {
-        use Wish::{Click, DropOn, GoOn, Lift, Pick, PickAgain, PickOf, PickPiece, Play, PlayChosen, StepBack, Turn, Want};
+        use Wish::{Click, Drag, DropOn, GoOn, Lift, Pick, PickAgain, PickOf, PickPiece, Play, PlayChosen, StepBack, Turn, Want};
         matches!(
             self,
             Click(..)
                 | Lift(_)
                 | DropOn(_)
+                | Drag(..)
                 | Play(_)
                 | PlayChosen
                 | StepBack

@@ -44,7 +44,7 @@ fn the_match_is_changed_in_words_that_are_completed() {
     window.presses(Modifiers::NONE, Key::Tab).types(" = gr");
     window.presses(Modifiers::NONE, Key::Tab).presses(Modifiers::NONE, Key::Enter);
     // Cards are hidden in this match, and so are the words in the history.
-    window.sees("1. Changed by hand").sees("Alaska, north america, green garrison");
+    window.sees("1. Changed by hand").sees("Alaska, North America, green garrison");
     // What is wrong is told below the line, and changes nothing.
     window
         .says("owner Alaska = pink")
@@ -59,7 +59,7 @@ fn the_match_is_changed_in_words_that_are_completed() {
     window.presses(Modifiers::NONE, Key::Escape).no_longer_sees(LINE);
     // It can be taken back like anything else.
     window.presses(Modifiers::NONE, Key::PageUp).presses(Modifiers::NONE, Key::PageUp);
-    window.sees("Alaska, north america, red garrison");
+    window.sees("Alaska, North America, red garrison");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
     window.harness.step();
     window
         .settles()
-        .sees("Alaska, north america, green garrison")
+        .sees("Alaska, North America, green garrison")
         .sees("begins the turn of a seat");
     window
         .presses(Modifiers::NONE, Key::Tab)

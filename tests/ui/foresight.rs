@@ -52,13 +52,13 @@ fn a_number_that_would_change_is_shown_while_it_is_chosen() {
     };
     let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
     window.clicks_containing("Alaska, ");
-    window.sees("Alaska, north america, red garrison 6, chosen, would be red garrison 17");
+    window.sees("Alaska, North America, red garrison 6, chosen, would be red garrison 17");
     window
         .presses(Modifiers::NONE, Key::OpenBracket)
         .sees("would be red garrison 16")
         .presses(Modifiers::NONE, Key::CloseBracket);
     window.clicks("Take 11");
-    window.sees("Alaska, north america, red garrison 6, chosen, would be red garrison 17");
+    window.sees("Alaska, North America, red garrison 6, chosen, would be red garrison 17");
     window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("would be");
 }
 
@@ -88,5 +88,5 @@ fn a_shape_that_would_be_laid_is_told_at_its_first_square() {
     window.sees("a1, ").clicks("blue block").sees("Mirror");
     window
         .clicks_containing("a1, ")
-        .sees("a1, blue start, empty, chosen, blue block would come here");
+        .sees("a1, Blue start, empty, chosen, blue block would come here");
 }

@@ -91,9 +91,9 @@ fn armies_are_placed_attack_and_answer() {
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
-    window.sees("Alaska, north america, red garrison 6, can be chosen");
+    window.sees("Alaska, North America, red garrison 6, can be chosen");
     window.chooses("Alaska").sees("Take 11").key(Key::Enter).key(Key::Enter);
-    window.sees("Alaska, north america, red garrison 17");
+    window.sees("Alaska, North America, red garrison 17");
     window.goes_by(Key::Tab, "Done").key(Key::Space).sees("Attack");
     window.chooses("Alaska").chooses("Kamchatka").sees("Take 3");
     window

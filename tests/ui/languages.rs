@@ -131,7 +131,8 @@ fn what_a_player_is_asked_and_refused_is_in_czech() {
     let english = english_of("conquest");
     let mut window = in_czech(Beginning::Match(choice));
     let mut found = BTreeSet::new();
-    window.sees("Aljaška, severní amerika, posádka (červení) 6");
+    window.sees("Aljaška, Severní Amerika, posádka (červení) 6");
+    window.sees("Změnit velikost panelu").no_longer_sees("Resize panel");
     look_for(&window, &english, &mut found);
     window.clicks("Hotovo").sees("Napřed je třeba rozmístit všechny armády.");
     look_for(&window, &english, &mut found);
@@ -147,6 +148,27 @@ fn what_a_player_is_asked_and_refused_is_in_czech() {
     window.presses(Modifiers::NONE, Key::O).sees("ubráněno");
     look_for(&window, &english, &mut found);
     assert_eq!(found, BTreeSet::new());
+}
+
+#[test]
+fn pieces_are_called_what_the_ruleset_calls_them() {
+    for (ruleset, words) in [
+        ("cornered", "21 dílků"),
+        ("sixteen-soldiers", "16 vojáků"),
+        ("sixteen-captains", "16 vojáků"),
+    ] {
+        let mut window = in_czech(Beginning::Match(of_people(ruleset)));
+        window.waits_until(words, |window| window.labels().lines().any(|label| label == words));
+    }
+    // A ruleset without a word for them.
+    let content = own_content();
+    let file = content.path().join("rulesets/sixteen-soldiers/texts/cs.xml");
+    let text = fs::read_to_string(&file).unwrap();
+    let without: Vec<&str> = text.lines().filter(|line| !line.contains("{n} pieces")).collect();
+    fs::write(&file, without.join("\n")).unwrap();
+    let opening = Opening::new(content.path(), Beginning::Match(of_people("sixteen-soldiers")));
+    let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
+    window.waits_until("ve hře 16", |window| window.labels().lines().any(|label| label == "ve hře 16"));
 }
 
 #[test]

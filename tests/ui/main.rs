@@ -8,6 +8,7 @@ mod support;
 mod ahead;
 mod board;
 mod console;
+mod crowded;
 mod drawer;
 mod files;
 mod following;

@@ -75,7 +75,7 @@ fn a_shape_is_taken_from_the_tray_turned_and_laid() {
     let mut window = with_shape("blue three in a row");
     window.clicks_containing("a1, ").sees("a1, ").clicks("Turn");
     window.presses(Modifiers::NONE, Key::Enter);
-    window.sees("1. Blue: I3 90 a1").sees("a3, plain, blue three in a row");
+    window.sees("1. Blue: I3 90 a1").sees("a3, Plain, blue three in a row");
     window.sees("3 points");
 }
 
@@ -103,7 +103,7 @@ fn laid(mut window: Window) -> String {
 #[test]
 fn the_other_button_turns_shapes_and_with_shift_it_mirrors_them() {
     let mut window = with_shape("blue l");
-    let at = place(&mut window, "j10, plain, empty");
+    let at = place(&mut window, "j10, Plain, empty");
     window.clicks_with_other_button(at, Modifiers::NONE);
     assert_eq!(laid(window), "1. Blue: L5 90 a1");
     let mut window = with_shape("blue l");
@@ -114,16 +114,16 @@ fn the_other_button_turns_shapes_and_with_shift_it_mirrors_them() {
 #[test]
 fn the_wheel_turns_shapes_and_leaves_the_board_as_large_as_it_is() {
     let mut window = with_shape("blue l");
-    let before = window.rect_of("j10, plain, empty");
+    let before = window.rect_of("j10, Plain, empty");
     window.turns_wheel(before.center(), -50.0);
-    assert_eq!(window.rect_of("j10, plain, empty"), before);
+    assert_eq!(window.rect_of("j10, Plain, empty"), before);
     assert_eq!(laid(window), "1. Blue: L5 90 a1");
 }
 
 #[test]
 fn why_a_shape_does_not_fit_is_told() {
     let mut window = with_shape("blue block");
-    window.sees("a1, blue start, empty, can be chosen");
+    window.sees("a1, Blue start, empty, can be chosen");
     window
         .clicks_containing("e5, ")
         .sees("first piece has to cover the starting square")
@@ -138,4 +138,18 @@ fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
     window.sees("Evaluation ").sees(" ahead");
     window.clicks("Computers act after").clicks("no pause");
     window.sees("1. Red: ");
+}
+
+#[test]
+fn what_is_picked_or_another_piece_is_dragged_while_something_is_picked() {
+    let mut window = Window::of_people(&project());
+    let from = place(&mut window, "c4, red soldier, can be picked");
+    let to = place(&mut window, "c5, empty");
+    window.clicks("a4, red soldier").sees("a5, empty, can be chosen");
+    window.drags(from, to).sees("1. Red: c4-c5");
+    let from = place(&mut window, "b6, blue soldier, can be picked");
+    let to = place(&mut window, "a5, empty");
+    window.clicks("b6, blue soldier").sees("b5, empty, can be chosen");
+    window.clicks("b5, empty").sees("b5, empty, chosen");
+    window.drags(from, to).sees("2. Blue: b6-a5");
 }

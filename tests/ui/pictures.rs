@@ -158,7 +158,7 @@ fn a_shape_about_to_be_laid() {
                 window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Mirror");
             }
         }
-        window.sees("s19, plain, empty, chosen");
+        window.sees("s19, Plain, empty, chosen");
         window.harness.remove_cursor();
         window.picture().is_as_approved(name);
     }

@@ -110,6 +110,7 @@ const FRAME: Duration = Duration::from_micros(16_667);
 #[cfg(target_os = "linux")]
 fn sixty_frames_a_second_are_drawn_without_waiting_while_computers_think_on_every_core() {
     const FRAMES: usize = 240;
+    const SLOW: Duration = Duration::from_millis(30);
     let thinking = with_players("sixteen-soldiers", &[("red", "mcts:9"), ("blue", "mcts:9")]);
     let catalog = Catalog::scan(&[project()]);
     let cores = std::thread::available_parallelism().unwrap().get();
@@ -133,8 +134,9 @@ fn sixty_frames_a_second_are_drawn_without_waiting_while_computers_think_on_ever
     let work = worked.iter().sum::<Duration>() / FRAMES as u32;
     passed.sort_unstable();
     let at = |times: &[Duration], percent: usize| times[times.len() * percent / 100];
+    let slow = passed.iter().filter(|passed| **passed > SLOW).count();
     println!(
-        "{FRAMES} frames beside {} searches on {cores} cores: {work:?} of work each, {:?} from begin to end (95 of 100 below {:?}), {waits} waits",
+        "{FRAMES} frames beside {} searches on {cores} cores: {work:?} of work each, {:?} from begin to end (95 of 100 below {:?}, {slow} above {SLOW:?}), {waits} waits",
         others.len() + 1,
         at(&passed, 50),
         at(&passed, 95)

@@ -1,19 +1,26 @@
 //! What is told before a decision: odds, what strategies think, and what cells are worth to them.
 
+use std::sync::Arc;
+
 use boardwright::client::local::MatchChoice;
-use boardwright::ui::Beginning;
+use boardwright::ui::{Beginning, Language};
 use egui::{Key, Modifiers, vec2};
 
+use crate::support::tap::{Tap, TappedContent};
 use crate::support::{Opening, Window, of_people, project};
 
 /// A war in which red is about to attack Kamchatka from Alaska.
-fn about_to_attack(opening: impl FnOnce(Opening) -> Opening) -> Window {
+fn about_to_attack(change: impl FnOnce(Opening) -> Opening) -> Window {
+    about_to_attack_in(|opening| change(opening).open())
+}
+
+fn about_to_attack_in(open: impl FnOnce(Opening) -> Window) -> Window {
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
         ..of_people("conquest")
     };
-    let mut window = opening(Opening::new(&project(), Beginning::Match(choice))).open();
+    let mut window = open(Opening::new(&project(), Beginning::Match(choice)));
     window.sees("Round 1").presses(Modifiers::NONE, Key::Backtick).settles();
     for text in [
         "turn red",
@@ -33,9 +40,9 @@ fn about_to_attack(opening: impl FnOnce(Opening) -> Opening) -> Window {
 
 fn attacks(window: &mut Window) {
     window
-        .clicks_containing("Alaska, north america, red garrison")
-        .sees("Kamchatka, asia, green garrison 5, can be chosen");
-    window.clicks_containing("Kamchatka, asia, green garrison 5, can be chosen");
+        .clicks_containing("Alaska, North America, red garrison")
+        .sees("Kamchatka, Asia, green garrison 5, can be chosen");
+    window.clicks_containing("Kamchatka, Asia, green garrison 5, can be chosen");
 }
 
 #[test]
@@ -44,7 +51,7 @@ fn the_odds_of_the_chosen_attack_are_one_key_away() {
     window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
     attacks(&mut window);
     // Eight against five to the end, as an independent computation has it.
-    window.sees("Attackers 8, Defenders 5").sees("taken 0.8184, held 0.1816");
+    window.sees("Attackers 8, Defenders 5").sees("taken 0.8184; held 0.1816");
     window
         .sees("Exact: every result of luck was counted.")
         .sees("13 ways to end, most likely");
@@ -53,12 +60,46 @@ fn the_odds_of_the_chosen_attack_are_one_key_away() {
 }
 
 #[test]
+fn odds_that_are_still_worked_out_are_said_to_be() {
+    let (saves, tap) = (tempfile::tempdir().unwrap(), Tap::default());
+    let content = TappedContent::new(&project(), saves.path(), tap.clone());
+    let mut window = about_to_attack_in(|opening| opening.open_with(Arc::new(content)));
+    attacks(&mut window);
+    window.sees("With how many armies?").settles();
+    tap.holds_back(true);
+    window.presses(Modifiers::NONE, Key::O).sees("The odds are being worked out.");
+    assert!(!window.shows("to see its odds"));
+    tap.holds_back(false);
+    window.sees("taken 0.8184").no_longer_sees("being worked out");
+}
+
+#[test]
+fn numbers_are_written_as_the_language_writes_them() {
+    let mut window = about_to_attack(|opening| opening);
+    attacks(&mut window);
+    window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184").sees(" lost");
+    window.harness.state_mut().as_mut().unwrap().settings.language = Some(Language::Czech);
+    window
+        .clicks_containing("Aljaška, ")
+        .sees("Kamčatka, Asie, posádka (zelení) 5, lze zvolit");
+    window.clicks_containing("Kamčatka, ");
+    window.sees("0,8184").sees("ztráta 3,").no_longer_sees("0.8184");
+    let said = window.labels();
+    let is_pointed = |line: &&str| {
+        let letters: Vec<char> = line.chars().collect();
+        let point = |three: &[char]| matches!(three, [a, '.', b] if a.is_ascii_digit() && b.is_ascii_digit());
+        letters.windows(3).any(point)
+    };
+    assert_eq!(said.lines().filter(is_pointed).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
 fn what_a_strategy_thinks_of_the_seats_and_of_the_areas() {
     let mut window = about_to_attack(|opening| opening);
     window.presses(Modifiers::NONE, Key::T).sees("Red is worth ").sees("Blue is worth ");
     assert!(!window.shows(", worth "));
     window.clicks("Worth of the cells on the board").sees("What cells are worth to Red");
-    window.sees("Alaska, north america, red garrison").sees(", worth ");
+    window.sees("Alaska, North America, red garrison").sees(", worth ");
     window.clicks_containing("Green is worth ").sees("What cells are worth to Green");
     // When the match goes on it is asked anew: green loses an area.
     let before = window

@@ -23,7 +23,7 @@ fn war_of(others: &str) -> Window {
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
-    window.sees("Alaska, north america, red garrison 6");
+    window.sees("Alaska, North America, red garrison 6");
     window
 }
 
@@ -40,7 +40,7 @@ fn ready_in(mut window: Window) -> Window {
     window.clicks_containing("Alaska, ").clicks_containing("Take ");
     window
         .presses(Modifiers::NONE, Key::Enter)
-        .sees("Alaska, north america, red garrison 17");
+        .sees("Alaska, North America, red garrison 17");
     window.clicks("Done").sees("Attack");
     window
 }
@@ -70,7 +70,7 @@ fn an_attack_goes_on_until_the_area_is_taken() {
     // Seventeen against five: it is taken by the dice of this seed, and how many move in is asked as always.
     window.waits_until("it is decided", |window| window.shows("How many armies move in?"));
     assert!(!window.shows("goes on until it is decided"), "{}", window.labels());
-    assert!(window.labels().contains("Kamchatka, asia, red garrison"), "{}", window.labels());
+    assert!(window.labels().contains("Kamchatka, Asia, red garrison"), "{}", window.labels());
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_number_is_chosen_by_the_wheel() {
     window.turns_wheel(at, -130.0).sees("Take 8");
     window.turns_wheel(at, 60.0).sees("Take 9");
     window.clicks("Take 9").presses(Modifiers::NONE, Key::Enter);
-    window.sees("Alaska, north america, red garrison 15");
+    window.sees("Alaska, North America, red garrison 15");
 }
 
 #[test]
@@ -162,8 +162,8 @@ fn a_number_is_chosen_by_keys() {
 fn an_attack_is_dragged_from_area_to_area_and_its_dice_are_shown() {
     let mut window = ready_to_attack();
     let (from, to) = (place(&mut window, "Alaska, "), place(&mut window, "Kamchatka, "));
-    window.drags(from, to).sees("Alaska, north america, red garrison 17, chosen");
-    window.sees("Kamchatka, asia, green garrison 5, chosen").clicks("Take 3");
+    window.drags(from, to).sees("Alaska, North America, red garrison 17, chosen");
+    window.sees("Kamchatka, Asia, green garrison 5, chosen").clicks("Take 3");
     window.presses(Modifiers::NONE, Key::Enter).clicks("Take 2");
     window.presses(Modifiers::NONE, Key::Enter);
     let thrown = |window: &Window, purpose: &str| -> Option<Vec<u32>> {
@@ -182,8 +182,8 @@ fn an_attack_is_dragged_from_area_to_area_and_its_dice_are_shown() {
     };
     let (attack, defence) = (sorted(attack), sorted(defence));
     let lost = attack.iter().zip(&defence).filter(|(attack, defence)| attack <= defence).count();
-    window.sees(&format!("Alaska, north america, red garrison {}", 17 - lost));
-    window.sees(&format!("Kamchatka, asia, green garrison {}", 3 + lost));
+    window.sees(&format!("Alaska, North America, red garrison {}", 17 - lost));
+    window.sees(&format!("Kamchatka, Asia, green garrison {}", 3 + lost));
 }
 
 /// The cards on the screen that have a name, from left to right.

@@ -11,6 +11,9 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrases, Piece, Place, Sourc
 /// Words of declarations that hold a blank and are for no people.
 const KEYWORDS: [&str; 1] = ["no one"];
 
+/// What the program says of rulesets in words that their texts may give it, in parts between which something is filled in.
+const SAID_OF_RULESETS: [[&str; 2]; 1] = [["", " pieces"]];
+
 /// A text that a ruleset may say.
 struct Said {
     /// Its letters, in parts between which something is filled in.
@@ -75,6 +78,13 @@ impl Speech {
             {
                 speech.script(&format!("{MAPS}/{id}/{file}"), &text, false);
             }
+        }
+        for parts in SAID_OF_RULESETS {
+            speech.said.push(Said {
+                parts: parts.map(str::to_owned).to_vec(),
+                place: Place::file(format!("{RULESETS}/{id}")),
+                is_for_people: false,
+            });
         }
         if let Some(frame) = frame {
             speech.frame(frame, &Place::file(format!("{RULESETS}/{id}")));
@@ -246,7 +256,7 @@ mod tests {
     #[test]
     fn texts_that_the_ruleset_never_says_are_told() {
         let (speech, sources) = speech(
-            "<text of=\"no more room\">a</text><text of=\"{n} apples\">b</text><text of=\"3 apples of 7 left\">c</text><text of=\"{n} pears\">d</text><text of=\"no room\">e</text>",
+            "<text of=\"no more room\">a</text><text of=\"{n} apples\">b</text><text of=\"3 apples of 7 left\">c</text><text of=\"{n} pears\">d</text><text of=\"no room\">e</text><text of=\"{n} pieces\">f</text>",
         );
         let found = speech.check("x", &sources);
         let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();

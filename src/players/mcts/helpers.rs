@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use super::climb::{Climber, Stop};
 use super::search::Search;
 use crate::players::made::Made;
+use crate::players::yielding::{give_way, gives_way};
 use crate::rules::RulesSource;
 
 /// The threads beside the one that was asked. They wait between two questions.
@@ -31,7 +32,11 @@ impl Helpers {
             let (questions, asked) = mpsc::channel::<(Arc<Search>, u64)>();
             let (tell, done) = mpsc::channel();
             let source = Arc::clone(source);
+            let gives_way = gives_way();
             let body = move || {
+                if gives_way {
+                    give_way();
+                }
                 let mut made = Made::default();
                 for (search, seed) in asked {
                     let helped = catch_unwind(AssertUnwindSafe(|| help(&mut made, &*source, &search, seed)));

@@ -22,6 +22,8 @@ const MOST_DEPTH: usize = 12;
 const MOST_PARTS: u32 = 2_000;
 /// What stands between the items of lists that scripts put together.
 const SEPARATORS: [&str; 7] = ["\n", "; ", ": ", " · ", ", ", " = ", " / "];
+/// Those of them that stand between the items of one list, rather than between a head and what it is about.
+const LISTS: [&str; 4] = ["\n", "; ", " · ", ", "];
 /// In longer lists only single items are looked up.
 const MOST_ITEMS: usize = 16;
 /// Longer texts are left as they are.
@@ -131,6 +133,21 @@ impl<'s> Search<'s> {
     }
 }
 
+/// What may fill the holes of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holes {
+    /// Single items.
+    Items,
+    /// Lists of items as well.
+    Lists,
+}
+
+/// A list that was said item by item.
+struct Items {
+    said: String,
+    are_all_known: bool,
+}
+
 impl Phrases {
     /// The books, the one that is asked first in front.
     pub fn new(books: impl IntoIterator<Item = std::sync::Arc<Phrasebook>>) -> Self {
@@ -157,46 +174,63 @@ impl Phrases {
 
     /// What a text becomes, if that is known of the text as a whole.
     pub fn knows(&self, text: &str) -> bool {
-        self.find_whole(text, Search::new(&Cell::new(MOST_PARTS))).is_some()
+        let left = Cell::new(MOST_PARTS);
+        let search = Search::new(&left);
+        self.find_whole(text, search, Holes::Items).is_some() || self.find_whole(text, search, Holes::Lists).is_some()
     }
 
+    /// The text as a whole, or item by item where all items are known; only then with a phrase whose holes take several items, for of a list
+    /// that is no list of its own nobody could tell which phrase was meant.
     fn find(&self, text: &str, search: Search<'_>) -> Option<String> {
-        self.find_whole(text, search).or_else(|| self.find_items(text, search))
+        if let Some(said) = self.find_whole(text, search, Holes::Items) {
+            return Some(said);
+        }
+        let items = self.find_items(text, search);
+        if let Some(Items { said, are_all_known: true }) = items {
+            return Some(said);
+        }
+        let with_lists = || self.find_whole(text, search, Holes::Lists);
+        let is_list = LISTS.iter().any(|separator| text.contains(separator));
+        is_list.then(with_lists).flatten().or(items.map(|items| items.said))
     }
 
-    fn find_whole(&self, text: &str, search: Search<'_>) -> Option<String> {
+    fn find_whole(&self, text: &str, search: Search<'_>, holes: Holes) -> Option<String> {
         if !search.goes_on() {
             return None;
         }
         let whole = || self.books.iter().find_map(|book| book.whole.get(text).cloned());
+        let may_fill = |part: &str| holes == Holes::Lists || !LISTS.iter().any(|separator| part.contains(separator));
         let filled = |book: &Phrasebook| {
             let say = |part: &str| self.find(part, search.deeper());
-            book.templates.iter().find_map(|template| template.fill(text, &say))
+            book.templates.iter().find_map(|template| template.fill(text, &may_fill, &say))
         };
         whole().or_else(|| self.books.iter().find_map(|book| filled(book)))
     }
 
     /// A list said item by item, if any of its items is known.
-    fn find_items(&self, text: &str, search: Search<'_>) -> Option<String> {
+    fn find_items(&self, text: &str, search: Search<'_>) -> Option<Items> {
         let separator = SEPARATORS.iter().find(|separator| text.contains(**separator))?;
         let items: Vec<&str> = text.split(separator).collect();
-        let (mut said, mut is_known, mut at) = (Vec::new(), false, 0);
+        let (mut said, mut is_known, mut are_all_known, mut at) = (Vec::new(), false, true, 0);
         while let Some(rest) = items.get(at..).filter(|rest| !rest.is_empty()) {
             // What is known may itself hold what stands between items.
             let most = if items.len() > MOST_ITEMS { 1 } else { rest.len() };
             let several = (2..=most).rev().filter(|count| *count < items.len());
-            let known = several.filter_map(|count| Some((count, self.find_whole(&rest.get(..count)?.join(separator), search.deeper())?)));
+            let whole = |count: usize| self.find_whole(&rest.get(..count)?.join(separator), search.deeper(), Holes::Items);
+            let known = several.filter_map(|count| Some((count, whole(count)?)));
             let (count, item) = known.into_iter().next().unwrap_or_else(|| {
                 let item = rest.first().copied().unwrap_or_default();
                 let found = self.find(item, search.deeper());
                 is_known |= found.is_some();
+                are_all_known &= found.is_some() || !item.chars().any(char::is_alphabetic);
                 (1, found.unwrap_or_else(|| item.to_owned()))
             });
             is_known |= count > 1;
             said.push(item);
             at += count;
         }
-        is_known.then(|| said.join(separator))
+        let said = said.join(separator);
+        is_known.then_some(Items { said, are_all_known })
     }
 }
 
@@ -252,6 +286,33 @@ mod tests {
     fn an_item_of_a_list_may_hold_what_stands_between_items() {
         let phrases = phrases(&[("full: make room", "plno: uvolněte"), ("full", "plno")]);
         assert_eq!(phrases.say("x: full: make room: full"), "x: plno: uvolněte: plno");
+    }
+
+    #[test]
+    fn a_list_is_said_item_by_item_before_a_hole_takes_several_items() {
+        let phrases = phrases(&[
+            ("{n} points", "{n} {n|bod|body|bodů}"),
+            ("{n} left", "zbývá {n}"),
+            ("{what} left", "{what} nechává"),
+            ("{what} of them left behind", "{what} z nich zůstalo"),
+            ("{points}, all placed", "{points}, vše položeno"),
+            ("Red", "Červení"),
+            ("there are {names} here", "jsou tu {names}"),
+        ]);
+        let say = |text: &str| phrases.say(text).into_owned();
+        assert_eq!(say("59 points, 9 left"), "59 bodů, zbývá 9");
+        assert_eq!(say("1 points; 9 left"), "1 bod; zbývá 9");
+        assert_eq!(say("2 points · 9 left · Red"), "2 body · zbývá 9 · Červení");
+        assert_eq!(
+            say("2 points, all placed"),
+            "2 body, vše položeno",
+            "a separator may be the phrase's own"
+        );
+        assert_eq!(say("Red: 2 points, all placed, 1 left"), "Červení: 2 body, vše položeno, zbývá 1");
+        assert_eq!(say("2 points, 3 of them left behind"), "2 body, 3 z nich zůstalo");
+        // Nobody knows all items, so that a phrase has to take them.
+        assert_eq!(say("there are Red, Blue here"), "jsou tu Červení, Blue");
+        assert!(phrases.knows("there are a, b here") && !phrases.knows("2 points, 9 lost"));
     }
 
     #[test]

@@ -177,11 +177,13 @@ impl Template {
         letters(&self.of).chars().count()
     }
 
-    /// What a text becomes, if it is of this form. `say` says what fills the holes.
-    pub(super) fn fill(&self, text: &str, say: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    /// What a text becomes, if it is of this form. `may_fill` tells what the holes may take, `say` says what fills them.
+    pub(super) fn fill(&self, text: &str, may_fill: &dyn Fn(&str) -> bool, say: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let mut filled = Vec::new();
         let mut tries = MOST_TRIES;
-        if !divide(&self.of, text, &mut filled, &mut tries, &|name, part| self.is_fitting(name, part)) {
+        if !divide(&self.of, text, &mut filled, &mut tries, &|name, part| {
+            self.is_fitting(name, part) && may_fill(part)
+        }) {
             return None;
         }
         let mut said = String::new();
@@ -301,8 +303,9 @@ mod tests {
     fn holes_are_as_short_as_the_text_allows() {
         let template = Template::new("{a} on {b} with {c}", "{c}/{b}/{a}", "cs").unwrap();
         let say = |_: &str| None;
-        assert_eq!(template.fill("x on y on z with 3", &say).as_deref(), Some("3/y on z/x"));
-        assert_eq!(template.fill("x on  with 3", &say), None, "nothing fills no hole");
-        assert_eq!(template.fill("x on y", &say), None);
+        let any = |_: &str| true;
+        assert_eq!(template.fill("x on y on z with 3", &any, &say).as_deref(), Some("3/y on z/x"));
+        assert_eq!(template.fill("x on  with 3", &any, &say), None, "nothing fills no hole");
+        assert_eq!(template.fill("x on y", &any, &say), None);
     }
 }

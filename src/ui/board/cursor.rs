@@ -7,7 +7,7 @@ use egui::{Event, EventFilter, Id, Pos2, Rect, Role, Sense, Ui, Vec2, vec2};
 use super::Surface;
 use super::camera::Camera;
 use super::geometry::Geometry;
-use super::scene::{Scene, Words};
+use super::scene::{Clicks, Scene, Words};
 use crate::model::CellId;
 use crate::ui::keys::{self, Act};
 
@@ -226,10 +226,10 @@ fn describe(node: &mut Node, rect: Rect, scene: &Scene<'_>, cell: CellId, words:
         y1: rect.max.y.into(),
     });
     node.add_action(Action::Focus);
-    if scene.is_playable {
-        node.add_action(Action::Click);
-    } else {
+    if scene.clicks == Clicks::Ignored {
         node.set_disabled();
+    } else {
+        node.add_action(Action::Click);
     }
 }
 

@@ -40,7 +40,7 @@ pub use carry::Dropped;
 pub use foreseen::{Foreseen, WouldBe};
 pub use geometry::Geometry;
 pub use heat::heat_colour;
-pub use scene::{Marks, Scene};
+pub use scene::{Clicks, Marks, Scene};
 pub use tiles::Ghost;
 pub use travel::Travels;
 
@@ -99,8 +99,7 @@ pub struct BoardView {
     textures: textures::Textures,
     layers: layer::Layers,
     minimap: minimap::Minimap,
-    /// The cell from which something is being dragged.
-    carried: Option<CellId>,
+    drag: carry::Drag,
     /// How far the wheel was turned that is not a whole notch yet, in points.
     wheel: f32,
     /// Whether one of its cells had the focus in the newest frame.
@@ -147,7 +146,7 @@ impl BoardView {
         let lifted = self.lift(ui, &board, screen, &response, scene);
         let dropped = self.let_go(ui, &board, screen, &response);
         let manner = steer::Manner {
-            pans: self.carried.is_none(),
+            pans: self.drag == carry::Drag::Pans,
             zooms: !scene.takes_wheel,
         };
         steer::steer(ui, &response, &mut self.camera, screen, &geometry, manner);
@@ -172,7 +171,8 @@ impl BoardView {
         }
         let can_act = |cell: CellId| {
             let marks = scene.marks;
-            scene.is_playable && (marks.pickable.contains(&cell) || marks.targets.contains(&cell) || marks.chosen.contains(&cell))
+            scene.clicks != Clicks::Ignored
+                && (marks.pickable.contains(&cell) || marks.targets.contains(&cell) || marks.chosen.contains(&cell))
         };
         if hovered.is_some_and(can_act) && !response.dragged() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
@@ -264,7 +264,7 @@ impl BoardView {
             canvas.ghost(ghost).paint(&painter);
         }
         canvas.marks_above().paint(&painter);
-        if let (Some(cell), Some(pointer)) = (self.carried, ui.ctx().pointer_latest_pos()) {
+        if let (Some(cell), Some(pointer)) = (self.drag.carried(), ui.ctx().pointer_latest_pos()) {
             canvas.carried(cell, pointer).paint(&painter);
         }
         canvas.cursors(None, focused).paint(&painter);

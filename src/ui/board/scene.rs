@@ -29,8 +29,8 @@ pub struct Marks {
     pub last: Vec<CellId>,
     /// The cells of a hint, in order.
     pub hint: Vec<CellId>,
-    /// Cells that may be picked first, so that dragging can begin on them.
-    pub sources: BTreeSet<CellId>,
+    /// Cells with which an action may begin, whatever is picked now: dragging can begin on them.
+    pub liftable: BTreeSet<CellId>,
     /// A piece where it would come to be.
     pub ghost: Option<Ghost>,
     /// What the action would bring about that is chosen or pointed at.
@@ -41,6 +41,26 @@ pub struct Marks {
     pub pointed_out: BTreeSet<CellId>,
     /// What cells are worth in the eyes of a strategy.
     pub heat: BTreeMap<CellId, i64>,
+}
+
+impl Marks {
+    /// Whether dragging from a cell carries what is there. Where the choice may go on it does not: a click that has slipped would begin
+    /// the choice anew.
+    pub fn can_be_lifted(&self, cell: CellId) -> bool {
+        let goes_on = !self.chosen.is_empty() && self.targets.contains(&cell);
+        !goes_on && (self.pickable.contains(&cell) || self.liftable.contains(&cell))
+    }
+}
+
+/// What becomes of clicks on cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clicks {
+    /// Nothing: the board is only looked at.
+    Ignored,
+    /// They choose among what is marked.
+    Taken,
+    /// They wait until it is known what can be chosen. Until then a drag neither carries anything nor moves the board.
+    Kept,
 }
 
 /// What is on a board at a moment.
@@ -59,7 +79,7 @@ pub struct Scene<'a> {
     /// The name of the board, read out for it.
     pub title: &'a str,
     /// Whether cells can be clicked.
-    pub is_playable: bool,
+    pub clicks: Clicks,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
     /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.
@@ -128,7 +148,7 @@ impl Scene<'_> {
         if self.has_terrains() {
             let terrain = self.state.terrain(cell);
             let terrain = terrain.and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
-            add(&terrain.map(|terrain| terrain.title.to_lowercase()).unwrap_or_default());
+            add(&terrain.map(|terrain| terrain.title.to_string()).unwrap_or_default());
         }
         if let Some(look) = self.looks.cells.get(&cell) {
             add(look.label.as_deref().unwrap_or_default());

@@ -101,6 +101,7 @@ impl Desk {
             at,
             drop_later: false,
         };
+        self.played_to = None;
         self.submitting = self.request(submit, Awaited::Submit);
         self.again = Some(Repeated {
             due: None,

@@ -11,6 +11,17 @@ impl Desk {
         self.picking.is_some() && self.submitting.is_none()
     }
 
+    /// Whether an action is on its way to be played, so that the position is not known to which a click would belong.
+    pub fn is_submitting(&self) -> bool {
+        self.submitting.is_some()
+    }
+
+    /// Whether the newest action sent from here was carried out, nothing has happened since, and the next one is chosen here.
+    pub fn goes_on_here(&self) -> bool {
+        let (at, length) = (self.mirror().at(), self.mirror().length());
+        self.may_choose() && at == length && self.played_to == Some(at)
+    }
+
     /// Whether the rules have answered what the choice asks, and clicks can choose something now.
     pub fn is_settled(&self) -> bool {
         self.may_choose() && self.picking.as_ref().is_some_and(Picking::is_settled)
@@ -109,10 +120,18 @@ impl Desk {
 
     /// Something begins to be dragged from a cell.
     pub fn lift(&mut self, cell: CellId) {
-        let is_chosen = self.picking.as_ref().is_some_and(|picking| picking.trail().last() == Some(&cell));
-        if !is_chosen {
+        if !self.picking.as_mut().is_some_and(|picking| picking.back_to(cell)) {
             self.click(cell, false);
         }
+    }
+
+    /// The same where nobody knew yet whether something could be; whether it can.
+    pub fn try_to_lift(&mut self, cell: CellId) -> bool {
+        let can_be = self.marks().can_be_lifted(cell);
+        if can_be {
+            self.lift(cell);
+        }
+        can_be
     }
 
     /// What is dragged is let go over a cell: that plays, if it is what was left to choose.
@@ -177,6 +196,7 @@ impl Desk {
         if let Some(picking) = self.picking.as_mut() {
             picking.clear();
         }
+        self.played_to = None;
         self.submitting = self.request(submit, Awaited::Submit);
     }
 

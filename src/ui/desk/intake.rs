@@ -18,6 +18,9 @@ impl Desk {
         if matches!(awaited, Awaited::Submit) && !matches!(answer.reply, Reply::Done { .. }) {
             self.stop_again();
         }
+        if let (Reply::Done { at }, Awaited::Submit) = (&answer.reply, &awaited) {
+            self.played_to = Some(*at);
+        }
         match (answer.reply, awaited) {
             (reply, Awaited::ByHand(number)) => self.take_answer_by_hand(number, reply),
             (reply, Awaited::Odds(asking)) => self.take_odds(asking, reply),
@@ -149,7 +152,10 @@ impl Desk {
                 self.draws.clear();
                 self.heard = 0;
             }
-            Notice::Thinking(report) => drop(self.thoughts.insert(report.seat, *report)),
+            Notice::Thinking(report) => {
+                self.thinker = Some(report.seat);
+                self.thoughts.insert(report.seat, *report);
+            }
             Notice::Players { .. } => {
                 self.thoughts.clear();
                 self.forget_followed();

@@ -20,11 +20,12 @@ impl Desk {
             marks.hint = cells_of_action(state, &first.action);
         }
         if let Some(picking) = self.picking.as_ref().filter(|_| self.may_choose()) {
-            marks.sources = picking.sources();
             marks.chosen = picking.trail();
             marks.is_set = picking.is_set();
             marks.targets = picking.cells();
             let cell_of = |piece: PieceId| state.piece(piece)?.place.cell();
+            marks.liftable = picking.first_cells();
+            marks.liftable.extend(picking.first_pieces().into_iter().filter_map(cell_of));
             let cells = picking.pieces().into_iter().filter_map(cell_of);
             if marks.chosen.is_empty() {
                 marks.pickable = cells.collect();

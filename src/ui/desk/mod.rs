@@ -110,6 +110,8 @@ pub struct Desk {
     reloads: u64,
     /// The action that was sent and not answered yet. Until then the choice belongs to a position that may be gone.
     submitting: Option<u64>,
+    /// How many events stood when the newest action sent from here was carried out.
+    played_to: Option<usize>,
     asks_hint: bool,
     fault: Option<Problem>,
     past: Past,
@@ -130,6 +132,8 @@ pub struct Desk {
     heard: usize,
     /// What computer players thought last.
     thoughts: BTreeMap<SeatId, ThinkingReport>,
+    /// The seat of the one that was heard of last.
+    thinker: Option<SeatId>,
     /// What is carried out again and again.
     again: Option<Repeated>,
     following: Following,
@@ -173,6 +177,7 @@ impl Desk {
             is_closed: false,
             reloads: 0,
             submitting: None,
+            played_to: None,
             asks_hint: false,
             fault: None,
             past: Past::default(),
@@ -185,6 +190,7 @@ impl Desk {
             cues: Vec::new(),
             heard: 0,
             thoughts: BTreeMap::new(),
+            thinker: None,
             again: None,
             following: Following::default(),
             said: Vec::new(),
@@ -205,6 +211,13 @@ impl Desk {
     /// What a word of the ruleset is called in the language of the player.
     pub fn say(&self, text: &str) -> String {
         self.connection.say(text).into_owned()
+    }
+
+    /// So many pieces of a seat, in the word that the ruleset has for them.
+    pub fn pieces_text(&self, count: usize) -> String {
+        self.connection
+            .pieces(count)
+            .unwrap_or_else(|| text!("seats-pieces", count = count))
     }
 
     /// How the match ended.
@@ -431,6 +444,13 @@ impl Desk {
     /// What computer players think, or thought last.
     pub fn thoughts(&self) -> &BTreeMap<SeatId, ThinkingReport> {
         &self.thoughts
+    }
+
+    /// The computer player that was heard of last: its seat, what it thinks or thought, and whether it still does.
+    pub fn thinker(&self) -> Option<(SeatId, &ThinkingReport, bool)> {
+        let seat = self.thinker?;
+        let now = self.mirror().thinking().get(&seat);
+        Some((seat, now.or_else(|| self.thoughts.get(&seat))?, now.is_some()))
     }
 
     /// The name of an action for players.

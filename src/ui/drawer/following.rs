@@ -9,7 +9,7 @@ use crate::model::SeatId;
 use crate::ui::desk::{Desk, FollowWish, Following, HaltsAround};
 use crate::ui::keys::{self, Act, key_of};
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong, veil};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, name_handle, seat_mark_ui, size, space, strong, veil};
 
 /// The height of what is to be seen where a strategy has halted, as it is first, the least and the most.
 const HEIGHT: (f32, f32, f32) = (340.0, 90.0, 620.0);
@@ -113,6 +113,7 @@ impl FollowPanel {
                             .show(ui, |ui| self.report_ui(ui, report, followed, &mut asked, wishes));
                     }
                 });
+            name_handle(ui, "followed strategies");
         } else {
             let line = RichText::new(text!("follow-line")).size(size::SMALL);
             ui.label(line.color(Palette::of(ui.visuals()).muted));

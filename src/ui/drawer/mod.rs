@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::content::{BookContent, SourceFile};
 use super::desk::{FollowWish, ReloadNotice};
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, space};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, space};
 use crate::client::messages::Problem;
 use crate::model::Fingerprint;
 
@@ -205,6 +205,7 @@ impl Drawer {
                     Leaf::Scripts => self.scripts.ui(ui, rules, wishes),
                 }
             });
+        name_handle(ui, "drawer");
     }
 
     fn head_ui(&mut self, ui: &mut Ui, leaf: Leaf) {

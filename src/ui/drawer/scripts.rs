@@ -13,7 +13,7 @@ use crate::ui::desk::FollowWish;
 use crate::ui::keys::{self, Act};
 use crate::ui::panels::linked_problem_ui;
 use crate::ui::texts::text;
-use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong};
+use crate::ui::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, size, space, strong};
 
 /// The height of the list of problems below the editor.
 const PROBLEMS_HEIGHT: f32 = 150.0;
@@ -135,6 +135,7 @@ impl Scripts {
                             problems_ui(ui, rules.problems, wishes);
                         });
                 });
+            name_handle(ui, "script problems");
         }
         if let Some(file) = shown {
             self.editor_ui(ui, &file, rules, wishes);

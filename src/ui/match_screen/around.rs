@@ -10,11 +10,13 @@ use crate::model::State;
 use crate::ui::panels::{self, Known};
 use crate::ui::settings::Settings;
 use crate::ui::texts::text;
-use crate::ui::theme::{Palette, space};
+use crate::ui::theme::{Palette, name_handle, space};
 use crate::ui::wish::Wish;
 
 /// The room the history has at least, in points.
 const LEAST_HISTORY: f32 = 140.0;
+/// The share of a low window that it has at least beside many seats.
+const LEAST_SHARE: f32 = 0.18;
 /// The width from which on there is room for the board and the panel beside it, in points.
 const LEAST_WITH_SIDE: f32 = 560.0;
 
@@ -37,6 +39,7 @@ impl MatchScreen {
                 .size_range(250.0..=460.0)
                 .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
                 .show(ui, |ui| self.side_ui(ui, state, wishes));
+            name_handle(ui, "match side");
         }
         Panel::bottom("match choice").frame(bar).show(ui, |ui| {
             let scene_marks = self.desk.marks();
@@ -52,6 +55,7 @@ impl MatchScreen {
                 .size_range(150.0..=420.0)
                 .frame(bar)
                 .show(ui, |ui| self.console.ui(ui, state, self.desk.said_by_hand(), wishes));
+            name_handle(ui, "match console");
         }
         if self.shows_replay() {
             Panel::bottom("match replay").frame(bar).show(ui, |ui| {
@@ -76,6 +80,7 @@ impl MatchScreen {
                 .size_range(90.0..=420.0)
                 .frame(frame)
                 .show(ui, |ui| panels::problems_ui(ui, &problems, wishes));
+            name_handle(ui, "match problems");
             if closed.inner {
                 self.problems_closed = Some(problems.len());
             }
@@ -106,12 +111,18 @@ impl MatchScreen {
                 .size_range(96.0..=360.0)
                 .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
                 .show(ui, |ui| self.talk.ui(ui, self.desk.mirror(), wishes));
+            name_handle(ui, "match talk");
         }
         // The history keeps some room, however many sit at the table.
-        let most = (ui.available_height() - LEAST_HISTORY).max(LEAST_HISTORY);
+        let least = match state.frame().seats.len() {
+            0..=2 => LEAST_HISTORY,
+            _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+        };
+        let most = (ui.available_height() - least).max(LEAST_HISTORY);
         ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
-            panels::seats_ui(ui, &self.desk, state, wishes);
-            panels::standing_ui(ui, &self.desk.looks().panel);
+            let room = most - panels::standing_height(&self.desk.looks().panel);
+            let is_close = panels::seats_ui(ui, &self.desk, state, room, wishes);
+            panels::standing_ui(ui, &self.desk.looks().panel, is_close);
         });
         ui.separator();
         panels::history_ui(ui, self.desk.mirror(), self.desk.first(), self.shows_replay(), wishes);
@@ -145,6 +156,7 @@ impl MatchScreen {
                 };
                 self.insight.ui(ui, state, known);
             });
+        name_handle(ui, "match insight");
     }
 }
 

@@ -83,10 +83,12 @@ impl MatchScreen {
 
     /// Carries out a wish that chooses an action or plays it.
     pub(super) fn choose(&mut self, wish: Wish) {
+        self.note_chosen(&wish);
         match wish {
             Wish::Click(cell, is_double) => _ = self.desk.click(cell, is_double),
             Wish::Lift(cell) => self.desk.lift(cell),
             Wish::DropOn(cell) => self.desk.drop_on(cell),
+            Wish::Drag(from, to) => self.drag(from, to),
             Wish::Play(action) => self.desk.play(action),
             Wish::PlayChosen => _ = self.desk.play_chosen(),
             Wish::StepBack => self.desk.choose(|picking| _ = picking.step_back()),

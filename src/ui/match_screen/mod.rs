@@ -9,8 +9,6 @@ mod playback;
 mod table;
 mod tools;
 
-use std::sync::Arc;
-
 use egui::{CentralPanel, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use self::around::bar;
@@ -127,7 +125,7 @@ impl MatchScreen {
         self.desk.speak(tongue());
         self.desk.pump(now, manner);
         let mut wishes = Vec::new();
-        let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned().map(Arc::new)) else {
+        let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned()) else {
             self.waiting_ui(ui, &mut wishes);
             return self.grant(wishes, egui::Rect::NOTHING, now);
         };

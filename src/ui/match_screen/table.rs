@@ -7,7 +7,7 @@ use egui::{Frame, Margin, Ui};
 use super::MatchScreen;
 use crate::client::messages::Description;
 use crate::model::State;
-use crate::ui::board::{Dropped, Marks, Scene};
+use crate::ui::board::{Clicks, Dropped, Marks, Scene};
 use crate::ui::keys::{Act, key_of};
 use crate::ui::panels;
 use crate::ui::settings::Settings;
@@ -30,7 +30,11 @@ impl MatchScreen {
             marks,
             travels: self.desk.travels(),
             title: &description.scenario_title,
-            is_playable: self.desk.may_choose(),
+            clicks: match (self.awaits_rules(), self.desk.may_choose()) {
+                (true, _) => Clicks::Kept,
+                (false, true) => Clicks::Taken,
+                (false, false) => Clicks::Ignored,
+            },
             shows_names: settings.shows_names,
             takes_wheel: self.desk.picking().is_some_and(|picking| picking.laying().is_some()),
         }
@@ -83,7 +87,7 @@ impl MatchScreen {
         let mut board = std::mem::take(&mut self.board);
         let mut scene = self.scene(state, &marks, description, settings);
         if let Some((state, looks)) = &now {
-            (scene.state, scene.looks, scene.is_playable) = (state, looks, false);
+            (scene.state, scene.looks, scene.clicks) = (state, looks, Clicks::Ignored);
         }
         let reply = board.ui(ui, &scene);
         let within = reply.response.rect;
@@ -113,8 +117,10 @@ impl MatchScreen {
         self.board = board;
         if now.is_none() {
             wishes.extend(reply.lifted.map(Wish::Lift));
-            if let Some(Dropped::On(cell)) = reply.dropped {
-                wishes.push(Wish::DropOn(cell));
+            match reply.dropped {
+                Some(Dropped::On(cell)) => wishes.push(Wish::DropOn(cell)),
+                Some(Dropped::Early { from, to }) => wishes.push(Wish::Drag(from, to)),
+                Some(Dropped::Beside) | None => {}
             }
             wishes.extend(reply.clicked.map(|click| Wish::Click(click.cell, click.is_double)));
         }

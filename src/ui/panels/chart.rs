@@ -163,10 +163,10 @@ fn round_marks(statistics: &Statistics) -> Vec<(f64, u32)> {
     marks
 }
 
-/// A value without needless signs: 300000 is 300k.
+/// A value without needless signs: 300000 is 300k. Between whole numbers there is none.
 fn short(value: f64) -> String {
     if value.abs() >= 10_000.0 {
-        format!("{}k", (value / 1000.0).round())
+        text!("chart-thousands", count = (value / 1000.0).round())
     } else if value.fract() == 0.0 {
         format!("{value}")
     } else {

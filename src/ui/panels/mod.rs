@@ -34,7 +34,7 @@ pub use outcome::outcome_ui;
 pub use problems::{linked_problem_ui, problem_ui, problems_ui};
 pub use replay::{present_sign_ui, replay_ui};
 pub use seats::{player_ui, seats_ui};
-pub use standing::standing_ui;
+pub use standing::{standing_height, standing_ui};
 pub use talk::Talk;
 pub(super) use talk::words as said_words;
 pub use zones::zones_ui;

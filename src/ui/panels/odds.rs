@@ -8,7 +8,7 @@ use egui::{
 use crate::client::{ChanceReport, EndReport, OddsReport};
 use crate::model::{ContestDeclaration, State, Value};
 use crate::ui::keys::{Act, key_of};
-use crate::ui::texts::text;
+use crate::ui::texts::{decimal, text};
 use crate::ui::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
 
 /// How wide the panel is inside.
@@ -76,9 +76,11 @@ impl OddsPanel {
                 }
             });
         });
-        match odds.zip(contest) {
-            Some((odds, contest)) => report_ui(ui, odds, contest),
-            None => _ = ui.add(Label::new(RichText::new(text!("odds-none")).color(palette.muted)).wrap()),
+        if let Some((odds, contest)) = odds.zip(contest) {
+            report_ui(ui, odds, contest);
+        } else {
+            let words = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
+            ui.add(Label::new(RichText::new(words).color(palette.muted)).wrap());
         }
     }
 }
@@ -97,9 +99,9 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
             ui.horizontal(|ui| {
                 ui.label(&*side.title);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let left = text!("odds-left", left = format!("{mean:.2}"));
+                    let left = text!("odds-left", left = decimal(*mean, 2));
                     ui.label(RichText::new(left).size(size::SMALL).color(palette.muted));
-                    ui.label(strong(text!("odds-lost", lost = format!("{lost:.2}"))));
+                    ui.label(strong(text!("odds-lost", lost = decimal(lost, 2))));
                 });
             });
         }
@@ -136,9 +138,9 @@ fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
         .results
         .iter()
         .zip(&odds.results)
-        .map(|(result, chance)| format!("{result} {}", decimal(chance)))
+        .map(|(result, chance)| format!("{result} {}", chance_text(chance)))
         .collect();
-    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, said.join(", ")));
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, said.join("; ")));
     let mut left = rect.left();
     for (index, chance) in odds.results.iter().enumerate() {
         let width = rect.width() * chance.chance as f32;
@@ -156,7 +158,7 @@ fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) 
         ui.painter().circle_filled(dot.center(), 5.0, colour);
         ui.label(strong(result));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(strong(decimal(chance)));
+            ui.label(strong(chance_text(chance)));
             if let Some(fraction) = &chance.fraction {
                 let is_short = fraction.len() <= SHORT;
                 let words = if is_short {
@@ -174,10 +176,10 @@ fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) 
 }
 
 /// A chance as a decimal, with its error where it was sampled.
-fn decimal(chance: &ChanceReport) -> String {
+fn chance_text(chance: &ChanceReport) -> String {
     match chance.error {
-        None => format!("{:.4}", chance.chance),
-        Some(error) => format!("{:.3} ± {error:.3}", chance.chance),
+        None => decimal(chance.chance, 4),
+        Some(error) => format!("{} ± {}", decimal(chance.chance, 3), decimal(error, 3)),
     }
 }
 
@@ -226,7 +228,7 @@ fn in_order(ends: &[EndReport]) -> Vec<&EndReport> {
 
 /// A way to end in words: "Attackers 4, Defenders 0: 0.1512".
 fn end_text(end: &EndReport, contest: &ContestDeclaration) -> String {
-    let mut words = format!("{}: {}", sides_text(contest, &end.sides), decimal(&end.chance));
+    let mut words = format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance));
     if let Some(fraction) = end.chance.fraction.as_ref().filter(|fraction| fraction.len() <= SHORT) {
         words.push_str(&format!(" = {fraction}"));
     }
@@ -263,12 +265,12 @@ mod tests {
             fraction: Some("2890/7776".to_owned()),
             error: None,
         };
-        assert_eq!(decimal(&exact), "0.3717");
+        assert_eq!(chance_text(&exact), "0.3717");
         let sampled = ChanceReport {
             error: Some(0.012),
             fraction: None,
             ..exact
         };
-        assert_eq!(decimal(&sampled), "0.372 ± 0.012");
+        assert_eq!(chance_text(&sampled), "0.372 ± 0.012");
     }
 }

@@ -7,13 +7,32 @@ use egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetTe
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, Palette, heading_ui, space, strong};
 
+/// The height of the heading and of a line, in points.
+const HEADING: f32 = 48.0;
+const LINE: f32 = 38.0;
+
+/// How high the lines of the ruleset's panel are if each has its value beside it, in points.
+pub fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
+    match lines.len() {
+        0 => 0.0,
+        count => HEADING + count as f32 * LINE,
+    }
+}
+
 /// Shows the lines of the ruleset's panel: a label, and what there is to say about it. What does not fit beside its label stands below.
-pub fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)]) {
+/// Where there is little room the lines stand close together.
+pub fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
     if lines.is_empty() {
         return;
     }
+    if is_close {
+        ui.spacing_mut().item_spacing.y = 2.0;
+    }
     ui.separator();
     heading_ui(ui, Icon::Note, &text!("match-standing"));
+    if is_close {
+        ui.spacing_mut().interact_size.y = 18.0;
+    }
     let muted = Palette::of(ui.visuals()).muted;
     for (label, value) in lines {
         let label = RichText::new(&**label).color(muted);

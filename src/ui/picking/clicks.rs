@@ -222,6 +222,19 @@ impl Picking {
         had
     }
 
+    /// What is dragged from a cell begins there: what was picked after it is taken back, or all if it was not among that. Whether it is the
+    /// last that is picked now.
+    pub fn back_to(&mut self, cell: CellId) -> bool {
+        self.before = None;
+        while let Some(last) = self.trail().last() {
+            if *last == cell {
+                return true;
+            }
+            self.step_back();
+        }
+        false
+    }
+
     /// Says which action is wanted, where clicks fit several; the same again to take it back.
     pub fn want(&mut self, action: ActionId) {
         self.wanted = if self.wanted == Some(action) { None } else { Some(action) };

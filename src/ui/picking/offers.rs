@@ -95,18 +95,6 @@ impl Picking {
         found
     }
 
-    /// The cells that may be clicked to begin, where more is picked after them.
-    pub fn sources(&self) -> BTreeSet<CellId> {
-        let begun = |attempt: &&Attempt| attempt.picks.is_empty() && attempt.part == Part::None && attempt.offered.picks > 1;
-        let mut found = BTreeSet::new();
-        for attempt in self.considered().filter(begun) {
-            if let Some(Domain::Cells(cells)) = self.domain(attempt) {
-                found.extend(cells.iter());
-            }
-        }
-        found
-    }
-
     /// The pieces that may be clicked to go on.
     pub fn pieces(&self) -> BTreeSet<PieceId> {
         let mut found = BTreeSet::new();
@@ -174,16 +162,38 @@ impl Picking {
     /// The pieces of which any could have been picked first, whatever is picked now.
     pub fn first_pieces(&self) -> BTreeSet<PieceId> {
         let mut found = BTreeSet::new();
-        for offered in &self.offered {
-            let question = Question {
-                action: offered.action,
-                picks: Picks::new(),
-            };
-            if let Some(Reply::Open(Domain::Pieces(pieces) | Domain::SomePieces { of: pieces, .. }, _)) = self.replies.get(&question) {
+        for (_, domain) in self.first_domains() {
+            if let Domain::Pieces(pieces) | Domain::SomePieces { of: pieces, .. } = domain {
                 found.extend(pieces.iter().copied());
             }
         }
         found
+    }
+
+    /// The cells of which any could have been picked first, whatever is picked now, where more is picked after them.
+    pub fn first_cells(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for (offered, domain) in self.first_domains() {
+            let is_wanted = self.wanted.is_none_or(|wanted| wanted == offered.action);
+            if let (Domain::Cells(cells), true) = (domain, is_wanted && offered.picks > 1) {
+                found.extend(cells.iter());
+            }
+        }
+        found
+    }
+
+    /// What can be picked first of each action, as far as the rules have answered.
+    fn first_domains(&self) -> impl Iterator<Item = (&Offered, &Domain)> {
+        self.offered.iter().filter_map(|offered| {
+            let question = Question {
+                action: offered.action,
+                picks: Picks::new(),
+            };
+            match self.replies.get(&question) {
+                Some(Reply::Open(domain, _)) => Some((offered, domain)),
+                _ => None,
+            }
+        })
     }
 
     /// The pieces that were picked.

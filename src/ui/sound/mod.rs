@@ -1,6 +1,8 @@
 //! What is heard of a match: which sound goes with what happened ([`cues_of`]), the sounds, made in code, and whoever plays them.
 
 mod cues;
+#[cfg(any(windows, target_os = "macos"))]
+mod device;
 #[cfg(target_os = "linux")]
 mod pulse;
 mod synth;
@@ -8,8 +10,12 @@ mod synth;
 use serde::{Deserialize, Serialize};
 
 pub use cues::cues_of;
+#[cfg(any(windows, target_os = "macos"))]
+pub use device::DeviceSpeaker;
 #[cfg(target_os = "linux")]
 pub use pulse::PulseSpeaker;
+#[cfg(any(windows, target_os = "macos"))]
+use synth::resampled;
 pub use synth::{RATE, samples};
 
 /// Something that is heard.
@@ -89,6 +95,10 @@ impl Speaker for Silence {
 pub fn system_speaker() -> Box<dyn Speaker> {
     #[cfg(target_os = "linux")]
     if let Some(speaker) = PulseSpeaker::of_system() {
+        return Box::new(speaker);
+    }
+    #[cfg(any(windows, target_os = "macos"))]
+    if let Some(speaker) = DeviceSpeaker::of_system() {
         return Box::new(speaker);
     }
     Box::new(Silence)

@@ -27,6 +27,21 @@ pub fn samples(cue: Cue, volume: Volume) -> Vec<i16> {
     sound.0.into_iter().map(|sample| (sample * loud) as i16).collect()
 }
 
+/// A sound for a device that takes another number of samples a second: between two samples it goes straight from one to the other.
+#[cfg(any(test, windows, target_os = "macos"))]
+pub(super) fn resampled(sound: &[i16], rate: u32) -> Vec<i16> {
+    let (rate, own) = (u64::from(rate.max(1)), u64::from(RATE));
+    let count = sound.len() as u64 * rate / own;
+    let at = |place: u64| {
+        let first = (place * own / rate) as usize;
+        let share = (place * own % rate) as f32 / rate as f32;
+        let before = sound.get(first).copied().map_or(0.0, f32::from);
+        let after = sound.get(first + 1).copied().map_or(0.0, f32::from);
+        (before + (after - before) * share) as i16
+    };
+    (0..count).map(at).collect()
+}
+
 /// A sound while it is made; samples of any size.
 struct Sound(Vec<f32>);
 
@@ -155,6 +170,23 @@ mod tests {
 
     fn loudest(sound: &[i16]) -> i32 {
         sound.iter().map(|sample| i32::from(*sample).abs()).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn a_sound_is_as_long_and_as_loud_on_a_device_with_another_rate() {
+        let sound = samples(Cue::Capture, Volume::Loud);
+        let seconds = |sound: &[i16], rate: u32| sound.len() as f32 / rate as f32;
+        for rate in [22_050, 44_100, 48_000, 96_000] {
+            let other = resampled(&sound, rate);
+            assert!((seconds(&other, rate) - seconds(&sound, RATE)).abs() < 0.001, "{rate}");
+            assert!((loudest(&other) - loudest(&sound)).abs() < loudest(&sound) / 5, "{rate}");
+        }
+        assert_eq!(resampled(&sound, RATE), sound);
+        assert_eq!(
+            resampled(&[0, 100, 200], 2 * RATE),
+            [0, 50, 100, 150, 200, 100],
+            "it ends in silence"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 ### Co okno říká česky.
 ###
-### Slova: ruleset = hra nebo pravidla hry, match = partie, seat = strana, player = hráč, piece = kámen, cell = pole, round = kolo,
+### Slova: ruleset = hra nebo pravidla hry, match = partie, seat = strana, player = hráč, piece = beze jména (hry mu říkají voják, dílek, posádka), cell = pole, round = kolo,
 ### action = tah, history = historie tahů, hint = napovědět, level = obtížnost, scenario = scénář, mod = úprava pravidel.
 
 ## Program
@@ -121,7 +121,8 @@ settings-sounds-quiet = Tiché
 settings-sounds-usual = Obvyklé
 settings-sounds-loud = Hlasité
 settings-sounds-none = Zvukové zařízení tu není.
-settings-motion = Kameny putují
+panel-resize = Změnit velikost panelu
+settings-motion = Pohyb po desce
 settings-motion-off = Vůbec ne
 settings-motion-slow = Pomalu
 settings-motion-usual = Jako obvykle

@@ -117,6 +117,7 @@ settings-sounds-quiet = Quiet
 settings-sounds-usual = Usual
 settings-sounds-loud = Loud
 settings-sounds-none = There is no sound device.
+panel-resize = Resize panel
 settings-motion = Pieces travel
 settings-motion-off = Not at all
 settings-motion-slow = Slowly

@@ -38,16 +38,12 @@ match-standing = Stav partie
 ## Strany
 
 seats-swap = Vyměnit strany
-seats-swap-with = Vyměnit: { $seat } a
+seats-swap-with = Vyměnit si místo: { $seat }
 seats-go-on = Nechat počítače pokračovat
 seats-wait = Nechat počítače počkat
 seats-out = ze hry
 seats-to-act = na tahu
-seats-pieces = { $count ->
-    [one] 1 kámen
-    [few] { $count } kameny
-   *[other] { $count } kamenů
-}
+seats-pieces = ve hře { $count }
 seats-player-of = Hráč strany { $seat }
 seats-level = Obtížnost
 seats-level-of = Obtížnost strany { $seat }
@@ -118,9 +114,10 @@ chart-empty = Zatím není co kreslit.
 chart-measure = Co se kreslí
 chart-points = Body
 chart-score = Postavení
-chart-pieces = Kameny
+chart-pieces = Síly ve hře
 chart-round = { $round }
 chart-rounds = Kolo
+chart-thousands = { $count } tis.
 chart-line = { $seat } od { $first } do { $last }
 chart-said = { $measure }: { $seats }
 
@@ -129,7 +126,7 @@ chart-said = { $measure }: { $seats }
 choice-preparing = Partie se připravuje.
 choice-paused = Na tahu: { $seats }. Počítače čekají.
 choice-to-act = Na tahu: { $seats }.
-choice-several = Zvolte tah nebo kámen
+choice-several = Zvolte tah, nebo klikněte na desku
 choice-nothing = Nelze nic zahrát
 choice-number = Číslo
 choice-fewer = Méně

@@ -111,6 +111,7 @@ chart-score = Position
 chart-pieces = Pieces
 chart-round = { $round }
 chart-rounds = Round
+chart-thousands = { $count }k
 chart-line = { $seat } from { $first } to { $last }
 chart-said = { $measure }: { $seats }
 
@@ -119,7 +120,7 @@ chart-said = { $measure }: { $seats }
 choice-preparing = The match is being prepared.
 choice-paused = To act: { $seats }. Computers are paused.
 choice-to-act = To act: { $seats }.
-choice-several = Choose an action or a piece
+choice-several = Choose an action, or click on the board
 choice-nothing = Nothing can be done
 choice-number = Number
 choice-fewer = Fewer

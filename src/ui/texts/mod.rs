@@ -17,7 +17,9 @@ use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_bundle::memoizer::MemoizerKind;
+use fluent_bundle::types::FluentNumber;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
@@ -100,6 +102,10 @@ impl Language {
         let mut bundle = FluentBundle::new_concurrent(vec![code]);
         // The marks that keep right-to-left values apart have no shape in our fonts.
         bundle.set_use_isolating(false);
+        bundle.set_formatter(match self {
+            Self::English => None,
+            Self::Czech => Some(with_comma),
+        });
         // What could be read is used even if something could not; a test sees that nothing is left over.
         let resource = FluentResource::try_new(self.source().to_owned()).unwrap_or_else(|(read, _)| read);
         if let Err(errors) = bundle.add_resource(resource) {
@@ -118,6 +124,14 @@ impl Language {
             tracing::error!("the text {key} in {}: {error}", self.name());
         }
         Some(text)
+    }
+
+    /// What stands between the whole part of a number and its decimals.
+    const fn decimal_sign(self) -> char {
+        match self {
+            Self::English => '.',
+            Self::Czech => ',',
+        }
     }
 
     /// The file of what hosts and readers of files say, which is written in English; none for English itself.
@@ -160,6 +174,20 @@ pub fn tongue() -> Tongue {
 /// What a host or a reader of files said, in the language in force.
 pub fn heard(text: &str) -> String {
     Phrases::new([language().tongue().program]).say(text).into_owned()
+}
+
+/// A number in a text of a language whose decimals stand behind a comma.
+fn with_comma<M: MemoizerKind>(value: &FluentValue<'_>, _: &M) -> Option<String> {
+    match value {
+        FluentValue::Number(number) => Some(FluentNumber::as_string(number).replace('.', ",")),
+        _ => None,
+    }
+}
+
+/// A number with so many decimals, as the language in force writes it: `0.25`, `0,25`.
+pub fn decimal(value: f64, decimals: usize) -> String {
+    let written = format!("{value:.decimals$}");
+    written.replace('.', language().decimal_sign().encode_utf8(&mut [0; 4]))
 }
 
 thread_local! {

@@ -132,8 +132,9 @@ fn every_text_the_code_asks_for_exists_with_its_values_and_no_other_is_kept() {
 }
 
 /// What a literal is when it stands behind one of these: nothing that players read.
-const NOT_FOR_PLAYERS: [&str; 19] = [
+const NOT_FOR_PLAYERS: [&str; 20] = [
     "Panel::",
+    "name_handle(",
     "salt(",
     "tracing::error!(",
     "tracing::warn!(",
@@ -234,6 +235,22 @@ fn numbers_are_counted_as_the_language_counts() {
     let counted = [1, 3, 5].map(seats);
     set_language(Language::English);
     assert_eq!(counted, ["1 hráč", "3 hráči", "5 hráčů"]);
+}
+
+#[test]
+fn decimals_stand_behind_the_sign_of_the_language() {
+    let written = || {
+        (
+            text!("pace-seconds", seconds = 2.5),
+            decimal(0.125, 2),
+            text!("pace-seconds", seconds = 1500),
+        )
+    };
+    assert_eq!(written(), ("2.5 s".to_owned(), "0.12".to_owned(), "1500 s".to_owned()));
+    set_language(Language::Czech);
+    let czech = written();
+    set_language(Language::English);
+    assert_eq!(czech, ("2,5 s".to_owned(), "0,12".to_owned(), "1500 s".to_owned()));
 }
 
 #[test]

@@ -31,6 +31,7 @@ history-changed-by-hand = Changed by hand
 odds-title = Odds
 odds-close = Close the odds
 odds-none = Choose an action that is decided by luck, such as an attack, to see its odds.
+odds-awaited = The odds are being worked out.
 odds-never = Nothing in this ruleset is decided by luck in a way that has odds.
 odds-left = { $left } left
 odds-lost = { $lost } lost

@@ -19,7 +19,7 @@ pub use icons::Icon;
 pub use menu_row::MenuRow;
 pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
 pub use segments::segments_ui;
-pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_ui, heading_ui, paint_seat_mark, panel_frame, seat_mark_ui};
+pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, seat_mark_ui};
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,6 +7,7 @@ use egui::{
 
 use super::icons::field;
 use super::{Icon, Palette, add_patterned_disc, bold, ink_on, mix, seat_pattern, seat_style, size, space, veil};
+use crate::ui::texts::text;
 
 /// How much a button asks to be pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -230,6 +231,14 @@ pub fn chip_ui(ui: &mut Ui, text: &str, colour: Color32) -> Response {
     ui.painter().galley(rect.center() - galley.size() / 2.0, galley, colour);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     response
+}
+
+/// Names the handle by which a panel is made larger, which knows English only. `salt` is what the panel shown in `ui` is told apart by.
+pub fn name_handle(ui: &Ui, salt: &str) {
+    let handle = ui.scope_id().with_salt(egui::IdSalt::new(salt)).with("__resize");
+    if let Some(handle) = ui.ctx().read_response(handle) {
+        handle.accessible_name(text!("panel-resize"));
+    }
 }
 
 /// The sign of a seat: a disc in its colour with its number, so that colour is not all that tells seats apart.

@@ -337,6 +337,11 @@ impl Window {
 
     /// Drags with the first button from one place to another, with a stop between.
     pub fn drags(&mut self, from: Pos2, to: Pos2) -> &mut Self {
+        self.begins_to_drag(from, to).drops_at(to)
+    }
+
+    /// Presses the first button at one place and moves to another, with a stop between.
+    pub fn begins_to_drag(&mut self, from: Pos2, to: Pos2) -> &mut Self {
         self.harness.hover_at(from);
         self.harness.step();
         self.harness.drag_at(from);
@@ -345,7 +350,14 @@ impl Window {
             self.harness.hover_at(from + (to - from) * share);
             self.settles();
         }
-        self.harness.drop_at(to);
+        self
+    }
+
+    /// Lets the first button go at a place.
+    pub fn drops_at(&mut self, at: Pos2) -> &mut Self {
+        self.harness.hover_at(at);
+        self.settles();
+        self.harness.drop_at(at);
         self.harness.step();
         self
     }

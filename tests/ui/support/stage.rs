@@ -12,7 +12,7 @@ use boardwright::model::{
     Board, CellId, Effect, Frame, KindDeclaration, KindId, Looks, Map, MapCell, Offset, Orientation, Piece, PieceId, Place,
     SeatDeclaration, SeatId, SeatSet, State, TerrainDeclaration, Topology,
 };
-use boardwright::ui::board::{Art, BoardReply, BoardView, Marks, Scene, Travels};
+use boardwright::ui::board::{Art, BoardReply, BoardView, Clicks, Marks, Scene, Travels};
 use egui::Ui;
 
 /// A board on stage: the widget and what it shows.
@@ -69,7 +69,7 @@ impl Stage {
             marks: &self.marks,
             travels: &self.travels,
             title: "stage",
-            is_playable: true,
+            clicks: Clicks::Taken,
             shows_names: self.shows_names,
             takes_wheel: false,
         };
