@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport};
 use crate::model::{Frame, Outcome, SeatId, State};
+use crate::players::Verdict;
 use crate::rules::{Fault, Refusal};
 
 /// The title of a seat in its colour.
@@ -183,7 +184,13 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
     };
     let mut text = format!("{} would play {}", report.player, first.notation);
     if report.depth > 0 {
-        let _ = write!(text, " (score {:+}, {} ahead)", report.score, report.depth);
+        let _ = match Verdict::of(report.score) {
+            Verdict::Open => write!(text, " (score {:+}, {} ahead)", report.score, report.depth),
+            Verdict::Wins(0 | 1) => write!(text, " (wins at once)"),
+            Verdict::Wins(actions) => write!(text, " (wins within {actions} actions)"),
+            Verdict::Loses(0 | 1) => write!(text, " (loses at once)"),
+            Verdict::Loses(actions) => write!(text, " (loses within {actions} actions)"),
+        };
     }
     if report.line.len() > 1 {
         let rest: Vec<&str> = report.line.iter().skip(1).map(|action| action.notation.as_str()).collect();
@@ -219,6 +226,8 @@ pub(super) fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::messages::LegalAction;
+    use crate::model::{Action, ActionId, Picks};
     use crate::rules::Rules as _;
     use crate::rules::fixture::Race;
 
@@ -233,6 +242,31 @@ mod tests {
         assert_eq!(say(&Outcome::draw(2, "", "agreed")), "The match is drawn: agreed");
         let scores = Outcome::by_score(vec![3, 5], "6", "all played");
         assert_eq!(say(&scores), "Won by blue: all played (rule 6)\n  1. blue, 5\n  2. red, 3");
+    }
+
+    #[test]
+    fn a_hint_tells_a_certain_end_from_points() {
+        let report = |score| ThinkingReport {
+            seat: SeatId(0),
+            player: "search:9".to_owned(),
+            depth: 3,
+            score,
+            nodes: 10,
+            milliseconds: 1,
+            line: vec![LegalAction {
+                action: Action {
+                    seat: SeatId(0),
+                    action: ActionId(0),
+                    picks: Picks::new(),
+                },
+                text: String::new(),
+                notation: "c4".to_owned(),
+            }],
+        };
+        assert_eq!(hint(&report(-12)), "search:9 would play c4 (score -12, 3 ahead)");
+        assert_eq!(hint(&report(999_999_997)), "search:9 would play c4 (wins within 3 actions)");
+        assert_eq!(hint(&report(999_999_999)), "search:9 would play c4 (wins at once)");
+        assert_eq!(hint(&report(-999_999_998)), "search:9 would play c4 (loses within 2 actions)");
     }
 
     #[test]

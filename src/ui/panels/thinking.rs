@@ -3,6 +3,7 @@
 use egui::{Align, CornerRadius, Id, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::client::messages::{Command, ThinkingReport};
+use crate::players::Verdict;
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, size, space};
 use crate::ui::wish::Wish;
@@ -54,15 +55,27 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
 fn evaluation_ui(ui: &mut Ui, score: i64, colour: egui::Color32) {
     let palette = Palette::of(ui.visuals());
     let id = Id::unique("greatest evaluation");
-    let greatest = ui.data_mut(|data| {
-        let known: u64 = data.get_temp(id).unwrap_or(1);
-        let greatest = known.max(score.unsigned_abs());
-        data.insert_temp(id, greatest);
-        greatest
-    });
-    let share = 0.5 + 0.45 * (score as f32 / greatest as f32);
+    let verdict = Verdict::of(score);
+    let share = match verdict {
+        // Next to a certain end all points would look alike: it fills the bar, and is not remembered.
+        Verdict::Wins(_) => 1.0,
+        Verdict::Loses(_) => 0.0,
+        Verdict::Open => {
+            let greatest = ui.data_mut(|data| {
+                let known: u64 = data.get_temp(id).unwrap_or(1);
+                let greatest = known.max(score.unsigned_abs());
+                data.insert_temp(id, greatest);
+                greatest
+            });
+            0.5 + 0.45 * (score as f32 / greatest as f32)
+        }
+    };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
-    let label = text!("thinking-score", score = score);
+    let label = match verdict {
+        Verdict::Open => text!("thinking-score", score = score),
+        Verdict::Wins(actions) => text!("thinking-wins", count = actions.max(1)),
+        Verdict::Loses(actions) => text!("thinking-loses", count = actions.max(1)),
+    };
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &label));
     let painter = ui.painter();
     let corner = CornerRadius::same(4);

@@ -61,6 +61,14 @@ thought-ahead = { $count ->
    *[other] Promyslel { $count } tahů
 } dopředu
 thinking-score = Hodnocení { $score }
+thinking-wins = { $count ->
+    [one] Vyhrává hned
+   *[other] Vyhrává do { $count } tahů
+}
+thinking-loses = { $count ->
+    [one] Prohrává hned
+   *[other] Prohrává do { $count } tahů
+}
 pace = Počítače táhnou po
 pace-short = Tempo
 pace-at-once = bez čekání

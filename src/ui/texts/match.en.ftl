@@ -56,6 +56,14 @@ thinking-stop = Stop
 thinking-stop-line = Act now on what was found
 thought-ahead = Looked { $count } ahead
 thinking-score = Evaluation { $score }
+thinking-wins = { $count ->
+    [one] Wins at once
+   *[other] Wins within { $count } actions
+}
+thinking-loses = { $count ->
+    [one] Loses at once
+   *[other] Loses within { $count } actions
+}
 pace = Computers act after
 pace-short = Pace
 pace-at-once = no pause
