@@ -33,7 +33,7 @@ pub(super) struct Outlines {
     /// By cell, its place.
     places: Box<[u32]>,
     /// By kind and pose.
-    outlines: Vec<[Outline; 8]>,
+    by_kind: Vec<[Outline; 8]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -54,7 +54,7 @@ impl Outlines {
             Some(figure) => Pose::ALL.map(|pose| Outline::new(figure.lying(pose), width)),
             None => Default::default(),
         });
-        outlines.outlines.extend(of_kind);
+        outlines.by_kind.extend(of_kind);
         Some(outlines)
     }
 
@@ -66,7 +66,7 @@ impl Outlines {
         let outlines = Self {
             size: width * (rows + 2 * margin),
             places: (0..board.cell_count()).map(place).collect(),
-            outlines: Vec::new(),
+            by_kind: Vec::new(),
         };
         Some((width, outlines))
     }
@@ -119,7 +119,7 @@ impl Promise {
                 Around::Sides => &mut promise.sides,
                 Around::Corners => &mut promise.corners,
             };
-            for cell in set.iter() {
+            for cell in set {
                 if let Some(sum) = outlines.place(cell).and_then(|place| sums.get_mut(place)) {
                     *sum = sum.saturating_add(points);
                 }
@@ -138,7 +138,7 @@ impl Promise {
     }
 
     fn of_laying(&self, kind: KindId, pose: Pose, cell: CellId) -> i32 {
-        let outline = self.outlines.outlines.get(kind.index()).and_then(|poses| poses.get(pose.index()));
+        let outline = self.outlines.by_kind.get(kind.index()).and_then(|poses| poses.get(pose.index()));
         let Some((outline, place)) = outline.zip(self.outlines.place(cell)) else {
             return 0;
         };
@@ -192,7 +192,7 @@ mod tests {
         .unwrap();
         let (width, mut outlines) = Outlines::on(&board, 3).unwrap();
         let shape = Shape::parse("XX\nX.".lines()).unwrap().rooted();
-        outlines.outlines.push(Pose::ALL.map(|_| Outline::new(&shape, width)));
+        outlines.by_kind.push(Pose::ALL.map(|_| Outline::new(&shape, width)));
         let outlines = Arc::new(outlines);
         let cells = |names: &str| CellSet::from_cells(board.cell_count(), names.split(' ').map(|name| board.find_cell(name).unwrap()));
         let covered = cells("b2 c2 e5");
