@@ -292,6 +292,7 @@ impl<'a> Climber<'a> {
     fn candidates(&mut self, actions: Vec<(u32, Action)>, base: u32) -> Result<Vec<Candidate>, Rejection> {
         let state = self.trial.state();
         if let Some((_, first)) = actions.first()
+            && actions.iter().all(|(_, action)| action.action == first.action)
             && let Some(promise) = self.rules.promise(state, first.seat, first.action)
         {
             return Ok(self.promising(actions, base, &promise));
@@ -330,7 +331,7 @@ impl<'a> Climber<'a> {
         Ok(found.into_iter().map(|(_, _, candidate)| candidate).collect())
     }
 
-    /// Actions of which the rules say how promising they look, the most promising first, equally promising ones in a random order.
+    /// Actions of one sort of which the rules say how promising they look, the most promising first, equally promising ones in a random order.
     fn promising(&mut self, actions: Vec<(u32, Action)>, base: u32, promise: &Promise) -> Vec<Candidate> {
         let state = self.trial.state();
         let points: Vec<i32> = actions.iter().map(|(_, action)| promise.of(state, action)).collect();
