@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport};
+use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
 use crate::model::{Frame, Outcome, SeatId, State};
-use crate::players::Verdict;
 use crate::rules::{Fault, Refusal};
 
 /// The title of a seat in its colour.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::following::HaltReport;
 use crate::model::{Action, ActionId, Pick, SeatId};
+pub use crate::players::Verdict;
 pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
 pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use replies::{

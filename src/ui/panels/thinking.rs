@@ -2,8 +2,7 @@
 
 use egui::{Align, CornerRadius, Id, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::client::messages::{Command, ThinkingReport};
-use crate::players::Verdict;
+use crate::client::messages::{Command, ThinkingReport, Verdict};
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, size, space};
 use crate::ui::wish::Wish;
