@@ -102,7 +102,7 @@ pub(crate) const HOOKS: &[Hook] = &[
         "(view, picked)",
         "a number or `()`",
         "How an action looks before it is tried, in points of `score`. Higher is tried sooner; points below 0 are taken off what a \
-         computer player expects of the action. Without it: what layings say by `promise`, or by `worth`.",
+         computer player expects of the action. Without it: what layings say by `worth`.",
     ),
     hook(
         "order_ACTION",

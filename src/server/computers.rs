@@ -17,13 +17,19 @@ use crate::model::{Action, SeatId, State};
 use crate::players::{
     Answer, Budget, Choice, Follower, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
 };
-use crate::rules::{Generator, RulesSource, StandIns, sentence};
+use crate::rules::{Generator, Rules, RulesSource, StandIns, flow, sentence};
 
 /// The least time between two reports of one question.
 const REPORT_PACE: Duration = Duration::from_millis(100);
 
-/// The player asked for a hint when none is named.
-pub(super) const STRONGEST: PlayerSpec = PlayerSpec::Search(Level::HIGHEST);
+/// The player asked for a hint when none is named: where the rules say which actions look promising, the one that makes use of it.
+pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> PlayerSpec {
+    if flow::offered(view, seat).any(|action| rules.promise(view, seat, action).is_some()) {
+        PlayerSpec::MonteCarlo(Level::HIGHEST)
+    } else {
+        PlayerSpec::Search(Level::HIGHEST)
+    }
+}
 
 /// A player and its thread.
 struct Seated {

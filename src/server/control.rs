@@ -160,8 +160,9 @@ impl Session {
         };
         let check = self.access.check(client, seat);
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
+        let view = self.view_of(Some(seat));
         let adviser = match player.map(str::parse::<PlayerSpec>) {
-            None => super::computers::STRONGEST,
+            None => super::computers::adviser(self.playing.rules(), &view, seat),
             Some(Ok(PlayerSpec::Human)) => return Ok(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(Ok(spec)) => spec,
             Some(Err(wrong)) => {
@@ -177,7 +178,6 @@ impl Session {
             });
         }
         let time = Duration::from_millis(milliseconds.unwrap_or(HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS));
-        let view = self.view_of(Some(seat));
         let source = self.source_in_force();
         match self.computers.hint(&source, client, seat, adviser, view, time) {
             Ok(()) => Ok(self.done()),

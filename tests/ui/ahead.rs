@@ -26,6 +26,18 @@ fn soldiers() -> (tempfile::TempDir, Tap, Window) {
     tapped(of_people("sixteen-soldiers"), "c4, red soldier, can be picked")
 }
 
+/// A war of people in which Red begins, with the host held back at will.
+fn war() -> (tempfile::TempDir, Tap, Window) {
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
+        // With which Red begins.
+        seed: Some(2),
+        ..of_people("conquest")
+    };
+    tapped(choice, "Alaska, North America, red garrison 6, can be chosen")
+}
+
 #[test]
 fn clicks_and_keys_wait_for_the_rules_and_take_effect_in_their_order() {
     let (_saves, tap, mut window) = soldiers();
@@ -64,14 +76,7 @@ fn a_double_click_that_the_rules_have_not_answered_plays_when_they_have() {
 
 #[test]
 fn the_keys_of_a_number_wait_until_it_is_asked_for() {
-    let choice = MatchChoice {
-        scenario: Some("war".to_owned()),
-        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
-        // With which Red begins.
-        seed: Some(2),
-        ..of_people("conquest")
-    };
-    let (_saves, tap, mut window) = tapped(choice, "Alaska, North America, red garrison 6, can be chosen");
+    let (_saves, tap, mut window) = war();
     tap.holds_back(true);
     window.clicks_containing("Alaska, ");
     for key in [Key::OpenBracket, Key::OpenBracket, Key::Enter, Key::Enter] {
@@ -236,13 +241,7 @@ fn what_was_meant_for_a_position_that_is_gone_again_is_dropped_with_a_word() {
 
 #[test]
 fn the_key_that_plays_on_waits_for_the_number_that_it_takes() {
-    let choice = MatchChoice {
-        scenario: Some("war".to_owned()),
-        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
-        seed: Some(2),
-        ..of_people("conquest")
-    };
-    let (_saves, tap, mut window) = tapped(choice, "Alaska, North America, red garrison 6, can be chosen");
+    let (_saves, tap, mut window) = war();
     window
         .clicks_containing("Alaska, ")
         .clicks("Take 11")

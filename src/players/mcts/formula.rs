@@ -109,6 +109,9 @@ pub(super) struct Formula {
 }
 
 impl Formula {
+    /// The usual number of tries at which what came of an action itself counts as much as what came of it when it was played later.
+    pub(super) const EQUAL_VISITS: f32 = 300.0;
+
     /// The same number among many actions, where each is tried less often.
     const EQUAL_VISITS_OF_MANY: f32 = 1_000.0;
 
@@ -166,6 +169,16 @@ impl Formula {
 mod tests {
     use super::*;
 
+    fn usual() -> Formula {
+        Formula {
+            exploration: 0.35,
+            prior_visits: 2.0,
+            counts_later: true,
+            trust: 1.0,
+            equal_visits: Formula::EQUAL_VISITS,
+        }
+    }
+
     #[test]
     fn the_worths_of_two_seats_add_up_and_a_win_is_all() {
         let won = of_outcome(&Outcome::win(2, SeatId(1), "", ""), 2);
@@ -202,13 +215,7 @@ mod tests {
 
     #[test]
     fn with_many_tries_only_what_came_of_them_counts() {
-        let formula = Formula {
-            exploration: 0.4,
-            prior_visits: 4.0,
-            counts_later: true,
-            trust: 1.0,
-            equal_visits: 300.0,
-        };
+        let formula = usual();
         let known = |visits| Known {
             visits,
             sum: u64::from(visits) * u64::from(WHOLE) / 4,
@@ -226,13 +233,7 @@ mod tests {
 
     #[test]
     fn among_many_what_was_good_is_tried_again_before_what_was_hardly_tried() {
-        let formula = Formula {
-            exploration: 0.35,
-            prior_visits: 2.0,
-            counts_later: true,
-            trust: 1.0,
-            equal_visits: 300.0,
-        };
+        let formula = usual();
         let known = |visits: u32, hundredths: u64| Known {
             visits,
             sum: u64::from(visits) * u64::from(WHOLE) * hundredths / 100,
@@ -252,13 +253,7 @@ mod tests {
 
     #[test]
     fn a_promising_action_is_tried_first_but_not_for_ever() {
-        let formula = Formula {
-            exploration: 0.35,
-            prior_visits: 2.0,
-            counts_later: true,
-            trust: 1.0,
-            equal_visits: 300.0,
-        };
+        let formula = usual();
         let known = |visits: u32, hundredths: u64, chance| Known {
             visits,
             sum: u64::from(visits) * u64::from(WHOLE) * hundredths / 100,

@@ -89,8 +89,6 @@ impl MonteCarlo {
     const PLAYED_TO_SCORE: u32 = 12;
     /// The most actions played on to an end.
     const PLAYED_TO_END: u32 = 2_000;
-    /// The number of tries at which what came of an action itself counts as much as what came of it when it was played later.
-    const EQUAL_VISITS: f32 = 300.0;
     /// The least time between two reports.
     const REPORT_PACE: Duration = Duration::from_millis(100);
     /// Trees above this size are taken apart on a thread of their own.
@@ -163,7 +161,7 @@ impl MonteCarlo {
             prior_visits: self.settings.prior_visits,
             counts_later: self.settings.counts_later,
             trust: self.settings.trust,
-            equal_visits: Self::EQUAL_VISITS,
+            equal_visits: Formula::EQUAL_VISITS,
         }
     }
 

@@ -162,7 +162,7 @@ mod tests {
             prior_visits: 2.0,
             counts_later: false,
             trust: 0.0,
-            equal_visits: 300.0,
+            equal_visits: Formula::EQUAL_VISITS,
         };
         let tree = tree();
         opened(&tree, 1, 1);

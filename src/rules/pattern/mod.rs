@@ -162,15 +162,12 @@ impl Pattern {
         }
     }
 
-    /// What computer players like about an action before it is tried: its promise in hundredths, or points for the cells it covers. `None` where the pattern says
+    /// What computer players like about an action before it is tried: points for the cells it covers. `None` where the pattern says
     /// nothing about it.
     pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
         let (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
             return None;
         };
-        if let Some(promise) = layings.promise(state, action.seat) {
-            return Some(promise.of(state, action).into());
-        }
         let tastes = layings.tastes(state, action.seat)?;
         let cells = state.cells_at(state.piece(*piece)?.kind, Place::Lying(*cell, *pose));
         let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;

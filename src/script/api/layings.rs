@@ -130,9 +130,8 @@ pub(super) mod layings {
         laying
     }
 
-    /// What computer players like about covering cells of a set: points for each covered cell. They choose what is worth more more often when
-    /// they play a match on to see how it ends, and look sooner at it where nothing is said of its promise. Said again, for other cells;
-    /// below 0 for what they dislike.
+    /// What computer players like about covering cells of a set: points for each covered cell. They look sooner at what is worth more, and
+    /// choose it more often when they play a match on to see how it ends. Said again, for other cells; below 0 for what they dislike.
     ///
     /// ```rhai
     /// fn pattern_place(view) { [lay_from("reserve").worth(view.cells, 10).worth(view.region("centre"), 3)] }

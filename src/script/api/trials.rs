@@ -367,6 +367,17 @@ pub(super) mod trials {
         t.0.borrow_mut().order(action)
     }
 
+    /// How promising the rules say that a legal action looks, in hundredths; `()` if they say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.promise("attack a1 c3") == (), "nothing is said about attacks");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn promise(t: &mut Trial, action: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().promise(action)
+    }
+
     /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge` and `facing`, each `()` where the rules say nothing.
     ///
     /// ```rhai

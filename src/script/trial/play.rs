@@ -70,6 +70,11 @@ impl Running {
         }
         Ok(found.pop().map(|(_, action)| action))
     }
+
+    fn legal_as_written(&self, text: &str) -> Answer<Action> {
+        let found = self.legal_named(text, None)?;
+        found.ok_or_else(|| fail(format!("{text:?} is not legal")))
+    }
 }
 
 /// Some texts in one line.
@@ -297,11 +302,19 @@ impl Bench {
     /// How a legal action looks before it is tried.
     pub(crate) fn order(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
-        let action = running
-            .legal_named(text, None)?
-            .ok_or_else(|| fail(format!("{text:?} is not legal")))?;
+        let action = running.legal_as_written(text)?;
         let order = running.rules.order(running.state(), &action);
         let order = order.map_err(|rejection| fail(rejection.to_string()))?;
         Ok(convert::or_unit(order))
+    }
+
+    /// How promising a legal action looks.
+    pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
+        let running = self.running()?;
+        let action = running.legal_as_written(text)?;
+        let promise = running.rules.promise(running.state(), action.seat, action.action);
+        Ok(convert::or_unit(
+            promise.map(|promise| i64::from(promise.of(running.state(), &action))),
+        ))
     }
 }
