@@ -10,22 +10,23 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-STEPS=(packages sizes words fences links fmt clippy features wasm test rulesets doc)
+STEPS=(packages words links fmt clippy features wasm test rulesets doc deny typos fuzz)
 
 describe() {
     case $1 in
         packages) echo "install the Debian packages that the window and its tests need, if some are missing" ;;
-        sizes) echo "no Rust file is too long (tools/source_checks.py)" ;;
-        words) echo "no word of a single ruleset stands in Rust" ;;
-        fences) echo "a layer uses only the layers and crates it may" ;;
+        words) echo "no word of a single ruleset stands in Rust (tools/source_checks.py)" ;;
         links) echo "relative links of the Markdown pages lead somewhere, and the tests of the promises exist" ;;
         fmt) echo "the source is formatted" ;;
         clippy) echo "clippy finds nothing in any target" ;;
-        features) echo "the library compiles without warnings with each smaller set of features; the pure layers with none" ;;
-        wasm) echo "the pure layers compile for wasm32 (skipped without the rustup target)" ;;
+        features) echo "the program without its window compiles, and clippy finds nothing there either" ;;
+        wasm) echo "the pure crates compile for wasm32" ;;
         test) echo "all tests of the workspace, under a display of their own" ;;
         rulesets) echo "boardwright check and boardwright test over all that is shipped" ;;
         doc) echo "the documentation builds without a warning" ;;
+        deny) echo "licences and sources of the dependencies are those of deny.toml" ;;
+        typos) echo "spelling, and the terms of this field (typos.toml)" ;;
+        fuzz) echo "a short run of each fuzz target; BOARDWRIGHT_FUZZ_MINUTES=N lets each go on for so long, from another seed each time" ;;
     esac
 }
 
@@ -40,6 +41,8 @@ if [ -n "${CI:-}" ]; then
     export PROPTEST_RNG_SEED=20250101
 fi
 
+TARGET=${CARGO_TARGET_DIR:-target}
+
 # Packages ---------------------------------------------------------------------------------------------------------------------
 
 # Commands, each with the Debian package that brings it.
@@ -48,7 +51,7 @@ COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 Xvfb:xvfb xdo
 LIBRARIES=(libgl1 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
 
 step_packages() {
-    local missing=() pair library
+    local missing=() pair
     for pair in "${COMMANDS[@]}"; do
         command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
     done
@@ -57,8 +60,14 @@ step_packages() {
         [ ${#missing[@]} -eq 0 ] || echo "Please install what your system calls these: ${missing[*]}"
         return 0
     fi
-    for library in "${LIBRARIES[@]}"; do
-        [ "$(dpkg-query -W -f='${db:Status-Status}' "$library" 2>/dev/null)" = installed ] || missing+=("$library")
+    install "${missing[@]}" "${LIBRARIES[@]}"
+}
+
+# Installs those of the Debian packages that are missing.
+install() {
+    local missing=() package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     if [ ${#missing[@]} -eq 0 ]; then
         echo "All packages are there."
@@ -82,10 +91,21 @@ step_packages() {
 
 # Source text ------------------------------------------------------------------------------------------------------------------
 
-step_sizes() { python3 tools/source_checks.py sizes; }
 step_words() { python3 tools/source_checks.py words; }
-step_fences() { python3 tools/source_checks.py fences; }
 step_links() { python3 tools/source_checks.py links; }
+step_deny() { python3 tools/source_checks.py crates; }
+
+# Pinned, because each release knows more words. PyPI has it compiled.
+TYPOS=1.52.0
+
+step_typos() {
+    local typos=$TARGET/tools/bin/typos
+    if [ "$("$typos" --version 2>/dev/null)" != "typos-cli $TYPOS" ]; then
+        echo "Installing typos $TYPOS from PyPI"
+        python3 -m pip install --quiet --upgrade --target "$TARGET/tools" "typos==$TYPOS"
+    fi
+    "$typos"
+}
 
 # Rust -------------------------------------------------------------------------------------------------------------------------
 
@@ -93,21 +113,21 @@ step_fmt() { cargo fmt --all -- --check; }
 
 step_clippy() { cargo clippy "${locked[@]}" --workspace --all-targets -- -D warnings; }
 
-step_features() {
-    local set
-    for set in "" script io cli; do
-        echo "features: ${set:-none}"
-        # Clippy checks all that `cargo check` does; what only a larger set uses is dead code here, and shows.
-        cargo clippy "${locked[@]}" --lib --no-default-features --features "$set" -- -D warnings
-    done
-}
+step_features() { cargo clippy "${locked[@]}" -p boardwright --no-default-features -- -D warnings; }
+
+# What has to compile without threads, files and clocks.
+PURE=(-p boardwright --lib --no-default-features)
 
 step_wasm() {
     local target=wasm32-unknown-unknown
-    if rustup target list --installed 2>/dev/null | grep -qx "$target"; then
-        cargo check "${locked[@]}" --lib --no-default-features --target "$target"
+    # A folder of its own: another target would throw out nothing, but lock the build folder for as long as it takes.
+    local check=(cargo check "${locked[@]}" "${PURE[@]}" --target "$target" --target-dir "$TARGET/wasm")
+    if command -v rustup >/dev/null && rustup target add "$target"; then
+        "${check[@]}"
     else
-        echo "Skipped: the target $target is not installed (rustup target add $target)."
+        echo "rustup has no $target here: Debian's compiler builds the standard library for it."
+        install rustc-web rust-web-src
+        RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${check[@]}" -Z build-std=std,panic_abort
     fi
 }
 
@@ -146,6 +166,42 @@ step_rulesets() {
 }
 
 step_doc() { RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -D warnings" cargo doc "${locked[@]}" --workspace --no-deps; }
+
+# Fuzzing ----------------------------------------------------------------------------------------------------------------------
+
+# A target, how many inputs it gets here, and what it starts from.
+fuzz() {
+    local name=$1 runs=$2 folder=$TARGET/fuzz/$1
+    shift 2
+    mkdir -p "$folder/found"
+    local options=(-timeout=10 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$folder/" -print_final_stats=1)
+    if [ -n "${BOARDWRIGHT_FUZZ_MINUTES:-}" ]; then
+        options+=(-max_total_time=$((BOARDWRIGHT_FUZZ_MINUTES * 60)))
+    else
+        # From the same seed and the same inputs it does the same again.
+        rm -rf "$folder/found"
+        mkdir "$folder/found"
+        options+=(-seed=1 -runs="$runs" -reload=0 -use_cmp=0)
+    fi
+    echo "fuzz: $name"
+    if ! "$TARGET/debug/$name" "${options[@]}" -seed_inputs="$(printf '%s\n' "$@" | sort | paste -sd,)" "$folder/found" >"$folder/log" 2>&1; then
+        tail -n 60 "$folder/log"
+        echo "The input lies in $folder; run $TARGET/debug/$name with it."
+        return 1
+    fi
+    grep -E 'DONE|number_of_executed_units|average_exec_per_sec' "$folder/log"
+}
+
+step_fuzz() {
+    RUSTC_WORKSPACE_WRAPPER="$PWD/fuzz/instrument" cargo build "${locked[@]}" -p boardwright-fuzz
+    local lines=$TARGET/fuzz/lines
+    rm -rf "$lines"
+    mkdir -p "$lines"
+    grep '^{' docs/protocol.md | split -l 1 -a 3 - "$lines/"
+    fuzz protocol 100000 "$lines"/*
+    fuzz documents 10000 $(find maps rulesets tests/formats -name '*.xml')
+    fuzz declarations 2500 $(find rulesets tests/hostile -name '*.rhai')
+}
 
 # Running them -----------------------------------------------------------------------------------------------------------------
 
