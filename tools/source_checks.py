@@ -3,12 +3,16 @@
 
     tools/source_checks.py words     no word of a single ruleset stands in Rust
     tools/source_checks.py links     relative links of the Markdown pages lead somewhere, and the tests of the promises exist
+    tools/source_checks.py crates    licences and sources of the dependencies are those of deny.toml
 
 Findings look like the program's own: file:line:column: severity[code]: message. Exit code 1 when there is one.
 """
 
+import json
 import re
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,8 +153,35 @@ def promises():
     return len(missing)
 
 
+# crates -----------------------------------------------------------------------------------------------------------------------
+
+
+def is_allowed(expression, allowed):
+    """Whether an SPDX expression can be met with these licences."""
+    terms = re.findall(r"[()/]|[\w.-]+(?: WITH [\w.-]+)?", expression.replace("+", ""))
+    signs = {"OR": "or", "/": "or", "AND": "and", "(": "(", ")": ")"}
+    return eval(" ".join(signs.get(term) or str(term in allowed) for term in terms))
+
+
+def crates():
+    """Reads the part of deny.toml that needs no network: cargo-deny itself comes compiled for no registry that CI reaches."""
+    rules = tomllib.loads(read(ROOT / "deny.toml"))
+    metadata = subprocess.run(["cargo", "metadata", "--format-version", "1", "--locked"], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    packages = [package for package in json.loads(metadata.stdout)["packages"] if package["source"]]
+    exceptions = {each["crate"]: each["allow"] for each in rules["licenses"]["exceptions"]}
+    errors = []
+    for package in packages:
+        name, licence = package["name"], package["license"] or "none"
+        if not is_allowed(licence, rules["licenses"]["allow"] + exceptions.get(name, [])):
+            errors.append(f"error[license]: {name} {package['version']}: deny.toml does not allow `{licence}`")
+        if package["source"].removeprefix("registry+") not in rules["sources"]["allow-registry"]:
+            errors.append(f"error[source]: {name} {package['version']}: deny.toml does not allow {package['source']}")
+    print("\n".join([*errors, f"crates: {len(packages)} crates; {len(errors)} errors"]))
+    return len(errors)
+
+
 def main():
-    checks = {"words": words, "links": links}
+    checks = {"words": words, "links": links, "crates": crates}
     asked = sys.argv[1:]
     if not asked or any(name not in checks for name in asked):
         print(__doc__, file=sys.stderr)
