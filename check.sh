@@ -46,7 +46,7 @@ TARGET=${CARGO_TARGET_DIR:-target}
 # Packages ---------------------------------------------------------------------------------------------------------------------
 
 # Commands, each with the Debian package that brings it.
-COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 Xvfb:xvfb xdotool:xdotool)
+COMMANDS=(cc:build-essential pkg-config:pkg-config python3:python3 pip3:python3-pip Xvfb:xvfb xdotool:xdotool)
 # Libraries that the window opens while running: OpenGL in software, X11, keyboard.
 LIBRARIES=(libgl1 libgl1-mesa-dri libegl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
 
@@ -60,11 +60,11 @@ step_packages() {
         [ ${#missing[@]} -eq 0 ] || echo "Please install what your system calls these: ${missing[*]}"
         return 0
     fi
-    install "${missing[@]}" "${LIBRARIES[@]}"
+    install_packages "${missing[@]}" "${LIBRARIES[@]}"
 }
 
 # Installs those of the Debian packages that are missing.
-install() {
+install_packages() {
     local missing=() package
     for package in "$@"; do
         [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
@@ -104,7 +104,7 @@ step_typos() {
         echo "Installing typos $TYPOS from PyPI"
         python3 -m pip install --quiet --upgrade --target "$TARGET/tools" "typos==$TYPOS"
     fi
-    "$typos"
+    "$typos" --format brief
 }
 
 # Rust -------------------------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ step_wasm() {
         "${check[@]}"
     else
         echo "rustup has no $target here: Debian's compiler builds the standard library for it."
-        install rustc-web rust-web-src
+        install_packages rustc-web rust-web-src
         RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${check[@]}" -Z build-std=std,panic_abort
     fi
 }
@@ -186,7 +186,7 @@ fuzz() {
     echo "fuzz: $name"
     if ! "$TARGET/debug/$name" "${options[@]}" -seed_inputs="$(printf '%s\n' "$@" | sort | paste -sd,)" "$folder/found" >"$folder/log" 2>&1; then
         tail -n 60 "$folder/log"
-        echo "The input lies in $folder; run $TARGET/debug/$name with it."
+        echo "An input that fails lies in $folder. To see it fail again: $TARGET/debug/$name FILE"
         return 1
     fi
     grep -E 'DONE|number_of_executed_units|average_exec_per_sec' "$folder/log"

@@ -6,9 +6,13 @@ use boardwright::io::{DocumentKind, check_document, rewrite_document};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(source) = Source::from_bytes("fuzz.xml", bytes) else { return };
-    check_document(&source);
-    let Ok(kind) = DocumentKind::of(&source) else { return };
-    let Ok(written) = rewrite_document(&source, kind) else { return };
-    assert_eq!(rewrite_document(&Source::new("written.xml", &written), kind), Ok(written.clone()), "{kind:?}");
+    if let Ok(source) = Source::from_bytes("fuzz.xml", bytes) {
+        check_document(&source);
+        if let Ok(kind) = DocumentKind::of(&source)
+            && let Ok(written) = rewrite_document(&source, kind)
+        {
+            let again = rewrite_document(&Source::new("written.xml", &written), kind);
+            assert_eq!(again.as_ref(), Ok(&written), "{kind:?}");
+        }
+    }
 });
