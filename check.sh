@@ -169,24 +169,27 @@ step_doc() { RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -D warnings" cargo doc "${locked[@]
 
 # Fuzzing ----------------------------------------------------------------------------------------------------------------------
 
-# A target, how many inputs it gets here, and what it starts from.
+# A target, how many inputs it gets here, and the files it starts from.
 fuzz() {
-    local name=$1 runs=$2 folder=$TARGET/fuzz/$1
+    local name=$1 runs=$2 folder=$TARGET/fuzz/$1 program=$TARGET/debug/$1 file
     shift 2
-    mkdir -p "$folder/found"
-    local options=(-timeout=10 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$folder/" -print_final_stats=1)
+    local options=(-timeout=10 -rss_limit_mb=2048 -artifact_prefix="$folder/failed-" -print_final_stats=1)
     if [ -n "${BOARDWRIGHT_FUZZ_MINUTES:-}" ]; then
-        options+=(-max_total_time=$((BOARDWRIGHT_FUZZ_MINUTES * 60)))
+        options+=(-max_total_time=$((BOARDWRIGHT_FUZZ_MINUTES * 60)) -max_len=100000)
+        rm -f "$folder"/failed-*
     else
-        # From the same seed and the same inputs it does the same again.
-        rm -rf "$folder/found"
-        mkdir "$folder/found"
-        options+=(-seed=1 -runs="$runs" -reload=0 -use_cmp=0)
+        # All the same each time: nothing found before, and no addresses among what it tries.
+        options+=(-seed=1 -runs="$runs" -max_len=2048 -reload=0 -use_cmp=0)
+        rm -rf "$folder"
     fi
+    mkdir -p "$folder/found"
     echo "fuzz: $name"
-    if ! "$TARGET/debug/$name" "${options[@]}" -seed_inputs="$(printf '%s\n' "$@" | sort | paste -sd,)" "$folder/found" >"$folder/log" 2>&1; then
-        tail -n 60 "$folder/log"
-        echo "An input that fails lies in $folder. To see it fail again: $TARGET/debug/$name FILE"
+    if ! "$program" "${options[@]}" -seed_inputs="$(printf '%s\n' "$@" | sort | paste -sd,)" "$folder/found" >"$folder/log" 2>&1; then
+        grep -E 'panicked' -A 1 "$folder/log" || true
+        tail -n 12 "$folder/log"
+        for file in "$folder"/failed-*; do
+            echo "To see it fail again: echo $(base64 -w 0 "$file") | base64 -d >input; $program input"
+        done
         return 1
     fi
     grep -E 'DONE|number_of_executed_units|average_exec_per_sec' "$folder/log"
@@ -199,7 +202,7 @@ step_fuzz() {
     mkdir -p "$lines"
     grep '^{' docs/protocol.md | split -l 1 -a 3 - "$lines/"
     fuzz protocol 100000 "$lines"/*
-    fuzz documents 10000 $(find maps rulesets tests/formats -name '*.xml')
+    fuzz documents 20000 $(find maps rulesets tests/formats -name '*.xml')
     fuzz declarations 2500 $(find rulesets tests/hostile -name '*.rhai')
 }
 
