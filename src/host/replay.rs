@@ -187,7 +187,7 @@ fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Dr
     }
     let mut pairs = effects.0.iter().zip(effects.1).enumerate();
     if let Some((index, (now, then))) = pairs.find(|(_, (now, then))| now != then) {
-        let (now, then) = (state.effect_words(now), state.effect_words(then));
+        let (now, then) = (state.effect_text(now), state.effect_text(then));
         return Err(format!("change {}: {now}; recorded was: {then}", index + 1));
     }
     if effects.0.len() != effects.1.len() {

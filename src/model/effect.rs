@@ -25,8 +25,8 @@ pub enum Target {
     Edge(EdgeId),
 }
 
-/// One change of a match. Applied by [`State::apply`](super::State::apply), taken back by
-/// [`State::revert`](super::State::revert); nothing else writes to a state.
+/// One change of a match. [`State::apply`](super::State::apply) applies it and its [`inverse`](Self::inverse); nothing else writes to
+/// a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
@@ -166,7 +166,41 @@ pub enum Effect {
     },
 }
 
+/// What [`State::apply`](super::State::apply) carries out: an effect, or the inverse of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    pub(super) effect: &'a Effect,
+    pub(super) is_inverse: bool,
+}
+
+impl Change<'_> {
+    /// The change that takes this one back.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Self {
+            is_inverse: !self.is_inverse,
+            ..self
+        }
+    }
+
+    /// From what to what it leads, given the two ends of the effect.
+    pub(super) fn between<T>(self, old: T, new: T) -> (T, T) {
+        if self.is_inverse { (new, old) } else { (old, new) }
+    }
+}
+
+impl<'a> From<&'a Effect> for Change<'a> {
+    fn from(effect: &'a Effect) -> Self {
+        Self { effect, is_inverse: false }
+    }
+}
+
 impl Effect {
+    /// The change that takes the effect back, where it was the last one applied.
+    pub fn inverse(&self) -> Change<'_> {
+        Change::from(self).inverse()
+    }
+
     /// The cells it concerns, for animation and for redrawing: from and to for pieces that move.
     pub fn touches_cells(&self) -> Option<[Option<CellId>; 2]> {
         match self {

@@ -178,21 +178,13 @@ impl State {
         if lost.is_empty() { Ok(new) } else { Err(lost) }
     }
 
-    /// Goes over to changed declarations: properties that are new have their default.
-    pub(super) fn change_frame(&mut self, change: &FrameChange) -> Result<(), EffectError> {
-        if *self.frame != *change.old || !change.new.extends(&change.old) {
+    /// Goes over to changed declarations, where properties that are new have their default, or back from them. What came after
+    /// the change was taken back before, so that all of what was new has its default again.
+    pub(super) fn change_frame(&mut self, change: &FrameChange, old: &Frame, new: &Arc<Frame>) -> Result<(), EffectError> {
+        if *self.frame != *old || !change.new.extends(&change.old) {
             return Err(EffectError::Differs("the declarations".to_owned()));
         }
-        self.fit_to(&change.new);
-        Ok(())
-    }
-
-    /// Goes back to the declarations before a change. What came after it was taken back, so that all of what is new has its default.
-    pub(super) fn change_frame_back(&mut self, change: &FrameChange) -> Result<(), EffectError> {
-        if *self.frame != *change.new || !change.new.extends(&change.old) {
-            return Err(EffectError::Differs("the declarations".to_owned()));
-        }
-        self.fit_to(&change.old);
+        self.fit_to(new);
         Ok(())
     }
 

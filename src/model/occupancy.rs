@@ -44,7 +44,7 @@ impl State {
         } else {
             Err(EffectError::Unknown(format!(
                 "a place for a piece of its kind {}",
-                self.place_words(place)
+                self.place_text(place)
             )))
         }
     }

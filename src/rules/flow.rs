@@ -5,8 +5,8 @@ use std::sync::Arc;
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
-use super::wording::shortened;
-pub use super::wording::{pick_text, plain_notation, read_pick};
+use super::notation::shortened;
+pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Sentence, Transaction, endings, sentence, turns};
 use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, SeatId, State, TurnMark};
 
@@ -123,7 +123,7 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
 }
 
 /// The refusal of an action of which a pick is wanting.
-pub(crate) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
+pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
     let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
     Refusal::new(RefusalCode::WrongPicks, sentence!("something is still to be picked: {asks}"))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::flow::{check, offered};
-use super::wording::plain_notation;
+use super::notation::plain_notation;
 use super::{Fault, Rejection, Rules};
 use crate::model::{Action, ActionId, Domain, Pick, Picks, SeatId, State};
 

@@ -16,6 +16,7 @@ mod imagine;
 mod listing;
 mod lots;
 mod luck;
+mod notation;
 pub mod odds;
 mod pattern;
 pub mod perft;
@@ -27,8 +28,6 @@ mod stand_in;
 mod strategy;
 mod transaction;
 mod turns;
-mod wording;
-mod words;
 
 use std::sync::Arc;
 
@@ -37,7 +36,8 @@ pub use following::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, 
 pub use generator::Generator;
 pub use imagine::imagine;
 pub use lots::{LotFor, Lots};
-pub use luck::{Enumeration, Luck};
+pub use luck::{DrawError, Enumeration, Luck};
+pub use notation::{read_action, split_pick};
 pub use pattern::{
     Around, CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Promise, Sign, Sink, Whose,
 };
@@ -49,7 +49,6 @@ pub(crate) use sentence::sentence;
 pub use stand_in::StandIns;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
-pub use words::split_pick;
 
 use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State, Value};
 
