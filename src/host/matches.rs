@@ -211,11 +211,11 @@ impl Match {
         what: &str,
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
-        self.run_by_hand(Cause::Debug { what: what.to_owned() }, what, change)
+        self.run_edit(Cause::Debug { what: what.to_owned() }, what, change)
     }
 
     /// Does something by hand, recorded under its cause.
-    pub(super) fn run_by_hand(
+    pub(super) fn run_edit(
         &mut self,
         cause: Cause,
         what: &str,

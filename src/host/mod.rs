@@ -4,12 +4,12 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;
-mod by_hand;
+mod edit_commands;
 mod error;
 mod event;
-mod hand_words;
 mod history;
 mod journal;
+mod manual_edit;
 mod matches;
 mod policy;
 mod reload;
@@ -17,11 +17,11 @@ mod replay;
 mod rulebooks;
 
 pub use access::{Access, ClientId};
-pub use by_hand::ByHand;
+pub use edit_commands::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
-pub use hand_words::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use journal::Journal;
+pub use manual_edit::ByHand;
 pub use matches::Match;
 pub use policy::{Policy, UndoPolicy};
 pub use replay::{Difference, Verified, verify};

@@ -55,7 +55,7 @@ pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSourc
             verified.repeated += 1;
         } else {
             again.apply(event).map_err(differs)?;
-            again.lay_dice(event, events.get(..=index).unwrap_or_default());
+            again.force_dice(event, events.get(..=index).unwrap_or_default());
             verified.applied += 1;
         }
         let digest = again.transaction.state().digest();
@@ -138,10 +138,10 @@ impl Again {
     }
 
     /// Lays the dice that an event laid which was not run again, and takes those away that came in it. `so_far` ends with the event.
-    fn lay_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
+    fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
-            generator.lay(laid_dice(so_far));
+            generator.force_dice(laid_dice(so_far));
         }
     }
 

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::digest;
 use super::{
-    CellId, Change, Decision, Effect, EffectError, Journey, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target, TerrainId,
-    TurnMark, Value, ZoneId,
+    CellId, Change, Decision, Displacement, Effect, EffectError, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target,
+    TerrainId, TurnMark, Value, ZoneId,
 };
 
 type Applied = Result<(), EffectError>;
@@ -57,7 +57,7 @@ impl State {
                 self.set(*target, *property, old, new)
             }
             Effect::Turn { old, new, fresh, journey } if is_forward => self.begin_turn(*old, *new, *fresh, *journey),
-            Effect::Turn { old, new, .. } => self.take_back_turn(*old, *new),
+            Effect::Turn { old, new, .. } => self.revert_turn(*old, *new),
             Effect::Spawn(piece) if is_forward => self.spawn(piece, None),
             Effect::Spawn(piece) => self.unspawn(piece, None),
             Effect::Unspawn { piece, index } if is_forward => self.unspawn(piece, Some(*index)),
@@ -132,7 +132,7 @@ impl State {
             return Err(EffectError::NoPiece(id));
         };
         let owner = piece.owner;
-        self.digests.take(digest::piece_key(&self.frame, piece));
+        self.digests.subtract(digest::piece_key(&self.frame, piece));
         piece.place = to;
         self.digests.add(digest::piece_key(&self.frame, piece));
         if from.is_off() != to.is_off()
@@ -181,7 +181,7 @@ impl State {
             return Err(differs("a piece"));
         }
         self.leave(piece.id, piece.kind, piece.owner, piece.place);
-        self.digests.take(digest::piece_key(&self.frame, piece));
+        self.digests.subtract(digest::piece_key(&self.frame, piece));
         self.count_in_play(piece, false);
         if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
             *slot = None;
@@ -202,7 +202,7 @@ impl State {
         let before = digest::piece_key(&self.frame, piece);
         let owner = piece.owner;
         change(piece)?;
-        self.digests.take(before);
+        self.digests.subtract(before);
         self.digests.add(digest::piece_key(&self.frame, piece));
         let (kind, place, new_owner) = (piece.kind, piece.place, piece.owner);
         if owner != new_owner {
@@ -259,7 +259,8 @@ impl State {
         };
         if let Some(value) = value {
             *value = new.clone();
-            self.digests.take(digest::property_key(&self.frame, target, property.index(), old));
+            self.digests
+                .subtract(digest::property_key(&self.frame, target, property.index(), old));
             self.digests.add(digest::property_key(&self.frame, target, property.index(), new));
         }
         Ok(())
@@ -274,7 +275,7 @@ impl State {
             self.edge_values.insert((edge, property), new.clone());
         }
         self.digests
-            .take(digest::property_key(&self.frame, Target::Edge(edge), property.index(), old));
+            .subtract(digest::property_key(&self.frame, Target::Edge(edge), property.index(), old));
         self.digests
             .add(digest::property_key(&self.frame, Target::Edge(edge), property.index(), new));
     }
@@ -288,7 +289,7 @@ impl State {
         if let Some(terrain) = Arc::make_mut(&mut self.terrains).get_mut(cell.index()) {
             *terrain = new;
         }
-        self.digests.take(digest::terrain_key(cell.index(), old));
+        self.digests.subtract(digest::terrain_key(cell.index(), old));
         self.digests.add(digest::terrain_key(cell.index(), new));
         Ok(())
     }
@@ -313,7 +314,7 @@ impl State {
             return Err(differs("the length of a zone"));
         }
         zone.unseen = new;
-        self.digests.take(digest::unseen_key(id, old));
+        self.digests.subtract(digest::unseen_key(id, old));
         self.digests.add(digest::unseen_key(id, new));
         Ok(())
     }
@@ -324,7 +325,7 @@ impl State {
         }
         // Decisions lie in the order in which they were opened, so one that was closed in between goes back to its place.
         let depth = self.sequence.decisions.partition_point(|open| open.id < decision.id);
-        self.take_decisions_from(depth);
+        self.subtract_decisions_from(depth);
         self.sequence.decisions.insert(depth, decision.clone());
         self.add_decisions_from(depth);
         Ok(())
@@ -333,15 +334,15 @@ impl State {
     fn close(&mut self, decision: &Decision) -> Applied {
         let depth = self.sequence.decisions.iter().position(|open| open == decision);
         let depth = depth.ok_or_else(|| differs("the open decisions"))?;
-        self.take_decisions_from(depth);
+        self.subtract_decisions_from(depth);
         self.sequence.decisions.remove(depth);
         self.add_decisions_from(depth);
         Ok(())
     }
 
-    fn take_decisions_from(&mut self, first: usize) {
+    fn subtract_decisions_from(&mut self, first: usize) {
         for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
-            self.digests.take(digest::decision_key(depth, decision));
+            self.digests.subtract(digest::decision_key(depth, decision));
         }
     }
 
@@ -358,7 +359,7 @@ impl State {
         if decision.waiting.contains(seat) != answered || !decision.asked.contains(seat) {
             return Err(differs("who has answered"));
         }
-        self.digests.take(digest::decision_key(depth, decision));
+        self.digests.subtract(digest::decision_key(depth, decision));
         decision.waiting = if answered {
             decision.waiting.without(seat)
         } else {
@@ -375,7 +376,7 @@ impl State {
         if new.index() >= self.frame.phases.len() {
             return Err(unknown("phase", new.index()));
         }
-        self.digests.take(digest::phase_key(&self.sequence));
+        self.digests.subtract(digest::phase_key(&self.sequence));
         self.sequence.phase = new;
         self.digests.add(digest::phase_key(&self.sequence));
         Ok(())
@@ -391,28 +392,28 @@ impl State {
         if usize::from(new.place) >= self.frame.turns.len().max(1) {
             return Err(unknown("the turn of the round", usize::from(new.place)));
         }
-        self.digests.take(digest::turn_key(old));
+        self.digests.subtract(digest::turn_key(old));
         self.sequence.mark = new;
         self.digests.add(digest::turn_key(new));
         Ok(())
     }
 
-    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Journey>) -> Applied {
+    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Displacement>) -> Applied {
         self.set_mark(old, new)?;
         if self.frame.counts_positions {
-            self.digests.take(self.past.key());
-            self.past.push(self.digests.position, fresh, old.seat.zip(journey));
-            self.digests.add(self.past.key());
+            self.digests.subtract(self.history.key());
+            self.history.push(self.digests.position, fresh, old.seat.zip(journey));
+            self.digests.add(self.history.key());
         }
         Ok(())
     }
 
-    fn take_back_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
+    fn revert_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
         self.set_mark(new, old)?;
         if self.frame.counts_positions {
-            self.digests.take(self.past.key());
-            self.past.pop();
-            self.digests.add(self.past.key());
+            self.digests.subtract(self.history.key());
+            self.history.pop();
+            self.digests.add(self.history.key());
         }
         Ok(())
     }
@@ -424,7 +425,7 @@ impl State {
         if self.eliminated.contains(seat) == out {
             return Err(differs("who is out"));
         }
-        self.digests.take(digest::eliminated_key(self.eliminated));
+        self.digests.subtract(digest::eliminated_key(self.eliminated));
         self.eliminated = if out {
             self.eliminated.with(seat)
         } else {
@@ -447,7 +448,7 @@ impl State {
         if self.outcome.as_ref() != Some(outcome) {
             return Err(differs("the outcome"));
         }
-        self.digests.take(digest::outcome_key(outcome));
+        self.digests.subtract(digest::outcome_key(outcome));
         self.outcome = None;
         Ok(())
     }

@@ -19,7 +19,7 @@ impl Digests {
         self.position = self.position.wrapping_add(key.position);
     }
 
-    pub(super) fn take(&mut self, key: Self) {
+    pub(super) fn subtract(&mut self, key: Self) {
         self.all = self.all.wrapping_sub(key.all);
         self.position = self.position.wrapping_sub(key.position);
     }

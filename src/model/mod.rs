@@ -9,7 +9,6 @@ mod apply;
 mod board;
 mod board_build;
 mod board_drawing;
-mod board_feed;
 #[cfg(test)]
 mod board_samples;
 mod board_sets;
@@ -17,6 +16,9 @@ mod board_shapes;
 mod cell_set;
 mod cell_shift;
 mod columns;
+mod declarations;
+mod declarations_change;
+mod declarations_of_seats;
 mod digest;
 mod draw;
 mod effect;
@@ -24,10 +26,6 @@ mod effect_text;
 mod ending;
 mod figure;
 mod fingerprint;
-mod frame;
-mod frame_change;
-mod frame_seats;
-mod frame_texts;
 mod graph;
 mod hex;
 mod ids;
@@ -40,10 +38,10 @@ mod map_fault;
 mod occupancy;
 mod outcome;
 mod parts;
-mod past;
 mod path;
 mod piece;
 mod pose;
+mod position_history;
 mod scenario;
 mod seat;
 mod sequence;
@@ -60,16 +58,16 @@ pub use action::{Action, Domain, Path, Pick, Picks};
 pub use board::{Board, BoardLine, Ray};
 pub use board_drawing::Bounds;
 pub use cell_set::{CellSet, Cells};
+pub use declarations::{
+    ActionDeclaration, ContestDeclaration, Frame, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
+    PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
+};
+pub use declarations_change::{FrameChange, Lost};
 pub use draw::{Draw, DrawKind};
 pub use effect::{Change, Effect, EffectError, Target};
 pub use ending::{Ending, EndingCondition, EndingResult, Limit};
 pub use figure::Figure;
 pub use fingerprint::Fingerprint;
-pub use frame::{
-    ActionDeclaration, ContestDeclaration, Frame, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
-    PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
-};
-pub use frame_change::{FrameChange, Lost};
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
@@ -85,7 +83,7 @@ pub use piece::{Piece, Place};
 pub use pose::{Pose, PoseFault};
 pub use scenario::Scenario;
 pub use seat::SeatSet;
-pub use sequence::{Decision, Journey, Sequence, TurnMark, TurnSet};
+pub use sequence::{Decision, Displacement, Sequence, TurnMark, TurnSet};
 pub use setup::{Setup, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 pub use shape::{Shape, ShapeFault};
 pub use sight::has_line_of_sight;

@@ -89,7 +89,7 @@ impl State {
 
     pub(super) fn change_zone(&mut self, id: ZoneId, change: impl FnOnce(&mut Vec<PieceId>)) {
         let Some(zone) = self.zones.get_mut(id.index()) else { return };
-        self.digests.take(digest::order_key(id, &zone.pieces));
+        self.digests.subtract(digest::order_key(id, &zone.pieces));
         change(&mut zone.pieces);
         self.digests.add(digest::order_key(id, &zone.pieces));
     }

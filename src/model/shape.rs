@@ -31,19 +31,12 @@ pub struct Shape {
 
 /// Why a text shows no shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say what each is; rows count from 1")]
 pub enum ShapeFault {
-    /// No square is marked.
     #[error("the shape has no squares")]
     Empty,
-    /// Another letter than `X` and `.`.
     #[error("row {row} of the shape has {letter:?}; only X (a square) and . (none) are known")]
-    UnknownLetter {
-        /// The row, counted from 1.
-        row: usize,
-        /// The letter.
-        letter: char,
-    },
-    /// More than 255 columns or rows.
+    UnknownLetter { row: usize, letter: char },
     #[error("the shape has more than {LARGEST} columns or rows")]
     TooLarge,
 }

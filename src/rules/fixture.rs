@@ -290,8 +290,8 @@ impl RulesSource for Race {
 #[cfg(test)]
 mod tests {
     use super::super::{Generator, Luck, RefusalCode, conformance, flow};
-    use crate::model::StateParts;
     use super::*;
+    use crate::model::StateParts;
 
     fn begun(luck: Luck) -> Transaction {
         let mut transaction = Transaction::new(Race::start().unwrap(), luck);

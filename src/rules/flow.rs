@@ -1,4 +1,7 @@
 //! How play goes on: which actions are legal, what happens when one is carried out, when turns and matches end.
+//!
+//! What writes to a transaction either happens as a whole or, where the rules refuse or are at fault, leaves it as it was.
+#![expect(clippy::missing_errors_doc, reason = "said above")]
 
 use std::sync::Arc;
 
@@ -129,9 +132,6 @@ pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
 }
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
-///
-/// # Errors
-/// If the rules are at fault; nothing has changed then.
 pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     whole(transaction, |transaction| {
         rules.begin(transaction)?;
@@ -147,17 +147,11 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
 }
 
 /// Takes up a match under changed rules: it ends at once if by these it is over.
-///
-/// # Errors
-/// If the rules are at fault; nothing has changed then.
 pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     whole(transaction, |transaction| settle(rules, transaction, false))
 }
 
 /// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
-///
-/// # Errors
-/// If it is refused or the rules are at fault; nothing has changed then.
 pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
     check(rules, transaction.state(), action)?;
     perform_legal(rules, transaction, action)
@@ -182,9 +176,6 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
 }
 
 /// Carries out an action that is known to be legal, because it was listed for this very state.
-///
-/// # Errors
-/// If the rules refuse it or are at fault; nothing has changed then.
 pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);

@@ -1,4 +1,8 @@
 //! Which actions a seat has: all that are legal, or those that a player should think about.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "they fail if the rules are at fault, and listings of all sorts only where that leaves nothing to list"
+)]
 
 use std::sync::Arc;
 
@@ -15,9 +19,6 @@ pub const TOO_MANY: &str = "too-many-actions";
 
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
 /// can not list because they are at fault are left out, if there are others.
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut left_out = None;
@@ -65,6 +66,17 @@ pub(super) fn list_sort(
     Ok(())
 }
 
+/// The legal actions of a seat of one sort, sorted and unique; none if that sort is not offered.
+pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Vec<Action>, Rejection> {
+    let mut found = Vec::new();
+    if offered(state, seat).any(|offered| offered == action) {
+        list_sort(rules, state, seat, action, &mut found)?;
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
 /// All legal actions of a seat, sorted and unique.
 ///
 /// # Errors
@@ -81,9 +93,6 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
 
 /// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
 /// one action leaves the others to be played. What was wrong is told by [`Rules::take_faults`].
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     list(rules, state, seat, &mut actions)?;
@@ -95,9 +104,6 @@ pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
 /// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
 /// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
 /// [`list`].
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut suggests = false;
@@ -160,9 +166,6 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
 }
 
 /// Whether a seat has any legal action.
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
     let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {

@@ -23,22 +23,14 @@ pub enum Luck {
 
 /// Why nothing could be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum DrawError {
-    /// Luck is [forbidden](Luck::Forbidden).
     #[error("nothing can be drawn here: draw in do_... and phase hooks only")]
     Forbidden,
-    /// What comes next in the record is no result of such a draw.
     #[error("what was laid down or recorded ({result}) is no result of {kind}")]
-    Misfit {
-        /// The result, its numbers separated by commas.
-        result: String,
-        /// What was to be drawn.
-        kind: DrawKind,
-    },
-    /// Everything recorded was drawn before.
+    Misfit { result: String, kind: DrawKind },
     #[error("more is drawn than was recorded")]
     UsedUp,
-    /// The draw has more results than can be enumerated.
     #[error("{0}: too many results to go through")]
     TooManyResults(DrawKind),
 }

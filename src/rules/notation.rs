@@ -365,7 +365,6 @@ mod tests {
     use crate::rules::fixture::Race;
     use crate::rules::{Generator, Luck, Transaction};
 
-
     fn state() -> State {
         let mut map = Map::new("m", "M", Topology::Graph);
         map.cells = ["Europe", "Western Europe", "North", "North Cape"]
@@ -396,7 +395,6 @@ mod tests {
         assert_eq!(split("Europe"), ("Europe", ""));
         assert_eq!(split("Europe, Nowhere 2"), ("Europe,", "Nowhere 2"));
     }
-
 
     fn begun() -> (Race, Arc<State>) {
         let rules = Race::default();

@@ -124,11 +124,6 @@ impl Motions {
         Self { motions, hops, has_ranks }
     }
 
-    /// The motions, for showing them.
-    pub fn motions(&self) -> &[Motion] {
-        &self.motions
-    }
-
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
     /// motions give the same path.
     pub(super) fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {

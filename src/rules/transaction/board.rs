@@ -85,7 +85,7 @@ impl Transaction {
         }
         let unseen = place
             .zone()
-            .filter(|_| self.imagines)
+            .filter(|_| self.determinizes)
             .and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
         if let Some((zone, old @ 1..)) = unseen {
             self.apply(Effect::Unseen { zone, old, new: old - 1 })?;

@@ -28,7 +28,7 @@ pub struct Transaction {
     pub(super) requests: Requests,
     pub(super) removed: bool,
     /// Whether pieces created in a zone take the place of pieces there that are not seen.
-    pub(super) imagines: bool,
+    pub(super) determinizes: bool,
 }
 
 /// A moment of a transaction to go back to.
@@ -61,7 +61,7 @@ impl Transaction {
             draw_error: None,
             requests: Requests::default(),
             removed: false,
-            imagines: false,
+            determinizes: false,
         }
     }
 
@@ -124,7 +124,7 @@ impl Transaction {
     ///
     /// # Errors
     /// If one does not fit; those behind it stay taken back.
-    pub fn unplay(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
+    pub fn revert(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
         let state = Arc::make_mut(&mut self.state);
         effects.iter().rev().try_for_each(|effect| state.apply(effect.inverse()))
     }

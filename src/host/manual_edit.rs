@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::hand_words::WORDS_BY_HAND;
+use super::edit_commands::WORDS_BY_HAND;
 use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
 use crate::rules::{Fault, Rejection, Rules, Sentence, Transaction, flow, sentence};
@@ -266,8 +266,8 @@ impl Match {
         let mut printed = String::new();
         if let ByHand::Dice(faces) = command {
             let cause = Cause::Dice { faces: faces.clone() };
-            let event = Arc::clone(self.run_by_hand(cause, text.trim(), |_, _| Ok(()))?);
-            self.generator.lay(self.journal.laid_dice());
+            let event = Arc::clone(self.run_edit(cause, text.trim(), |_, _| Ok(()))?);
+            self.generator.force_dice(self.journal.laid_dice());
             return Ok((event, printed));
         }
         let event = self.debug(text.trim(), |rules, transaction| {

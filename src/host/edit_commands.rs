@@ -1,6 +1,6 @@
 //! What can be said to change a match by hand: one list of forms, from which the help is written and lines are completed.
 
-use super::by_hand::Names;
+use super::manual_edit::Names;
 use crate::model::{Scope, State, ValueType};
 
 /// What can be said, each with what it does. Words in capitals stand for names; what stands behind a comma may be said again.
