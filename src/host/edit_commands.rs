@@ -145,7 +145,6 @@ impl Candidates<'_> {
         })
     }
 
-    /// What has properties.
     fn things(&self) -> impl Iterator<Item = String> {
         let all = std::iter::once("match".to_owned()).chain(self.seats()).chain(self.cells());
         all.filter(|thing| !self.properties(thing).is_empty())

@@ -9,21 +9,16 @@ use crate::model::{Action, Draw, Effect, Fingerprint};
 /// Why something happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Cause {
     /// The match began.
     Begin,
     /// A seat acted.
     Action(Action),
     /// Other rules came into force.
-    Reload {
-        /// What changed, in words.
-        changes: Vec<String>,
-    },
+    Reload { changes: Vec<String> },
     /// Someone with the right to do so changed the state by hand.
-    Debug {
-        /// What was done, in words.
-        what: String,
-    },
+    Debug { what: String },
     /// Someone with the right to do so said how the next dice fall. The state stays as it is.
     Dice {
         /// The faces, in the order in which they come.

@@ -34,7 +34,6 @@ pub enum ByHand {
     Run(String),
 }
 
-/// Looks names up in a state.
 pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {

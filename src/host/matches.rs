@@ -15,7 +15,6 @@ use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, Rule
 ///
 /// Going back and forth in the journal leads to the very states that were there, under the rules that were in force then.
 pub struct Match {
-    /// The rules in force.
     pub(super) rules: Rc<dyn Rules>,
     /// All rules of the journal.
     pub(super) books: Rulebooks,
@@ -214,7 +213,6 @@ impl Match {
         self.run_edit(Cause::Debug { what: what.to_owned() }, what, change)
     }
 
-    /// Does something by hand, recorded under its cause.
     pub(super) fn run_edit(
         &mut self,
         cause: Cause,

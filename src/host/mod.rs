@@ -1,6 +1,10 @@
 //! The authority: one match, its journal, and who may see and do what.
 //!
-//! Submit, undo, redo, reload and debug changes all end in one place, the pipeline of [`Match`].
+//! Submit, undo, redo, reload and manual edits all end in one place, the pipeline of [`Match`]. [`verify`] runs a journal again.
+//!
+//! Promised: a change happens as a whole and is recorded, or nothing happened; going back and forth in the journal leads to the very
+//! states that were there, under the rules that were in force then; the same setup, seed and actions give the same digests. No file,
+//! clock, thread, message or player is named here.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;

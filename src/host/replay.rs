@@ -74,7 +74,6 @@ struct Again {
     generator: Option<Generator>,
     /// Whether it is known how far the generator has come: not behind an event that could not be repeated.
     knows_position: bool,
-    /// The rules in force.
     rules: Option<Fingerprint>,
 }
 

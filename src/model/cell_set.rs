@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 
 use super::CellId;
 
-/// Bits in one word.
 pub(super) const WORD: usize = u64::BITS as usize;
 /// No board is larger than what a [`CellId`] can point at.
 const LARGEST: usize = CellId::from_index(usize::MAX).index() + 1;
@@ -232,7 +231,6 @@ impl CellSet {
     }
 }
 
-/// The word and the bit of a cell.
 #[inline]
 fn place(cell: CellId) -> (usize, u64) {
     (cell.index() / WORD, 1 << (cell.index() % WORD))

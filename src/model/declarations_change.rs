@@ -248,7 +248,6 @@ impl State {
 }
 
 impl Frame {
-    /// Numbers the properties of each scope.
     fn count_slots(&mut self) {
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
             let in_scope = self.properties.iter_mut().filter(|property| property.scope == scope);

@@ -6,7 +6,6 @@
 
 use super::{Decision, DirectionId, Frame, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
 
-/// The two sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {
     pub(super) all: u64,

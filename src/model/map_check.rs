@@ -77,7 +77,6 @@ impl<'a> MapCheck<'a> {
         cell.name.clone()
     }
 
-    /// The cells that are there.
     pub(super) fn cells(&mut self, entries: &[Option<usize>]) -> CellSet {
         let mut cells = CellSet::full(self.count);
         if self.grid.is_some() {
@@ -110,7 +109,6 @@ impl<'a> MapCheck<'a> {
         entries.iter().enumerate().map(name).collect()
     }
 
-    /// The cell of each name.
     pub(super) fn index<'n>(&mut self, entries: &[Option<usize>], names: &'n [String]) -> BTreeMap<&'n str, CellId> {
         let mut index: BTreeMap<&str, CellId> = BTreeMap::new();
         for (cell, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {

@@ -6,11 +6,9 @@ use thiserror::Error;
 pub const MOST_CELLS: usize = 40_000;
 /// The most lines a map may have: each takes two directions.
 pub(super) const MOST_LINES: usize = 32_767;
-/// The most regions a map may have.
 pub(super) const MOST_REGIONS: usize = 65_535;
 /// How far from the origin a point of the drawing may lie, in thousandths of a unit.
 pub(super) const FURTHEST_POINT: i32 = 100_000_000;
-/// The most characters a name may have.
 pub(super) const LONGEST_NAME: usize = 64;
 
 /// Where in a [`Map`](super::Map) a fault lies: a position in the list of that name, from 0.

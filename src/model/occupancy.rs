@@ -29,7 +29,6 @@ impl State {
         self.cells_at(piece.kind, piece.place)
     }
 
-    /// Whether a piece of a kind can be put at a place.
     pub(super) fn check_place(&self, place: Place, kind: KindId, id: PieceId) -> Result<(), EffectError> {
         let has_figure = self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some());
         let is_there = match place {
@@ -49,7 +48,6 @@ impl State {
         }
     }
 
-    /// Takes a piece out of the indexes of its place.
     pub(super) fn leave(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place) {
         if let Place::Zone(zone) = place {
             self.change_zone(zone, |pieces| pieces.retain(|other| *other != id));
@@ -70,7 +68,6 @@ impl State {
         }
     }
 
-    /// Puts a piece into the indexes of its place.
     pub(super) fn enter(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place, index: usize) {
         if let Place::Zone(zone) = place {
             self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));

@@ -17,14 +17,12 @@ struct CountedTurn {
     chain: u64,
     /// How many turns back the same position may be found.
     reach: u32,
-    /// How many times the position has stood, counting this one.
     times: u32,
     /// How often each position within reach has stood, but for those of the newest turns: the tree is brought up to date once in
     /// [`PositionHistory::TAIL`] turns, so that a turn usually costs the same however long the match is.
     counts: Counts,
     /// Which positions there may be in the turns not yet counted, this one included: a position whose bit is not set is not there.
     seen: Seen,
-    /// Who moved what in the turn before.
     displacement: Option<(SeatId, Displacement)>,
     before: PositionHistory,
 }
@@ -35,7 +33,6 @@ struct CountedTurn {
 struct Seen([u64; 8]);
 
 impl Seen {
-    /// The word and the bit of a position.
     fn place(position: u64) -> (usize, u64) {
         ((position >> 6) as usize % 8, 1 << (position % 64))
     }

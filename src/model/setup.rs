@@ -228,7 +228,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Sets a property as written.
     fn set(&self, state: &mut State, target: impl FnOnce() -> Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
         let (target, scope) = target()?;
         let (property, declared) = self.property(scope, name)?;

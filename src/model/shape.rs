@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use super::Pose;
 
-/// The largest width and height of a shape.
 const LARGEST: usize = 255;
 
 /// A set of squares relative to an anchor, columns to the right and rows downwards.
@@ -161,13 +160,11 @@ impl Shape {
         self.beside(&[(1, -1), (1, 1), (-1, 1), (-1, -1)], &self.edge_neighbours().offsets)
     }
 
-    /// The smallest and the largest column.
     pub(super) fn columns(&self) -> Option<(i16, i16)> {
         let columns = || self.offsets.iter().map(|&(x, _)| x);
         columns().min().zip(columns().max())
     }
 
-    /// The smallest and the largest row.
     pub(super) fn rows(&self) -> Option<(i16, i16)> {
         self.offsets
             .first()

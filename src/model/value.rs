@@ -74,14 +74,10 @@ impl fmt::Display for Value {
 /// What values a property or option may take.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "type")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum ValueType {
     /// A whole number between two bounds, both allowed.
-    Integer {
-        /// The least allowed number.
-        min: i64,
-        /// The greatest allowed number.
-        max: i64,
-    },
+    Integer { min: i64, max: i64 },
     /// Yes or no.
     Flag,
     /// A text.

@@ -59,7 +59,6 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
     })
 }
 
-/// What an ending brings.
 fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<SeatId>) -> Result<Outcome, Rejection> {
     let seats = state.frame().seats.len();
     let places = |concerned_place: u8, others: u8| {

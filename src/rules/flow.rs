@@ -284,7 +284,6 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     Ok(true)
 }
 
-/// Ends the match if it is over.
 fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool, Rejection> {
     let outcome = match declared_outcome(rules, transaction.state())? {
         Some(outcome) => Some(outcome),

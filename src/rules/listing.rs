@@ -44,7 +44,6 @@ fn list_if_sound(
     }
 }
 
-/// What was left out for a fault matters where nothing else was found.
 fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
     left_out.filter(|_| !has_found).map_or(Ok(()), Err)
 }
@@ -190,7 +189,6 @@ fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) ->
     }
 }
 
-/// Goes through the domains of an action, pick by pick.
 fn enumerate(
     rules: &dyn Rules,
     state: &Arc<State>,

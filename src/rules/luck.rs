@@ -127,7 +127,6 @@ impl Enumeration {
     }
 }
 
-/// The result of an index, and its probability.
 fn nth_result(kind: &DrawKind, mut index: u64, count: u64) -> (Vec<u32>, (u64, u64)) {
     match kind {
         DrawKind::Dice { count: dice, sides } => {

@@ -34,7 +34,6 @@ impl Rounds {
         self.0.is_empty()
     }
 
-    /// All that a round can come to; `None` if that is too much.
     pub(super) fn clash(
         &mut self,
         rules: &dyn Rules,

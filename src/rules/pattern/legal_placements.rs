@@ -43,7 +43,6 @@ impl LegalPlacements {
         self.anchors.push(AnchorSet { piece, pose, words, count });
     }
 
-    /// The number of placements, over all pieces and poses.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -95,7 +94,6 @@ impl LegalPlacements {
         None
     }
 
-    /// The poses in which a piece can be placed, in rising order.
     pub(super) fn poses(&self, piece: PieceId) -> Vec<Pose> {
         let own = self.anchors.iter().filter(|set| set.piece == piece);
         let mut poses: Vec<Pose> = own.map(|set| set.pose).collect();
@@ -104,7 +102,6 @@ impl LegalPlacements {
         poses
     }
 
-    /// The anchor cells of a piece in a pose.
     pub(super) fn cells(&self, piece: PieceId, pose: Pose, capacity: usize) -> CellSet {
         let own = self.anchors.iter().filter(|set| set.piece == piece && set.pose == pose);
         CellSet::from_cells(capacity, own.flat_map(|set| cells(self.words(set))))

@@ -245,10 +245,8 @@ impl Moves {
         None
     }
 
-    /// The most proposals.
     const DRAWS: usize = 64;
 
-    /// Appends the weight of each.
     pub(super) fn weigh(&self, state: &State, weights: &Lots, out: &mut Vec<u32>) {
         if let Some(placements) = &self.placements {
             let _ = placements.list(&mut |found| {
@@ -263,7 +261,6 @@ impl Moves {
         out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
     }
 
-    /// One of them as an action.
     pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
         if let Some(placements) = &self.placements {
             return Some(placements.nth(index)?.action(seat, action));

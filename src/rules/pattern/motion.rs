@@ -225,7 +225,6 @@ impl Motion {
     }
 }
 
-/// A piece on its way.
 struct Walk<'a, 's> {
     pattern: &'a Motions,
     state: &'a State,

@@ -30,9 +30,7 @@ pub enum Sign {
 #[derive(Clone, Debug)]
 pub(super) struct Outlines {
     size: usize,
-    /// By cell, its place.
     places: Box<[u32]>,
-    /// By kind and pose.
     by_kind: Vec<[Outline; 8]>,
 }
 
@@ -99,7 +97,6 @@ pub struct Promise {
     covered: Vec<i32>,
     sides: Vec<i32>,
     corners: Vec<i32>,
-    /// By size.
     sizes: Vec<i32>,
 }
 

@@ -106,12 +106,10 @@ impl Plan {
         }
     }
 
-    /// How many kinds it has.
     pub(super) fn count(&self) -> usize {
         self.kinds.len()
     }
 
-    /// The place of a kind among those of the plan.
     pub(super) fn place(&self, kind: KindId) -> Option<usize> {
         self.kinds.binary_search(&kind).ok()
     }
@@ -182,7 +180,6 @@ impl Walker {
     }
 }
 
-/// What is looked for.
 pub(super) struct Search<'a> {
     /// The cells a shape may cover.
     pub(super) ground: &'a CellSet,
@@ -192,7 +189,6 @@ pub(super) struct Search<'a> {
     pub(super) pieces: &'a [PiecesOfKind],
 }
 
-/// Pieces of one kind.
 pub(super) type PiecesOfKind = SmallVec<[PieceId; 4]>;
 
 impl<const N: usize> Workspace<N> {
