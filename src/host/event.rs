@@ -17,9 +17,9 @@ pub enum Cause {
     Action(Action),
     /// Other rules came into force.
     Reload { changes: Vec<String> },
-    /// Someone with the right to do so changed the state by hand.
+    /// A manual edit.
     Debug { what: String },
-    /// Someone with the right to do so said how the next dice fall. The state stays as it is.
+    /// The next dice are forced. The state stays as it is.
     Dice {
         /// The faces, in the order in which they come.
         faces: Vec<u32>,
@@ -59,7 +59,7 @@ impl Event {
         }
     }
 
-    /// Whether someone changed the match by hand, past its rules.
+    /// Whether it is a manual edit, past the rules.
     pub fn is_by_hand(&self) -> bool {
         matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })
     }

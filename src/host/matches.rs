@@ -201,7 +201,7 @@ impl Match {
         self.journal.last().ok_or(HostError::NoSuchPosition { asked: 0, length: 0 })
     }
 
-    /// Changes the state by hand, recorded as such.
+    /// Makes a manual edit and records it.
     ///
     /// # Errors
     /// If the policy forbids it or the change fails.
@@ -231,7 +231,7 @@ impl Match {
         self.run(cause, Arc::from(notation), change)
     }
 
-    /// What a seat sees now; none for onlookers.
+    /// What a seat sees now; none for spectators.
     ///
     /// # Errors
     /// If the rules are at fault.

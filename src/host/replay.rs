@@ -136,7 +136,7 @@ impl Again {
         Ok(true)
     }
 
-    /// Lays the dice that an event laid which was not run again, and takes those away that came in it. `so_far` ends with the event.
+    /// Forces the dice of an event that was not run again, without those that came in it. `so_far` ends with the event.
     fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {

@@ -135,10 +135,8 @@ impl State {
         self.digests.subtract(digest::piece_key(&self.frame, piece));
         piece.place = to;
         self.digests.add(digest::piece_key(&self.frame, piece));
-        if from.is_off() != to.is_off()
-            && let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index()))
-        {
-            *count = if to.is_off() { count.saturating_sub(1) } else { *count + 1 };
+        if from.is_off() != to.is_off() {
+            self.count_in_play(owner, from.is_off());
         }
         self.leave(id, kind, owner, from);
         self.enter(id, kind, owner, to, usize::from(to_index));
@@ -161,7 +159,7 @@ impl State {
             *place = Some(piece.clone());
         }
         self.digests.add(digest::piece_key(&self.frame, piece));
-        self.count_in_play(piece, true);
+        self.count_piece(piece, true);
         self.enter(
             piece.id,
             piece.kind,
@@ -182,7 +180,7 @@ impl State {
         }
         self.leave(piece.id, piece.kind, piece.owner, piece.place);
         self.digests.subtract(digest::piece_key(&self.frame, piece));
-        self.count_in_play(piece, false);
+        self.count_piece(piece, false);
         if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
             *slot = None;
         }
@@ -202,17 +200,12 @@ impl State {
         let before = digest::piece_key(&self.frame, piece);
         let owner = piece.owner;
         change(piece)?;
-        self.digests.subtract(before);
-        self.digests.add(digest::piece_key(&self.frame, piece));
+        self.digests.replace(before, digest::piece_key(&self.frame, piece));
         let (kind, place, new_owner) = (piece.kind, piece.place, piece.owner);
         if owner != new_owner {
             if !place.is_off() {
-                if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
-                    *count = count.saturating_sub(1);
-                }
-                if let Some(count) = new_owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
-                    *count += 1;
-                }
+                self.count_in_play(owner, false);
+                self.count_in_play(new_owner, true);
             }
             for cell in self.cells_at(kind, place) {
                 self.index_owners(cell);
@@ -251,33 +244,23 @@ impl State {
             Target::Match => self.match_values.get_mut(slot),
             Target::Seat(seat) => self.seat_values.get_mut(seat.index()).and_then(|values| values.get_mut(slot)),
             Target::Cell(_) => cell_slot.and_then(|slot| self.cell_values.get_mut(slot)),
+            // Edges keep only what differs from the default.
+            Target::Edge(edge) if declaration.default == *new => {
+                self.edge_values.remove(&(edge, property));
+                None
+            }
             Target::Edge(edge) => {
-                self.set_edge(edge, property, old, new);
+                self.edge_values.insert((edge, property), new.clone());
                 None
             }
             Target::Piece(_) => None,
         };
         if let Some(value) = value {
             *value = new.clone();
-            self.digests
-                .subtract(digest::property_key(&self.frame, target, property.index(), old));
-            self.digests.add(digest::property_key(&self.frame, target, property.index(), new));
         }
+        let key = |value| digest::property_key(&self.frame, target, property.index(), value);
+        self.digests.replace(key(old), key(new));
         Ok(())
-    }
-
-    /// Edges keep only what differs from the default.
-    fn set_edge(&mut self, edge: super::EdgeId, property: PropertyId, old: &Value, new: &Value) {
-        let is_default = self.frame.property(property).is_some_and(|declaration| declaration.default == *new);
-        if is_default {
-            self.edge_values.remove(&(edge, property));
-        } else {
-            self.edge_values.insert((edge, property), new.clone());
-        }
-        self.digests
-            .subtract(digest::property_key(&self.frame, Target::Edge(edge), property.index(), old));
-        self.digests
-            .add(digest::property_key(&self.frame, Target::Edge(edge), property.index(), new));
     }
 
     fn set_terrain(&mut self, cell: CellId, old: TerrainId, new: TerrainId) -> Applied {
@@ -289,8 +272,8 @@ impl State {
         if let Some(terrain) = Arc::make_mut(&mut self.terrains).get_mut(cell.index()) {
             *terrain = new;
         }
-        self.digests.subtract(digest::terrain_key(cell.index(), old));
-        self.digests.add(digest::terrain_key(cell.index(), new));
+        let key = |terrain| digest::terrain_key(cell.index(), terrain);
+        self.digests.replace(key(old), key(new));
         Ok(())
     }
 
@@ -314,8 +297,7 @@ impl State {
             return Err(differs("the length of a zone"));
         }
         zone.unseen = new;
-        self.digests.subtract(digest::unseen_key(id, old));
-        self.digests.add(digest::unseen_key(id, new));
+        self.digests.replace(digest::unseen_key(id, old), digest::unseen_key(id, new));
         Ok(())
     }
 
@@ -392,9 +374,8 @@ impl State {
         if usize::from(new.place) >= self.frame.turns.len().max(1) {
             return Err(unknown("the turn of the round", usize::from(new.place)));
         }
-        self.digests.subtract(digest::turn_key(old));
         self.sequence.mark = new;
-        self.digests.add(digest::turn_key(new));
+        self.digests.replace(digest::turn_key(old), digest::turn_key(new));
         Ok(())
     }
 

@@ -23,6 +23,11 @@ impl Digests {
         self.position = self.position.wrapping_sub(key.position);
     }
 
+    pub(super) fn replace(&mut self, old: Self, new: Self) {
+        self.subtract(old);
+        self.add(new);
+    }
+
     fn both(key: u64) -> Self {
         Self { all: key, position: key }
     }

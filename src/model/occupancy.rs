@@ -110,12 +110,15 @@ impl State {
         }
     }
 
-    pub(super) fn count_in_play(&mut self, piece: &Piece, joins: bool) {
-        if piece.place.is_off() {
-            return;
-        }
-        if let Some(count) = piece.owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+    pub(super) fn count_in_play(&mut self, owner: Option<SeatId>, joins: bool) {
+        if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
             *count = if joins { *count + 1 } else { count.saturating_sub(1) };
+        }
+    }
+
+    pub(super) fn count_piece(&mut self, piece: &Piece, joins: bool) {
+        if !piece.place.is_off() {
+            self.count_in_play(piece.owner, joins);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::model::DrawKind;
 pub struct Generator {
     seed: u64,
     stream: ChaCha12Rng,
-    /// Faces that were forced by hand for the next dice.
+    /// Forced faces of the next dice.
     forced: VecDeque<u32>,
 }
 
@@ -59,12 +59,12 @@ impl Generator {
         }
     }
 
-    /// Says how the next dice fall, in place of what was said before. A face that a die does not have is passed over when its turn comes.
+    /// Forces the next dice, in place of those forced before. A face that a die does not have is passed over when its turn comes.
     pub fn force_dice(&mut self, faces: impl IntoIterator<Item = u32>) {
         self.forced = faces.into_iter().collect();
     }
 
-    /// A die. What was forced takes the place of what is drawn, which is drawn all the same.
+    /// A die. A forced face takes the place of the drawn one, which is drawn all the same.
     fn die(&mut self, sides: u32) -> u32 {
         let drawn = 1 + self.below(sides);
         self.forced.pop_front().filter(|face| *face <= sides).unwrap_or(drawn)

@@ -143,8 +143,8 @@ pub trait Rules {
         Ok(None)
     }
 
-    /// How good a state is for a seat, in points of the ruleset's own; for players. 0 says that the seats are level: a draw
-    /// counts as much. Only what makes up the [`position`](State::position) may go into it: players keep scores by position.
+    /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
+    /// [`position`](State::position) may go into it: players keep values by position.
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
         let own = state.in_play(seat) as i64;
         let all: i64 = (0..state.frame().seats.len())
@@ -153,37 +153,35 @@ pub trait Rules {
         Ok(own * 2 - all)
     }
 
-    /// How an action looks before it is tried, in points of [`score`](Self::score); for players. Of several actions those
-    /// with more points are tried sooner. Negative points mark an action down: they are taken off what a seat expects of it
-    /// when it chooses (a move that takes back its last one). `None` where the rules have nothing to say.
+    /// The value of an action before it is searched, in points of [`score`](Self::score): move ordering. Negative points are a penalty
+    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
         Ok(None)
     }
 
-    /// Whether [`score`](Self::score) is the rules' own word and not a mere count of pieces; for players.
+    /// Whether [`score`](Self::score) is the rules' own and not the default, a count of pieces.
     fn has_score(&self) -> bool {
         false
     }
 
-    /// Appends the actions of one sort that players should think about, where there are so many that thinking about all of them
-    /// takes too long. Returns whether the rules say. What is appended has to be legal.
+    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
+    /// have to be legal.
     fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
         Ok(false)
     }
 
-    /// By how many lots each an action of one sort is chosen in playouts; `None` where all are equally likely.
+    /// The playout weights of the actions of one sort; `None` where all weigh the same.
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
         Ok(None)
     }
 
-    /// How promising the actions of one sort look before any of them was tried; `None` where nothing is said about it.
+    /// The prior over the actions of one sort; `None` where there is none.
     fn promise(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Promise>> {
         self.pattern(action)?.promise(state, seat)
     }
 
-    /// Puts into a state, which is the view of the seat that thinks, what that view hides and what may well be there: the cards
-    /// of a hand that is not seen, the order of a deck. What is drawn for it comes from the luck of the player. Returns whether
-    /// the rules know how.
+    /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
+    /// player. Returns whether the rules know how.
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
         Ok(false)
     }
