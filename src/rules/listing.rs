@@ -60,7 +60,7 @@ pub(super) fn list_sort(
         return Ok(());
     }
     if !rules.list(state, seat, action, out)? {
-        enumerate(rules, state, seat, action, &mut Picks::new(), out)?;
+        enumerate_by(&|picked| rules.domain(state, seat, action, picked), (seat, action), state, out)?;
     }
     Ok(())
 }
@@ -71,9 +71,7 @@ pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Act
     if offered(state, seat).any(|offered| offered == action) {
         list_sort(rules, state, seat, action, &mut found)?;
     }
-    found.sort_unstable();
-    found.dedup();
-    Ok(found)
+    Ok(sorted(found))
 }
 
 /// All legal actions of a seat, sorted and unique.
@@ -85,9 +83,7 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
     for action in offered(state, seat) {
         list_sort(rules, state, seat, action, &mut actions)?;
     }
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
@@ -95,9 +91,7 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
 pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     list(rules, state, seat, &mut actions)?;
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
@@ -132,6 +126,12 @@ pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
     fault_if_none(left_out, out.len() > before)
 }
 
+fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
 /// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked. What the rules can not list
 /// because they are at fault is left out, as in [`list`].
 ///
@@ -159,9 +159,7 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
         }
     }
     fault_if_none(left_out, !actions.is_empty())?;
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// Whether a seat has any legal action.
@@ -187,23 +185,6 @@ fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) ->
         Err(Rejection::Refused(_)) => Ok(false),
         result => result,
     }
-}
-
-fn enumerate(
-    rules: &dyn Rules,
-    state: &Arc<State>,
-    seat: SeatId,
-    action: ActionId,
-    picked: &mut Picks,
-    out: &mut Vec<Action>,
-) -> Result<(), Rejection> {
-    go_through(
-        &|picked| rules.domain(state, seat, action, picked),
-        (seat, action),
-        state,
-        picked,
-        out,
-    )
 }
 
 /// Appends all actions of one sort that some domains allow.
