@@ -449,7 +449,7 @@ mod tests {
     const SCOPES: [Scope; 5] = [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge];
 
     fn frame() -> Frame {
-        let name = Arc::<str>::from;
+        let name = |text: &str| Arc::<str>::from(text);
         let terrain = |title: &str| TerrainDeclaration {
             name: name(title),
             title: name(title),
@@ -593,7 +593,7 @@ mod tests {
                 Effect::Terrain {
                     cell,
                     old: state.terrain(cell).unwrap(),
-                    new: TerrainId(u16::from(b) % 2),
+                    new: TerrainId(b % 2),
                 }
             }
             (11, _) => {
@@ -627,7 +627,7 @@ mod tests {
             },
             (15, _) => Effect::Phase {
                 old: state.sequence().phase,
-                new: PhaseId(u16::from(a) % 2),
+                new: PhaseId(a % 2),
             },
             (16, _) => {
                 let old = state.sequence().mark;

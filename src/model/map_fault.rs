@@ -38,11 +38,11 @@ pub enum MapFault {
     TooManyLines(usize),
     #[error("the map has {0} regions, more than {MOST_REGIONS}")]
     TooManyRegions(usize),
-    #[error("cell \"{1}\" at column {}, row {} lies outside the grid", .2.0, .2.1)]
+    #[error("cell \"{1}\" at column {x}, row {y} lies outside the grid", x = .2.0, y = .2.1)]
     OffGrid(usize, String, (i32, i32)),
-    #[error("cell \"{1}\" at column {}, row {} is described twice", .2.0, .2.1)]
+    #[error("cell \"{1}\" at column {x}, row {y} is described twice", x = .2.0, y = .2.1)]
     PlaceTaken(usize, String, (i32, i32)),
-    #[error("cell {} has no usable name: {1:?}", .0 + 1)]
+    #[error("cell {number} has no usable name: {1:?}", number = .0 + 1)]
     CellName(usize, String),
     #[error("there are two cells \"{1}\"")]
     CellNameTaken(usize, String),
@@ -50,13 +50,13 @@ pub enum MapFault {
     HoleInGraph(usize, String),
     #[error("cell \"{1}\" has an outline: only areas of a free graph do")]
     OutlineOnGrid(usize, String),
-    #[error("part {} of the outline of cell \"{1}\" has fewer than three points", .2 + 1)]
+    #[error("part {part} of the outline of cell \"{1}\" has fewer than three points", part = .2 + 1)]
     OutlineTooShort(usize, String, usize),
-    #[error("cell \"{1}\" is drawn at ({}, {}), further than {FURTHEST_POINT} from the origin", .2.0, .2.1)]
+    #[error("cell \"{1}\" is drawn at ({x}, {y}), further than {FURTHEST_POINT} from the origin", x = .2.0, y = .2.1)]
     TooFarOut(usize, String, (i32, i32)),
-    #[error("line {} is drawn on a grid: only free graphs have lines", .0 + 1)]
+    #[error("line {number} is drawn on a grid: only free graphs have lines", number = .0 + 1)]
     LineOnGrid(usize),
-    #[error("line {} has no usable name: {1:?}", .0 + 1)]
+    #[error("line {number} has no usable name: {1:?}", number = .0 + 1)]
     LineName(usize, String),
     #[error("there are two lines \"{1}\"")]
     LineNameTaken(usize, String),
@@ -67,9 +67,9 @@ pub enum MapFault {
     #[error("line \"{1}\" runs through cell \"{2}\" twice")]
     CellTwiceInLine(usize, String, String),
     /// Straight on would have two meanings.
-    #[error("line \"{1}\" joins cells \"{}\" and \"{}\", which line \"{2}\" does already", .3[0], .3[1])]
+    #[error("line \"{1}\" joins cells \"{a}\" and \"{b}\", which line \"{2}\" does already", a = .3[0], b = .3[1])]
     PairTwice(usize, String, String, [String; 2]),
-    #[error("region {} has no usable name: {1:?}", .0 + 1)]
+    #[error("region {number} has no usable name: {1:?}", number = .0 + 1)]
     RegionName(usize, String),
     #[error("there are two regions \"{1}\"")]
     RegionNameTaken(usize, String),
@@ -77,11 +77,11 @@ pub enum MapFault {
     UnknownCellInRegion(usize, String, String),
     #[error("region \"{1}\" names cell \"{2}\" twice")]
     CellTwiceInRegion(usize, String, String),
-    #[error("the edge \"{}\" - \"{}\" has an unknown cell \"{2}\"", .1[0], .1[1])]
+    #[error("the edge \"{a}\" - \"{b}\" has an unknown cell \"{2}\"", a = .1[0], b = .1[1])]
     UnknownCellInEdge(usize, [String; 2], String),
-    #[error("cells \"{}\" and \"{}\" have no edge between them", .1[0], .1[1])]
+    #[error("cells \"{a}\" and \"{b}\" have no edge between them", a = .1[0], b = .1[1])]
     NotNeighbours(usize, [String; 2]),
-    #[error("the edge between cells \"{}\" and \"{}\" is described twice", .1[0], .1[1])]
+    #[error("the edge between cells \"{a}\" and \"{b}\" is described twice", a = .1[0], b = .1[1])]
     EdgeTwice(usize, [String; 2]),
 }
 
