@@ -44,7 +44,7 @@ fn effects(criterion: &mut Criterion) {
     group.bench_function("a move applied and taken back", |bench| {
         bench.iter(|| {
             state.apply(black_box(&effect)).unwrap();
-            state.revert(black_box(&effect)).unwrap();
+            state.apply(black_box(&effect).inverse()).unwrap();
         });
     });
     group.finish();

@@ -5,41 +5,26 @@ use crate::rules::{Fault, Rejection};
 
 /// Why the host did not do something. The match stands as before.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum HostError {
-    /// The rules refuse or are at fault.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// The journal does not fit the state: memory or a file was damaged.
     #[error("event {event} of the journal does not fit: {error}")]
-    Damaged {
-        /// The event, from 0.
-        event: usize,
-        /// What does not fit.
-        error: EffectError,
-    },
-    /// Rules that the journal names are not at hand.
+    Damaged { event: usize, error: EffectError },
     #[error("the rules {rules} of the journal are not at hand", rules = .0.short())]
     NoRules(Fingerprint),
-    /// There is no such event.
     #[error("there is no position {asked} in a journal of {length} events")]
-    NoSuchPosition {
-        /// The position asked for.
-        asked: usize,
-        /// How many events there are.
-        length: usize,
-    },
+    NoSuchPosition { asked: usize, length: usize },
 }
 
 /// Why changed rules were not taken over. The old ones stay in force.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ReloadError {
-    /// Something in use is gone.
     #[error("{}", list(.0))]
     Lost(Vec<Lost>),
-    /// The policy of the match does not allow it.
     #[error("the rules of this match can not be changed while it runs")]
     Policy,
-    /// The new rules fail on this match.
     #[error("the changed rules fail on the running match: {0}")]
     Fault(Box<Fault>),
 }

@@ -9,22 +9,17 @@ use crate::model::{Action, Draw, Effect, Fingerprint};
 /// Why something happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Cause {
     /// The match began.
     Begin,
     /// A seat acted.
     Action(Action),
     /// Other rules came into force.
-    Reload {
-        /// What changed, in words.
-        changes: Vec<String>,
-    },
-    /// Someone with the right to do so changed the state by hand.
-    Debug {
-        /// What was done, in words.
-        what: String,
-    },
-    /// Someone with the right to do so said how the next dice fall. The state stays as it is.
+    Reload { changes: Vec<String> },
+    /// A manual edit.
+    Debug { what: String },
+    /// The next dice are forced. The state stays as it is.
     Dice {
         /// The faces, in the order in which they come.
         faces: Vec<u32>,
@@ -64,7 +59,7 @@ impl Event {
         }
     }
 
-    /// Whether someone changed the match by hand, past its rules.
+    /// Whether it is a manual edit, past the rules.
     pub fn is_by_hand(&self) -> bool {
         matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })
     }

@@ -76,13 +76,13 @@ impl Match {
         }
         let from = self.journal.position();
         if let Some(pending) = self.pending.take() {
-            self.take_back(&pending, from)?;
+            self.revert(&pending, from)?;
         }
         self.walk(position)?;
-        let taken = self.take_rules();
+        let taken = self.restore_rules();
         if taken.is_err() {
             self.walk(from)?;
-            self.take_rules()?;
+            self.restore_rules()?;
         }
         taken
     }
@@ -91,7 +91,7 @@ impl Match {
     fn walk(&mut self, position: usize) -> Result<(), HostError> {
         while self.journal.position() > position {
             let Some(event) = self.journal.last().cloned() else { break };
-            self.take_back(&event, self.journal.position() - 1)?;
+            self.revert(&event, self.journal.position() - 1)?;
             self.generator.set_position(event.generator);
             self.journal.back();
         }
@@ -109,17 +109,17 @@ impl Match {
             let drawn = event.draws.iter();
             drawn.for_each(|draw| self.generator.pass(&draw.kind));
         }
-        self.generator.lay(self.journal.laid_dice());
+        self.generator.force_dice(self.journal.laid_dice());
         Ok(())
     }
 
-    fn take_back(&mut self, event: &Event, index: usize) -> Result<(), HostError> {
+    fn revert(&mut self, event: &Event, index: usize) -> Result<(), HostError> {
         let damaged = |error| HostError::Damaged { event: index, error };
-        self.present.unplay(&event.effects).map_err(damaged)
+        self.present.revert(&event.effects).map_err(damaged)
     }
 
     /// Puts the rules in force that belong to the position.
-    fn take_rules(&mut self) -> Result<(), HostError> {
+    fn restore_rules(&mut self) -> Result<(), HostError> {
         let event = self.journal.last().or(self.journal.events().first());
         let fingerprint = event.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint);
         if self.rules.fingerprint() != fingerprint || !Arc::ptr_eq(self.rules.frame(), self.present.state().frame()) {

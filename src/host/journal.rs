@@ -51,8 +51,8 @@ impl Journal {
         self.events.get(self.position)
     }
 
-    /// The faces that were laid by hand in events that stand, and have not come yet. Each die that was drawn since has used one up, whether
-    /// it has that face or not.
+    /// The forced dice of events that stand which have not come yet. Each die that was drawn since has used one up, whether it has that face
+    /// or not.
     pub fn laid_dice(&self) -> Vec<u32> {
         laid_dice(self.standing())
     }
@@ -93,7 +93,7 @@ impl Journal {
     }
 }
 
-/// The faces that were laid by hand in events, without those that have come in them.
+/// The forced dice of events, without those that have come in them.
 pub(super) fn laid_dice(events: &[Arc<Event>]) -> Vec<u32> {
     let mut laid: VecDeque<u32> = VecDeque::new();
     for event in events {

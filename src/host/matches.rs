@@ -15,7 +15,6 @@ use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, Rule
 ///
 /// Going back and forth in the journal leads to the very states that were there, under the rules that were in force then.
 pub struct Match {
-    /// The rules in force.
     pub(super) rules: Rc<dyn Rules>,
     /// All rules of the journal.
     pub(super) books: Rulebooks,
@@ -202,7 +201,7 @@ impl Match {
         self.journal.last().ok_or(HostError::NoSuchPosition { asked: 0, length: 0 })
     }
 
-    /// Changes the state by hand, recorded as such.
+    /// Makes a manual edit and records it.
     ///
     /// # Errors
     /// If the policy forbids it or the change fails.
@@ -211,11 +210,10 @@ impl Match {
         what: &str,
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
-        self.run_by_hand(Cause::Debug { what: what.to_owned() }, what, change)
+        self.run_edit(Cause::Debug { what: what.to_owned() }, what, change)
     }
 
-    /// Does something by hand, recorded under its cause.
-    pub(super) fn run_by_hand(
+    pub(super) fn run_edit(
         &mut self,
         cause: Cause,
         what: &str,
@@ -233,7 +231,7 @@ impl Match {
         self.run(cause, Arc::from(notation), change)
     }
 
-    /// What a seat sees now; none for onlookers.
+    /// What a seat sees now; none for spectators.
     ///
     /// # Errors
     /// If the rules are at fault.

@@ -1,15 +1,19 @@
 //! The authority: one match, its journal, and who may see and do what.
 //!
-//! Submit, undo, redo, reload and debug changes all end in one place, the pipeline of [`Match`].
+//! Submit, undo, redo, reload and manual edits all end in one place, the pipeline of [`Match`]. [`verify`] runs a journal again.
+//!
+//! Promised: a change happens as a whole and is recorded, or nothing happened; going back and forth in the journal leads to the very
+//! states that were there, under the rules that were in force then; the same setup, seed and actions give the same digests. No file,
+//! clock, thread, message or player is named here.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;
-mod by_hand;
+mod edit_commands;
 mod error;
 mod event;
-mod hand_words;
 mod history;
 mod journal;
+mod manual_edit;
 mod matches;
 mod policy;
 mod reload;
@@ -17,11 +21,11 @@ mod replay;
 mod rulebooks;
 
 pub use access::{Access, ClientId};
-pub use by_hand::ByHand;
+pub use edit_commands::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
-pub use hand_words::{Completion, WORDS_BY_HAND, complete_by_hand};
 pub use journal::Journal;
+pub use manual_edit::ByHand;
 pub use matches::Match;
 pub use policy::{Policy, UndoPolicy};
 pub use replay::{Difference, Verified, verify};

@@ -70,7 +70,7 @@ impl Match {
             return Ok(Arc::clone(self.state()));
         };
         let mut back = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
-        let taken_back = back.unplay(&event.effects);
+        let taken_back = back.revert(&event.effects);
         taken_back.map_err(|error| Fault::new("journal", format!("a change of rules can not be taken back: {error}")))?;
         Ok(back.into_parts().0)
     }

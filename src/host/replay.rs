@@ -55,7 +55,7 @@ pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSourc
             verified.repeated += 1;
         } else {
             again.apply(event).map_err(differs)?;
-            again.lay_dice(event, events.get(..=index).unwrap_or_default());
+            again.force_dice(event, events.get(..=index).unwrap_or_default());
             verified.applied += 1;
         }
         let digest = again.transaction.state().digest();
@@ -74,7 +74,6 @@ struct Again {
     generator: Option<Generator>,
     /// Whether it is known how far the generator has come: not behind an event that could not be repeated.
     knows_position: bool,
-    /// The rules in force.
     rules: Option<Fingerprint>,
 }
 
@@ -137,11 +136,11 @@ impl Again {
         Ok(true)
     }
 
-    /// Lays the dice that an event laid which was not run again, and takes those away that came in it. `so_far` ends with the event.
-    fn lay_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
+    /// Forces the dice of an event that was not run again, without those that came in it. `so_far` ends with the event.
+    fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
-            generator.lay(laid_dice(so_far));
+            generator.force_dice(laid_dice(so_far));
         }
     }
 
@@ -187,7 +186,7 @@ fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Dr
     }
     let mut pairs = effects.0.iter().zip(effects.1).enumerate();
     if let Some((index, (now, then))) = pairs.find(|(_, (now, then))| now != then) {
-        let (now, then) = (state.effect_words(now), state.effect_words(then));
+        let (now, then) = (state.effect_text(now), state.effect_text(then));
         return Err(format!("change {}: {now}; recorded was: {then}", index + 1));
     }
     if effects.0.len() != effects.1.len() {

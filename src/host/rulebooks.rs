@@ -12,7 +12,6 @@ use crate::rules::{Fault, Rules, RulesSource};
 #[derive(Clone, Default)]
 pub(super) struct Rulebooks {
     sources: BTreeMap<Fingerprint, Arc<dyn RulesSource>>,
-    /// The newest last.
     made: Vec<Rc<dyn Rules>>,
 }
 

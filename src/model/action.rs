@@ -54,36 +54,26 @@ pub struct Action {
 /// What may be picked at one step of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Domain {
     /// One of some cells.
     Cells(CellSet),
     /// Between `min` and `max` of some cells.
-    SomeCells {
-        /// The cells to pick from.
-        of: CellSet,
-        /// The least number of cells.
-        min: u16,
-        /// The greatest number of cells.
-        max: u16,
-    },
+    SomeCells { of: CellSet, min: u16, max: u16 },
     /// One of some pieces, in rising order.
     Pieces(Vec<PieceId>),
     /// Between `min` and `max` of some pieces.
     SomePieces {
         /// The pieces to pick from, in rising order.
         of: Vec<PieceId>,
-        /// The least number of pieces.
         min: u16,
-        /// The greatest number of pieces.
         max: u16,
     },
     /// One of some seats, in rising order.
     Seats(Vec<SeatId>),
     /// A whole number between two bounds, both allowed, a multiple of `step` above the lower one.
     Numbers {
-        /// The least number.
         min: i64,
-        /// The greatest number.
         max: i64,
         /// The distance between numbers, at least 1.
         step: i64,
@@ -95,10 +85,7 @@ pub enum Domain {
     /// One of some poses, in rising order.
     Poses(Vec<Pose>),
     /// A text of at most so many characters.
-    Text {
-        /// The greatest length in characters.
-        max_chars: u16,
-    },
+    Text { max_chars: u16 },
 }
 
 impl Domain {

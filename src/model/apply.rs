@@ -1,4 +1,4 @@
-//! Applying effects to a state and taking them back: the only code that writes to a state.
+//! Applying effects and their inverses: the only code that writes to a state.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::digest;
 use super::{
-    CellId, Decision, Effect, EffectError, Journey, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target, TerrainId,
-    TurnMark, Value, ZoneId,
+    CellId, Change, Decision, Displacement, Effect, EffectError, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target,
+    TerrainId, TurnMark, Value, ZoneId,
 };
 
 type Applied = Result<(), EffectError>;
@@ -16,122 +16,101 @@ fn differs(what: &str) -> EffectError {
     EffectError::Differs(what.to_owned())
 }
 
+fn replace<T: PartialEq>(value: &mut T, old: T, new: T, what: &str) -> Applied {
+    if *value != old {
+        return Err(differs(what));
+    }
+    *value = new;
+    Ok(())
+}
+
 fn unknown(what: &str, index: usize) -> EffectError {
     EffectError::Unknown(format!("{what} {index}"))
 }
 
 impl State {
-    /// Applies an effect.
+    /// Applies an effect, or the [inverse](Effect::inverse) of the one that was applied last.
     ///
     /// # Errors
-    /// If the effect does not fit; the state is then as it was.
-    pub fn apply(&mut self, effect: &Effect) -> Applied {
-        match effect {
+    /// If it does not fit; the state is then as it was.
+    pub fn apply<'a>(&mut self, change: impl Into<Change<'a>>) -> Applied {
+        let change: Change<'a> = change.into();
+        let is_forward = !change.is_inverse;
+        match change.effect {
             Effect::Move {
                 piece,
                 from,
                 from_index,
                 to,
                 to_index,
-            } => self.move_piece(*piece, *from, *from_index, *to, *to_index),
-            Effect::Set {
-                target,
-                property,
-                old,
-                new,
-            } => self.set(*target, *property, old, new),
-            Effect::Turn { old, new, fresh, journey } => self.begin_turn(*old, *new, *fresh, *journey),
-            Effect::Spawn(piece) => self.spawn(piece, None),
-            Effect::Unspawn { piece, index } => self.unspawn(piece, *index),
-            Effect::Owner { piece, old, new } => self.change_piece(*piece, |piece| {
-                (piece.owner == *old)
-                    .then(|| piece.owner = *new)
-                    .ok_or_else(|| differs("the owner of a piece"))
-            }),
-            Effect::Reveal { piece, old, new } => self.change_piece(*piece, |piece| {
-                (piece.revealed == *old)
-                    .then(|| piece.revealed = *new)
-                    .ok_or_else(|| differs("who has seen a piece"))
-            }),
-            Effect::Terrain { cell, old, new } => self.set_terrain(*cell, *old, *new),
-            Effect::Reorder { zone, old, new } => self.reorder(*zone, old, new),
-            Effect::Unseen { zone, old, new } => self.set_unseen(*zone, *old, *new),
-            Effect::OpenDecision(decision) => self.open(decision),
-            Effect::AnswerDecision { decision, seat } => self.answer(*decision, *seat, true),
-            Effect::CloseDecision(decision) => self.close(decision),
-            Effect::Phase { old, new } => self.set_phase(*old, *new),
-            Effect::Eliminate(seat) => self.eliminate(*seat, true),
-            Effect::End(outcome) => self.end(outcome),
-            Effect::Resume(outcome) => self.resume(outcome),
-            Effect::Rules { frames: Some(change), .. } => self.change_frame(change),
-            Effect::Note { .. } | Effect::Rules { frames: None, .. } => Ok(()),
-        }
-    }
-
-    /// Takes back the effect that was applied last.
-    ///
-    /// # Errors
-    /// If the effect was not the last one applied, as far as that shows.
-    pub fn revert(&mut self, effect: &Effect) -> Applied {
-        match effect {
-            Effect::Move {
-                piece,
-                from,
-                from_index,
-                to,
-                to_index,
-            } => self.move_piece(*piece, *to, *to_index, *from, *from_index),
-            Effect::Set {
-                target,
-                property,
-                old,
-                new,
-            } => self.set(*target, *property, new, old),
-            Effect::Turn { old, new, .. } => self.take_back_turn(*old, *new),
-            Effect::Spawn(piece) => {
-                let index = piece
-                    .place
-                    .zone()
-                    .and_then(|zone| self.zone(zone))
-                    .map_or(0, |zone| zone.pieces.len().saturating_sub(1));
-                self.unspawn(piece, index.min(usize::from(u16::MAX)) as u16)
+            } => {
+                let (from, to) = change.between((*from, *from_index), (*to, *to_index));
+                self.move_piece(*piece, from, to)
             }
+            Effect::Set {
+                target,
+                property,
+                old,
+                new,
+            } => {
+                let (old, new) = change.between(old, new);
+                self.set(*target, *property, old, new)
+            }
+            Effect::Turn { old, new, fresh, journey } if is_forward => self.begin_turn(*old, *new, *fresh, *journey),
+            Effect::Turn { old, new, .. } => self.revert_turn(*old, *new),
+            Effect::Spawn(piece) if is_forward => self.spawn(piece, None),
+            Effect::Spawn(piece) => self.unspawn(piece, None),
+            Effect::Unspawn { piece, index } if is_forward => self.unspawn(piece, Some(*index)),
             Effect::Unspawn { piece, index } => self.spawn(piece, Some(*index)),
-            Effect::Owner { piece, old, new } => self.apply(&Effect::Owner {
-                piece: *piece,
-                old: *new,
-                new: *old,
-            }),
-            Effect::Reveal { piece, old, new } => self.apply(&Effect::Reveal {
-                piece: *piece,
-                old: *new,
-                new: *old,
-            }),
-            Effect::Terrain { cell, old, new } => self.set_terrain(*cell, *new, *old),
-            Effect::Reorder { zone, old, new } => self.reorder(*zone, new, old),
-            Effect::Unseen { zone, old, new } => self.set_unseen(*zone, *new, *old),
+            Effect::Owner { piece, old, new } => {
+                let (old, new) = change.between(*old, *new);
+                self.change_piece(*piece, |piece| replace(&mut piece.owner, old, new, "the owner of a piece"))
+            }
+            Effect::Reveal { piece, old, new } => {
+                let (old, new) = change.between(*old, *new);
+                self.change_piece(*piece, |piece| replace(&mut piece.revealed, old, new, "who has seen a piece"))
+            }
+            Effect::Terrain { cell, old, new } => {
+                let (old, new) = change.between(*old, *new);
+                self.set_terrain(*cell, old, new)
+            }
+            Effect::Reorder { zone, old, new } => {
+                let (old, new) = change.between(old, new);
+                self.reorder(*zone, old, new)
+            }
+            Effect::Unseen { zone, old, new } => {
+                let (old, new) = change.between(*old, *new);
+                self.set_unseen(*zone, old, new)
+            }
             Effect::OpenDecision(decision) => {
-                self.close(decision)?;
-                self.sequence.next_decision = decision.id.0;
+                if is_forward {
+                    self.open(decision)?;
+                } else {
+                    self.close(decision)?;
+                }
+                self.sequence.next_decision = decision.id.0.saturating_add(u32::from(is_forward));
                 Ok(())
             }
-            Effect::AnswerDecision { decision, seat } => self.answer(*decision, *seat, false),
-            Effect::CloseDecision(decision) => {
-                let next = self.sequence.next_decision;
-                self.open(decision)?;
-                self.sequence.next_decision = next;
-                Ok(())
+            Effect::AnswerDecision { decision, seat } => self.answer(*decision, *seat, is_forward),
+            Effect::CloseDecision(decision) if is_forward => self.close(decision),
+            Effect::CloseDecision(decision) => self.open(decision),
+            Effect::Phase { old, new } => {
+                let (old, new) = change.between(*old, *new);
+                self.set_phase(old, new)
             }
-            Effect::Phase { old, new } => self.set_phase(*new, *old),
-            Effect::Eliminate(seat) => self.eliminate(*seat, false),
-            Effect::End(outcome) => self.resume(outcome),
-            Effect::Resume(outcome) => self.end(outcome),
-            Effect::Rules { frames: Some(change), .. } => self.change_frame_back(change),
+            Effect::Eliminate(seat) => self.eliminate(*seat, is_forward),
+            Effect::End(outcome) if is_forward => self.end(outcome),
+            Effect::Resume(outcome) if !is_forward => self.end(outcome),
+            Effect::End(outcome) | Effect::Resume(outcome) => self.resume(outcome),
+            Effect::Rules { frames: Some(frames), .. } => {
+                let (old, new) = change.between(&frames.old, &frames.new);
+                self.change_frame(frames, old, new)
+            }
             Effect::Note { .. } | Effect::Rules { frames: None, .. } => Ok(()),
         }
     }
 
-    fn move_piece(&mut self, id: PieceId, from: Place, from_index: u16, to: Place, to_index: u16) -> Applied {
+    fn move_piece(&mut self, id: PieceId, (from, from_index): (Place, u16), (to, to_index): (Place, u16)) -> Applied {
         let piece = self.piece(id).ok_or(EffectError::NoPiece(id))?;
         if piece.place != from {
             return Err(differs("the place of a piece"));
@@ -153,13 +132,11 @@ impl State {
             return Err(EffectError::NoPiece(id));
         };
         let owner = piece.owner;
-        self.digests.take(digest::piece_key(&self.frame, piece));
+        self.digests.subtract(digest::piece_key(&self.frame, piece));
         piece.place = to;
         self.digests.add(digest::piece_key(&self.frame, piece));
-        if from.is_off() != to.is_off()
-            && let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index()))
-        {
-            *count = if to.is_off() { count.saturating_sub(1) } else { *count + 1 };
+        if from.is_off() != to.is_off() {
+            self.count_in_play(owner, from.is_off());
         }
         self.leave(id, kind, owner, from);
         self.enter(id, kind, owner, to, usize::from(to_index));
@@ -182,7 +159,7 @@ impl State {
             *place = Some(piece.clone());
         }
         self.digests.add(digest::piece_key(&self.frame, piece));
-        self.count_in_play(piece, true);
+        self.count_piece(piece, true);
         self.enter(
             piece.id,
             piece.kind,
@@ -193,15 +170,17 @@ impl State {
         Ok(())
     }
 
-    fn unspawn(&mut self, piece: &Piece, index: u16) -> Applied {
+    /// `index` is that in its zone, if it is in one; `None` for the last.
+    fn unspawn(&mut self, piece: &Piece, index: Option<u16>) -> Applied {
         let found = self.piece(piece.id).ok_or(EffectError::NoPiece(piece.id))?;
+        let at_index = |pieces: &[PieceId]| index.map_or(pieces.last(), |index| pieces.get(usize::from(index))).copied();
         let in_zone = piece.place.zone().and_then(|zone| self.zone(zone));
-        if found != piece || in_zone.is_some_and(|zone| zone.pieces.get(usize::from(index)) != Some(&piece.id)) {
+        if found != piece || in_zone.is_some_and(|zone| at_index(&zone.pieces) != Some(piece.id)) {
             return Err(differs("a piece"));
         }
         self.leave(piece.id, piece.kind, piece.owner, piece.place);
-        self.digests.take(digest::piece_key(&self.frame, piece));
-        self.count_in_play(piece, false);
+        self.digests.subtract(digest::piece_key(&self.frame, piece));
+        self.count_piece(piece, false);
         if let Some(slot) = self.pieces.get_mut(piece.id.index()) {
             *slot = None;
         }
@@ -221,17 +200,12 @@ impl State {
         let before = digest::piece_key(&self.frame, piece);
         let owner = piece.owner;
         change(piece)?;
-        self.digests.take(before);
-        self.digests.add(digest::piece_key(&self.frame, piece));
+        self.digests.replace(before, digest::piece_key(&self.frame, piece));
         let (kind, place, new_owner) = (piece.kind, piece.place, piece.owner);
         if owner != new_owner {
             if !place.is_off() {
-                if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
-                    *count = count.saturating_sub(1);
-                }
-                if let Some(count) = new_owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
-                    *count += 1;
-                }
+                self.count_in_play(owner, false);
+                self.count_in_play(new_owner, true);
             }
             for cell in self.cells_at(kind, place) {
                 self.index_owners(cell);
@@ -255,7 +229,7 @@ impl State {
         }
         match self.value(target, property) {
             None => {
-                let target = self.target_words(target);
+                let target = self.target_text(target);
                 return Err(EffectError::Unknown(format!("property {} of {target}", declaration.name)));
             }
             Some(value) if value != old => return Err(differs(&format!("property {}", declaration.name))),
@@ -270,32 +244,23 @@ impl State {
             Target::Match => self.match_values.get_mut(slot),
             Target::Seat(seat) => self.seat_values.get_mut(seat.index()).and_then(|values| values.get_mut(slot)),
             Target::Cell(_) => cell_slot.and_then(|slot| self.cell_values.get_mut(slot)),
+            // Edges keep only what differs from the default.
+            Target::Edge(edge) if declaration.default == *new => {
+                self.edge_values.remove(&(edge, property));
+                None
+            }
             Target::Edge(edge) => {
-                self.set_edge(edge, property, old, new);
+                self.edge_values.insert((edge, property), new.clone());
                 None
             }
             Target::Piece(_) => None,
         };
         if let Some(value) = value {
             *value = new.clone();
-            self.digests.take(digest::property_key(&self.frame, target, property.index(), old));
-            self.digests.add(digest::property_key(&self.frame, target, property.index(), new));
         }
+        let key = |value| digest::property_key(&self.frame, target, property.index(), value);
+        self.digests.replace(key(old), key(new));
         Ok(())
-    }
-
-    /// Edges keep only what differs from the default.
-    fn set_edge(&mut self, edge: super::EdgeId, property: PropertyId, old: &Value, new: &Value) {
-        let is_default = self.frame.property(property).is_some_and(|declaration| declaration.default == *new);
-        if is_default {
-            self.edge_values.remove(&(edge, property));
-        } else {
-            self.edge_values.insert((edge, property), new.clone());
-        }
-        self.digests
-            .take(digest::property_key(&self.frame, Target::Edge(edge), property.index(), old));
-        self.digests
-            .add(digest::property_key(&self.frame, Target::Edge(edge), property.index(), new));
     }
 
     fn set_terrain(&mut self, cell: CellId, old: TerrainId, new: TerrainId) -> Applied {
@@ -307,8 +272,8 @@ impl State {
         if let Some(terrain) = Arc::make_mut(&mut self.terrains).get_mut(cell.index()) {
             *terrain = new;
         }
-        self.digests.take(digest::terrain_key(cell.index(), old));
-        self.digests.add(digest::terrain_key(cell.index(), new));
+        let key = |terrain| digest::terrain_key(cell.index(), terrain);
+        self.digests.replace(key(old), key(new));
         Ok(())
     }
 
@@ -332,8 +297,7 @@ impl State {
             return Err(differs("the length of a zone"));
         }
         zone.unseen = new;
-        self.digests.take(digest::unseen_key(id, old));
-        self.digests.add(digest::unseen_key(id, new));
+        self.digests.replace(digest::unseen_key(id, old), digest::unseen_key(id, new));
         Ok(())
     }
 
@@ -343,25 +307,24 @@ impl State {
         }
         // Decisions lie in the order in which they were opened, so one that was closed in between goes back to its place.
         let depth = self.sequence.decisions.partition_point(|open| open.id < decision.id);
-        self.take_decisions_from(depth);
+        self.subtract_decisions_from(depth);
         self.sequence.decisions.insert(depth, decision.clone());
         self.add_decisions_from(depth);
-        self.sequence.next_decision = decision.id.0 + 1;
         Ok(())
     }
 
     fn close(&mut self, decision: &Decision) -> Applied {
         let depth = self.sequence.decisions.iter().position(|open| open == decision);
         let depth = depth.ok_or_else(|| differs("the open decisions"))?;
-        self.take_decisions_from(depth);
+        self.subtract_decisions_from(depth);
         self.sequence.decisions.remove(depth);
         self.add_decisions_from(depth);
         Ok(())
     }
 
-    fn take_decisions_from(&mut self, first: usize) {
+    fn subtract_decisions_from(&mut self, first: usize) {
         for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
-            self.digests.take(digest::decision_key(depth, decision));
+            self.digests.subtract(digest::decision_key(depth, decision));
         }
     }
 
@@ -378,7 +341,7 @@ impl State {
         if decision.waiting.contains(seat) != answered || !decision.asked.contains(seat) {
             return Err(differs("who has answered"));
         }
-        self.digests.take(digest::decision_key(depth, decision));
+        self.digests.subtract(digest::decision_key(depth, decision));
         decision.waiting = if answered {
             decision.waiting.without(seat)
         } else {
@@ -395,7 +358,7 @@ impl State {
         if new.index() >= self.frame.phases.len() {
             return Err(unknown("phase", new.index()));
         }
-        self.digests.take(digest::phase_key(&self.sequence));
+        self.digests.subtract(digest::phase_key(&self.sequence));
         self.sequence.phase = new;
         self.digests.add(digest::phase_key(&self.sequence));
         Ok(())
@@ -411,28 +374,27 @@ impl State {
         if usize::from(new.place) >= self.frame.turns.len().max(1) {
             return Err(unknown("the turn of the round", usize::from(new.place)));
         }
-        self.digests.take(digest::turn_key(old));
         self.sequence.mark = new;
-        self.digests.add(digest::turn_key(new));
+        self.digests.replace(digest::turn_key(old), digest::turn_key(new));
         Ok(())
     }
 
-    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Journey>) -> Applied {
+    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Displacement>) -> Applied {
         self.set_mark(old, new)?;
         if self.frame.counts_positions {
-            self.digests.take(self.past.key());
-            self.past.push(self.digests.position, fresh, old.seat.zip(journey));
-            self.digests.add(self.past.key());
+            self.digests.subtract(self.history.key());
+            self.history.push(self.digests.position, fresh, old.seat.zip(journey));
+            self.digests.add(self.history.key());
         }
         Ok(())
     }
 
-    fn take_back_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
+    fn revert_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
         self.set_mark(new, old)?;
         if self.frame.counts_positions {
-            self.digests.take(self.past.key());
-            self.past.pop();
-            self.digests.add(self.past.key());
+            self.digests.subtract(self.history.key());
+            self.history.pop();
+            self.digests.add(self.history.key());
         }
         Ok(())
     }
@@ -444,7 +406,7 @@ impl State {
         if self.eliminated.contains(seat) == out {
             return Err(differs("who is out"));
         }
-        self.digests.take(digest::eliminated_key(self.eliminated));
+        self.digests.subtract(digest::eliminated_key(self.eliminated));
         self.eliminated = if out {
             self.eliminated.with(seat)
         } else {
@@ -467,8 +429,257 @@ impl State {
         if self.outcome.as_ref() != Some(outcome) {
             return Err(differs("the outcome"));
         }
-        self.digests.take(digest::outcome_key(outcome));
+        self.digests.subtract(digest::outcome_key(outcome));
         self.outcome = None;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{
+        ActionDeclaration, ActionId, Board, DecisionId, EdgeId, Fingerprint, Frame, FrameChange, KindDeclaration, KindId, Map,
+        PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology, ValueType, ZoneDeclaration,
+        ZoneVisibility,
+    };
+    use super::*;
+
+    const SCOPES: [Scope; 5] = [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge];
+
+    fn frame() -> Frame {
+        let name = |text: &str| Arc::<str>::from(text);
+        let terrain = |title: &str| TerrainDeclaration {
+            name: name(title),
+            title: name(title),
+            colour: 0,
+        };
+        let zone = |title: &str| ZoneDeclaration {
+            name: name(title),
+            title: name(title),
+            owner: None,
+            visibility: ZoneVisibility::NoOne,
+        };
+        let phase = |title: &str| PhaseDeclaration {
+            name: name(title),
+            title: name(title),
+            automatic: false,
+        };
+        let seat = |title: &str| SeatDeclaration {
+            name: name(title),
+            title: name(title),
+            colour: 0,
+        };
+        let property = |scope| PropertyDeclaration {
+            name: name("count"),
+            title: name("count"),
+            scope,
+            slot: 0,
+            value_type: ValueType::Integer { min: 0, max: 9 },
+            default: Value::Integer(0),
+            in_position: true,
+            is_secret: false,
+        };
+        Frame {
+            seats: ["red", "blue"].map(seat).into(),
+            kinds: vec![KindDeclaration {
+                name: name("piece"),
+                title: name("piece"),
+                glyph: name("P"),
+                values: Vec::new(),
+                figure: None,
+            }],
+            terrains: ["plain", "wood"].map(terrain).into(),
+            zones: ["deck", "bin"].map(zone).into(),
+            phases: ["first", "second"].map(phase).into(),
+            actions: vec![ActionDeclaration {
+                name: name("answer"),
+                title: name("answer"),
+                rule: name(""),
+                picks: Vec::new(),
+                phases: Vec::new(),
+                answers_decision: true,
+                ends_turn: false,
+                is_aside: false,
+                is_open: false,
+                begins_contest: false,
+            }],
+            properties: SCOPES.map(property).into(),
+            counts_positions: true,
+            ..Frame::default()
+        }
+    }
+
+    fn start() -> State {
+        let topology = Topology::Square {
+            width: 3,
+            height: 3,
+            diagonals: false,
+        };
+        let board = Board::from_map(&Map::new("map", "Map", topology)).unwrap();
+        State::empty(Arc::new(board), Arc::new(frame()), &[])
+    }
+
+    fn index_in_zone(state: &State, piece: PieceId) -> u16 {
+        let zone = state.piece(piece).unwrap().place.zone().and_then(|zone| state.zone(zone));
+        let index = zone.map(|zone| zone.pieces.iter().position(|other| *other == piece).unwrap());
+        index.unwrap_or(0) as u16
+    }
+
+    /// An effect that fits the state, of a sort and about things that are drawn; a note where there is nothing of that sort to do.
+    fn effect(state: &State, sort: u8, a: u8, b: u8) -> Effect {
+        let note = Effect::Note {
+            to: SeatSet::EMPTY,
+            text: Arc::from(""),
+        };
+        let piece = state.pieces().nth(usize::from(a) % state.pieces().count().max(1));
+        let seat = SeatId(a % 2);
+        let place = match b % 12 {
+            cell @ 0..9 => Place::Cell(CellId(u16::from(cell))),
+            9 => Place::Off,
+            zone => Place::Zone(ZoneId(u16::from(zone) - 10)),
+        };
+        let length = |zone: Option<ZoneId>| zone.and_then(|zone| state.zone(zone)).map_or(0, |zone| zone.pieces.len());
+        match (sort, piece) {
+            (0 | 1, _) => Effect::Spawn(Box::new(Piece {
+                id: state.next_piece(),
+                kind: KindId(0),
+                owner: (b % 3 > 0).then_some(seat),
+                place,
+                revealed: SeatSet::EMPTY,
+                values: state.frame().starting_values(KindId(0)),
+            })),
+            (2..5, Some(piece)) => Effect::Move {
+                piece: piece.id,
+                from: piece.place,
+                from_index: index_in_zone(state, piece.id),
+                to: place,
+                to_index: (length(place.zone()) - usize::from(place.zone().is_some() && place == piece.place)) as u16,
+            },
+            (5, Some(piece)) => Effect::Unspawn {
+                piece: Box::new(piece.clone()),
+                index: index_in_zone(state, piece.id),
+            },
+            (6, Some(piece)) => Effect::Owner {
+                piece: piece.id,
+                old: piece.owner,
+                new: (b % 3 > 0).then_some(seat),
+            },
+            (7, Some(piece)) => Effect::Reveal {
+                piece: piece.id,
+                old: piece.revealed,
+                new: SeatSet::one(seat),
+            },
+            (8 | 9, _) => {
+                let targets = [
+                    Some(Target::Match),
+                    Some(Target::Seat(seat)),
+                    piece.map(|piece| Target::Piece(piece.id)),
+                    Some(Target::Cell(CellId(u16::from(a) % 9))),
+                    Some(Target::Edge(EdgeId::from_index(usize::from(a) % state.board().edge_count()))),
+                ];
+                let scope = usize::from(b) % SCOPES.len();
+                let property = PropertyId::from_index(scope);
+                targets[scope].map_or(note, |target| Effect::Set {
+                    target,
+                    property,
+                    old: state.value(target, property).unwrap().clone(),
+                    new: Value::Integer(i64::from(b % 10)),
+                })
+            }
+            (10, _) => {
+                let cell = CellId(u16::from(a) % 9);
+                Effect::Terrain {
+                    cell,
+                    old: state.terrain(cell).unwrap(),
+                    new: TerrainId(b % 2),
+                }
+            }
+            (11, _) => {
+                let zone = ZoneId(u16::from(a) % 2);
+                let old: Arc<[PieceId]> = state.zone(zone).unwrap().pieces().into();
+                let new = old.iter().rev().copied().collect();
+                Effect::Reorder { zone, old, new }
+            }
+            (12, _) => {
+                let zone = ZoneId(u16::from(a) % 2);
+                Effect::Unseen {
+                    zone,
+                    old: state.zone(zone).unwrap().unseen,
+                    new: u32::from(b),
+                }
+            }
+            (13, _) => Effect::OpenDecision(Box::new(Decision {
+                id: DecisionId(state.sequence().next_decision),
+                action: ActionId(0),
+                asked: SeatSet::one(seat),
+                waiting: SeatSet::one(seat),
+                data: Vec::new(),
+            })),
+            (14, _) => match state.sequence().decision() {
+                Some(open) if open.waiting.is_empty() => Effect::CloseDecision(Box::new(open.clone())),
+                Some(open) => Effect::AnswerDecision {
+                    decision: open.id,
+                    seat: open.waiting.first().unwrap(),
+                },
+                None => note,
+            },
+            (15, _) => Effect::Phase {
+                old: state.sequence().phase,
+                new: PhaseId(a % 2),
+            },
+            (16, _) => {
+                let old = state.sequence().mark;
+                Effect::Turn {
+                    old,
+                    new: TurnMark {
+                        turn: old.turn + 1,
+                        seat: Some(seat),
+                        ..old
+                    },
+                    fresh: b % 2 == 0,
+                    journey: None,
+                }
+            }
+            (17, _) if !state.eliminated().contains(seat) => Effect::Eliminate(seat),
+            (18, _) => match state.outcome() {
+                Some(outcome) => Effect::Resume(Box::new(outcome.clone())),
+                None => Effect::End(Box::new(Outcome::win(2, seat, "", "over"))),
+            },
+            (19, _) => {
+                let mut longer = Frame::clone(state.frame());
+                longer.terrains.push(longer.terrains[0].clone());
+                let frames = FrameChange {
+                    old: Arc::clone(state.frame()),
+                    new: Arc::new(longer),
+                };
+                Effect::Rules {
+                    old: Fingerprint::default(),
+                    new: Fingerprint::of(b"later"),
+                    frames: Some(Box::new(frames)),
+                }
+            }
+            _ => note,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_effect_and_its_inverse_leave_a_state_as_it_was(drawn in prop::collection::vec((0u8..20, any::<u8>(), any::<u8>()), 1..60)) {
+            let mut state = start();
+            let mut stood = Vec::new();
+            for (sort, a, b) in drawn {
+                let effect = effect(&state, sort, a, b);
+                stood.push((effect.clone(), state.clone()));
+                state.apply(effect.inverse().inverse()).unwrap();
+                prop_assert_eq!(state.digest(), state.digest_from_scratch());
+            }
+            for (effect, before) in stood.into_iter().rev() {
+                state.apply(effect.inverse()).unwrap();
+                prop_assert_eq!(&state, &before, "{:?}", effect);
+                prop_assert_eq!(state.digest(), state.digest_from_scratch());
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ impl Board {
             return Err(vec![MapFault::NoCells]);
         }
         if count > MOST_CELLS {
-            return Err(vec![MapFault::TooManyCells { cells: count }]);
+            return Err(vec![MapFault::TooManyCells(count)]);
         }
         let mut check = MapCheck::new(map, grid, count);
         let entries = check.entries();

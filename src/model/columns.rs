@@ -12,9 +12,7 @@ const KEPT: i32 = 16;
 pub(super) struct ColumnMasks {
     width: i32,
     height: i32,
-    /// By steps to the right.
     right: Vec<CellSet>,
-    /// By steps to the left.
     left: Vec<CellSet>,
 }
 

@@ -6,7 +6,6 @@
 
 use super::{Decision, DirectionId, Frame, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
 
-/// The two sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {
     pub(super) all: u64,
@@ -19,9 +18,14 @@ impl Digests {
         self.position = self.position.wrapping_add(key.position);
     }
 
-    pub(super) fn take(&mut self, key: Self) {
+    pub(super) fn subtract(&mut self, key: Self) {
         self.all = self.all.wrapping_sub(key.all);
         self.position = self.position.wrapping_sub(key.position);
+    }
+
+    pub(super) fn replace(&mut self, old: Self, new: Self) {
+        self.subtract(old);
+        self.add(new);
     }
 
     fn both(key: u64) -> Self {

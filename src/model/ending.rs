@@ -22,6 +22,7 @@ pub struct Ending {
 /// When a declared ending applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum EndingCondition {
     /// A seat has no piece in play. That seat is the one concerned.
     NoPieces,
@@ -35,12 +36,7 @@ pub enum EndingCondition {
         times: u32,
     },
     /// A whole-number property of the match has reached a limit: a number, or the value of an option.
-    Reached {
-        /// The property.
-        property: PropertyId,
-        /// The limit.
-        limit: Limit,
-    },
+    Reached { property: PropertyId, limit: Limit },
 }
 
 /// A number, written down or taken from an option of the match.

@@ -8,7 +8,6 @@ const LARGEST_TABLE: usize = 512;
 /// Stands for "no way" in the table.
 const NO_WAY: u16 = u16::MAX;
 
-/// Steps between any two cells of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Distances {
     count: usize,

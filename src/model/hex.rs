@@ -33,7 +33,6 @@ const FLAT_CORNERS: [(i32, i32); 6] = [
     (-CORNER, 0),
 ];
 
-/// A grid of hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HexGrid {
     pub(super) width: i32,

@@ -2,7 +2,6 @@
 
 use super::{CellId, DirectionId, EdgeId};
 
-/// The steps, neighbours and edges of all cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Links {
     /// Where the steps of each cell begin in `steps`; one more entry than cells.

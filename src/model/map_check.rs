@@ -37,18 +37,8 @@ impl<'a> MapCheck<'a> {
                 None => Some(entry),
             };
             match at.and_then(|at| entries.get_mut(at)) {
-                None => self.faults.push(MapFault::OffGrid {
-                    cell: entry,
-                    name: self.label(cell),
-                    x: cell.x,
-                    y: cell.y,
-                }),
-                Some(Some(_)) => self.faults.push(MapFault::PlaceTaken {
-                    cell: entry,
-                    name: self.label(cell),
-                    x: cell.x,
-                    y: cell.y,
-                }),
+                None => self.faults.push(MapFault::OffGrid(entry, self.label(cell), (cell.x, cell.y))),
+                Some(Some(_)) => self.faults.push(MapFault::PlaceTaken(entry, self.label(cell), (cell.x, cell.y))),
                 Some(free) => *free = Some(entry),
             }
         }
@@ -59,33 +49,23 @@ impl<'a> MapCheck<'a> {
     fn check_cell(&mut self, entry: usize, cell: &MapCell) {
         let name = self.label(cell);
         if !is_name(&name) && (self.grid.is_none() || !cell.name.is_empty()) {
-            self.faults.push(MapFault::CellName {
-                cell: entry,
-                name: cell.name.clone(),
-            });
+            self.faults.push(MapFault::CellName(entry, cell.name.clone()));
         }
         if self.grid.is_some() {
             if !cell.outline.is_empty() {
-                self.faults.push(MapFault::OutlineOnGrid { cell: entry, name });
+                self.faults.push(MapFault::OutlineOnGrid(entry, name));
             }
             return;
         }
         if cell.absent {
-            self.faults.push(MapFault::HoleInGraph {
-                cell: entry,
-                name: name.clone(),
-            });
+            self.faults.push(MapFault::HoleInGraph(entry, name.clone()));
         }
         for (part, _) in cell.outline.iter().enumerate().filter(|(_, points)| points.len() < 3) {
-            self.faults.push(MapFault::OutlineTooShort {
-                cell: entry,
-                name: name.clone(),
-                part,
-            });
+            self.faults.push(MapFault::OutlineTooShort(entry, name.clone(), part));
         }
         let is_far = |&(x, y): &(i32, i32)| x.unsigned_abs().max(y.unsigned_abs()) > FURTHEST_POINT as u32;
-        if let Some((x, y)) = cell.outline.iter().flatten().copied().chain([(cell.x, cell.y)]).find(is_far) {
-            self.faults.push(MapFault::TooFarOut { cell: entry, name, x, y });
+        if let Some(point) = cell.outline.iter().flatten().copied().chain([(cell.x, cell.y)]).find(is_far) {
+            self.faults.push(MapFault::TooFarOut(entry, name, point));
         }
     }
 
@@ -97,7 +77,6 @@ impl<'a> MapCheck<'a> {
         cell.name.clone()
     }
 
-    /// The cells that are there.
     pub(super) fn cells(&mut self, entries: &[Option<usize>]) -> CellSet {
         let mut cells = CellSet::full(self.count);
         if self.grid.is_some() {
@@ -130,7 +109,6 @@ impl<'a> MapCheck<'a> {
         entries.iter().enumerate().map(name).collect()
     }
 
-    /// The cell of each name.
     pub(super) fn index<'n>(&mut self, entries: &[Option<usize>], names: &'n [String]) -> BTreeMap<&'n str, CellId> {
         let mut index: BTreeMap<&str, CellId> = BTreeMap::new();
         for (cell, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
@@ -146,10 +124,7 @@ impl<'a> MapCheck<'a> {
                     .filter(|&entry| self.map.cells.get(entry).is_some_and(|cell| !cell.name.is_empty()))
             };
             let entry = entry_of(cell).max(entry_of(first.index())).unwrap_or_default();
-            self.faults.push(MapFault::CellNameTaken {
-                cell: entry,
-                name: name.clone(),
-            });
+            self.faults.push(MapFault::CellNameTaken(entry, name.clone()));
             index.insert(name, first);
         }
         index
@@ -162,8 +137,7 @@ impl<'a> MapCheck<'a> {
         index: &BTreeMap<&str, CellId>,
     ) -> (Vec<BoardLine>, Vec<(CellId, DirectionId, CellId)>) {
         let Some(grid) = self.grid else { return self.line_steps(index) };
-        self.faults
-            .extend((0..self.map.lines.len()).map(|line| MapFault::LineOnGrid { line }));
+        self.faults.extend((0..self.map.lines.len()).map(MapFault::LineOnGrid));
         let directions = 0..grid.directions().len();
         let mut steps = Vec::with_capacity(self.count * directions.len());
         for cell in cells {
@@ -178,9 +152,7 @@ impl<'a> MapCheck<'a> {
 
     fn line_steps(&mut self, index: &BTreeMap<&str, CellId>) -> (Vec<BoardLine>, Vec<(CellId, DirectionId, CellId)>) {
         if self.map.lines.len() > MOST_LINES {
-            self.faults.push(MapFault::TooManyLines {
-                lines: self.map.lines.len(),
-            });
+            self.faults.push(MapFault::TooManyLines(self.map.lines.len()));
             return (Vec::new(), Vec::new());
         }
         let mut lines: Vec<BoardLine> = Vec::with_capacity(self.map.lines.len());
@@ -190,33 +162,25 @@ impl<'a> MapCheck<'a> {
         for (line, authored) in self.map.lines.iter().enumerate() {
             let name = authored.name.clone().unwrap_or_else(|| format!("line{}", line + 1));
             if !is_name(&name) {
-                self.faults.push(MapFault::LineName { line, name: name.clone() });
+                self.faults.push(MapFault::LineName(line, name.clone()));
             } else if !taken_names.insert(name.clone()) {
-                self.faults.push(MapFault::LineNameTaken { line, name: name.clone() });
+                self.faults.push(MapFault::LineNameTaken(line, name.clone()));
             }
             if authored.cells.len() < 2 {
-                self.faults.push(MapFault::LineTooShort { line, name: name.clone() });
+                self.faults.push(MapFault::LineTooShort(line, name.clone()));
             }
             let mut seen = BTreeSet::new();
             let is_closed = authored.cells.len() > 2 && authored.cells.first() == authored.cells.last();
             for (at, cell) in authored.cells.iter().enumerate() {
                 if !index.contains_key(cell.as_str()) {
                     if seen.insert(cell) {
-                        self.faults.push(MapFault::UnknownCellInLine {
-                            line,
-                            name: name.clone(),
-                            cell: cell.clone(),
-                        });
+                        self.faults.push(MapFault::UnknownCellInLine(line, name.clone(), cell.clone()));
                     }
                     continue;
                 }
                 let closes = is_closed && at + 1 == authored.cells.len();
                 if !seen.insert(cell) && !closes {
-                    self.faults.push(MapFault::CellTwiceInLine {
-                        line,
-                        name: name.clone(),
-                        cell: cell.clone(),
-                    });
+                    self.faults.push(MapFault::CellTwiceInLine(line, name.clone(), cell.clone()));
                 }
             }
             let cells: Vec<CellId> = authored.cells.iter().filter_map(|cell| index.get(cell.as_str()).copied()).collect();
@@ -228,13 +192,8 @@ impl<'a> MapCheck<'a> {
                     .filter(|_| a != b && cells.len() == authored.cells.len());
                 if let Some(before) = before {
                     let other = lines.get(before).map_or_else(|| name.clone(), |line| line.name.to_string());
-                    self.faults.push(MapFault::PairTwice {
-                        line,
-                        name: name.clone(),
-                        other,
-                        a: name_a.clone(),
-                        b: name_b.clone(),
-                    });
+                    self.faults
+                        .push(MapFault::PairTwice(line, name.clone(), other, [name_a.clone(), name_b.clone()]));
                 }
                 steps.extend([(a, there, b), (b, back, a)]);
             }
@@ -248,9 +207,7 @@ impl<'a> MapCheck<'a> {
 
     pub(super) fn regions(&mut self, index: &BTreeMap<&str, CellId>) -> Vec<Region> {
         if self.map.regions.len() > MOST_REGIONS {
-            self.faults.push(MapFault::TooManyRegions {
-                regions: self.map.regions.len(),
-            });
+            self.faults.push(MapFault::TooManyRegions(self.map.regions.len()));
             return Vec::new();
         }
         let mut regions = Vec::with_capacity(self.map.regions.len());
@@ -258,30 +215,16 @@ impl<'a> MapCheck<'a> {
         for (region, authored) in self.map.regions.iter().enumerate() {
             let name = &authored.name;
             if !is_name(name) {
-                self.faults.push(MapFault::RegionName {
-                    region,
-                    name: name.clone(),
-                });
+                self.faults.push(MapFault::RegionName(region, name.clone()));
             } else if !taken_names.insert(name) {
-                self.faults.push(MapFault::RegionNameTaken {
-                    region,
-                    name: name.clone(),
-                });
+                self.faults.push(MapFault::RegionNameTaken(region, name.clone()));
             }
             let mut cells = CellSet::empty(self.count);
             for cell in &authored.cells {
                 match index.get(cell.as_str()) {
-                    None => self.faults.push(MapFault::UnknownCellInRegion {
-                        region,
-                        name: name.clone(),
-                        cell: cell.clone(),
-                    }),
+                    None => self.faults.push(MapFault::UnknownCellInRegion(region, name.clone(), cell.clone())),
                     Some(&known) if !cells.insert(known) => {
-                        self.faults.push(MapFault::CellTwiceInRegion {
-                            region,
-                            name: name.clone(),
-                            cell: cell.clone(),
-                        });
+                        self.faults.push(MapFault::CellTwiceInRegion(region, name.clone(), cell.clone()));
                     }
                     Some(_) => {}
                 }
@@ -297,30 +240,17 @@ impl<'a> MapCheck<'a> {
     pub(super) fn edges(&mut self, index: &BTreeMap<&str, CellId>, links: &Links) -> BTreeMap<EdgeId, AuthoredProperties> {
         let mut edges = BTreeMap::new();
         for (edge, authored) in self.map.edges.iter().enumerate() {
-            let (a, b) = (&authored.a, &authored.b);
-            let ends = [a, b].map(|name| index.get(name.as_str()).copied());
-            for (name, _) in [a, b].into_iter().zip(ends).filter(|(_, end)| end.is_none()) {
-                self.faults.push(MapFault::UnknownCellInEdge {
-                    edge,
-                    a: a.clone(),
-                    b: b.clone(),
-                    cell: name.clone(),
-                });
+            let names = [authored.a.clone(), authored.b.clone()];
+            let ends = [&authored.a, &authored.b].map(|name| index.get(name.as_str()).copied());
+            for (name, _) in names.iter().zip(ends).filter(|(_, end)| end.is_none()) {
+                self.faults.push(MapFault::UnknownCellInEdge(edge, names.clone(), name.clone()));
             }
             let [Some(end_a), Some(end_b)] = ends else { continue };
             match links.edge_between(end_a, end_b) {
-                None => self.faults.push(MapFault::NotNeighbours {
-                    edge,
-                    a: a.clone(),
-                    b: b.clone(),
-                }),
+                None => self.faults.push(MapFault::NotNeighbours(edge, names)),
                 Some(known) => {
                     if edges.insert(known, authored.properties.clone()).is_some() {
-                        self.faults.push(MapFault::EdgeTwice {
-                            edge,
-                            a: a.clone(),
-                            b: b.clone(),
-                        });
+                        self.faults.push(MapFault::EdgeTwice(edge, names));
                     }
                 }
             }

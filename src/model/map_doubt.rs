@@ -9,25 +9,14 @@ const MOST_POINTS: usize = 5_000;
 
 /// Something doubtful in a map. `cell` is a position in the list of the map, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum MapDoubt {
-    /// Two cells of a free graph at one point: one hides the other.
     #[error("cell \"{name}\" lies at the same point as \"{first}\": one hides the other")]
-    SamePoint {
-        /// The later entry.
-        cell: usize,
-        /// Its name.
-        name: String,
-        /// The name of the first one there.
-        first: String,
-    },
-    /// An outline with sides that cross: what lies inside is not what its author sees.
+    SamePoint { cell: usize, name: String, first: String },
     #[error("the outline of cell \"{name}\" crosses itself: between {} and {}, and between {} and {}", point(.sides[0].0), point(.sides[0].1), point(.sides[1].0), point(.sides[1].1))]
     CrossedOutline {
-        /// The entry.
         cell: usize,
-        /// Its name.
         name: String,
-        /// The two sides, each from point to point.
         sides: [(Point, Point); 2],
     },
 }

@@ -1,7 +1,11 @@
-//! The values a match is made of: pure data, no scripts, files, clocks, threads or floats.
+//! The values a match is made of: boards, pieces, states, actions, and the effects that change a state.
 //!
-//! A [`Map`] as authored becomes a [`Board`]; a [`Setup`] on a board becomes a [`State`]; [`Effect`]s change it. What players
-//! may see of it is a projection ([`State::project`]).
+//! A [`Map`] as authored becomes a [`Board`]; a [`Setup`] on a board becomes a [`State`]; [`Effect`]s change it, and only
+//! [`State::apply`] writes to it. What a seat may see of it is a projection ([`State::project`]).
+//!
+//! Promised: a checked type is valid; an effect and its [inverse](Effect::inverse) leave a state as it was; digests, paths and all
+//! orders are the same on every machine. Everything is pure data without floats: no rules, scripts, files, clocks or threads are
+//! named here, and nothing above this room.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;
@@ -9,7 +13,6 @@ mod apply;
 mod board;
 mod board_build;
 mod board_drawing;
-mod board_feed;
 #[cfg(test)]
 mod board_samples;
 mod board_sets;
@@ -17,20 +20,20 @@ mod board_shapes;
 mod cell_set;
 mod cell_shift;
 mod columns;
+mod declarations;
+mod declarations_change;
+mod declarations_of_seats;
 mod digest;
 mod draw;
 mod effect;
-mod effect_words;
+mod effect_text;
 mod ending;
 mod figure;
 mod fingerprint;
-mod frame;
-mod frame_change;
-mod frame_seats;
-mod frame_texts;
 mod graph;
 mod hex;
 mod ids;
+mod line_of_sight;
 mod links;
 mod look;
 mod map;
@@ -40,39 +43,39 @@ mod map_fault;
 mod occupancy;
 mod outcome;
 mod parts;
-mod past;
 mod path;
 mod piece;
 mod pose;
+mod position_history;
+mod projection;
 mod scenario;
 mod seat;
 mod sequence;
 mod setup;
 mod shape;
-mod sight;
 mod square;
 mod state;
 mod topology;
 mod value;
-mod view;
 
 pub use action::{Action, Domain, Path, Pick, Picks};
 pub use board::{Board, BoardLine, Ray};
 pub use board_drawing::Bounds;
 pub use cell_set::{CellSet, Cells};
-pub use draw::{Draw, DrawKind};
-pub use effect::{Effect, EffectError, Target};
-pub use ending::{Ending, EndingCondition, EndingResult, Limit};
-pub use figure::Figure;
-pub use fingerprint::Fingerprint;
-pub use frame::{
+pub use declarations::{
     ActionDeclaration, ContestDeclaration, Frame, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
     PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
 };
-pub use frame_change::{FrameChange, Lost};
+pub use declarations_change::{FrameChange, Lost};
+pub use draw::{Draw, DrawKind};
+pub use effect::{Change, Effect, EffectError, Target};
+pub use ending::{Ending, EndingCondition, EndingResult, Limit};
+pub use figure::Figure;
+pub use fingerprint::Fingerprint;
 pub use ids::{
     ActionId, CellId, DecisionId, DirectionId, EdgeId, KindId, PhaseId, PieceId, PropertyId, RegionId, SeatId, TerrainId, ZoneId,
 };
+pub use line_of_sight::has_line_of_sight;
 pub use look::{BoardLook, CellLook, Looks, PieceLook, Vector};
 pub use map::{AuthoredProperties, AuthoredValue, Map, MapCell, MapEdge, MapLine, MapRegion, Outline};
 pub use map_doubt::MapDoubt;
@@ -83,13 +86,12 @@ pub use parts::StateParts;
 pub use path::{Reach, Route, reach, shortest_path};
 pub use piece::{Piece, Place};
 pub use pose::{Pose, PoseFault};
+pub use projection::{Sight, seats_that_see_all};
 pub use scenario::Scenario;
 pub use seat::SeatSet;
-pub use sequence::{Decision, Journey, Sequence, TurnMark, TurnSet};
+pub use sequence::{Decision, Displacement, Sequence, TurnMark, TurnSet};
 pub use setup::{Setup, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 pub use shape::{Shape, ShapeFault};
-pub use sight::has_line_of_sight;
 pub use state::{State, Zone};
 pub use topology::{Offset, Orientation, Topology};
 pub use value::{Value, ValueError, ValueType};
-pub use view::{Sight, seats_that_see_all};

@@ -29,7 +29,6 @@ impl State {
         self.cells_at(piece.kind, piece.place)
     }
 
-    /// Whether a piece of a kind can be put at a place.
     pub(super) fn check_place(&self, place: Place, kind: KindId, id: PieceId) -> Result<(), EffectError> {
         let has_figure = self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some());
         let is_there = match place {
@@ -44,12 +43,11 @@ impl State {
         } else {
             Err(EffectError::Unknown(format!(
                 "a place for a piece of its kind {}",
-                self.place_words(place)
+                self.place_text(place)
             )))
         }
     }
 
-    /// Takes a piece out of the indexes of its place.
     pub(super) fn leave(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place) {
         if let Place::Zone(zone) = place {
             self.change_zone(zone, |pieces| pieces.retain(|other| *other != id));
@@ -70,7 +68,6 @@ impl State {
         }
     }
 
-    /// Puts a piece into the indexes of its place.
     pub(super) fn enter(&mut self, id: PieceId, kind: KindId, owner: Option<SeatId>, place: Place, index: usize) {
         if let Place::Zone(zone) = place {
             self.change_zone(zone, |pieces| pieces.insert(index.min(pieces.len()), id));
@@ -89,7 +86,7 @@ impl State {
 
     pub(super) fn change_zone(&mut self, id: ZoneId, change: impl FnOnce(&mut Vec<PieceId>)) {
         let Some(zone) = self.zones.get_mut(id.index()) else { return };
-        self.digests.take(digest::order_key(id, &zone.pieces));
+        self.digests.subtract(digest::order_key(id, &zone.pieces));
         change(&mut zone.pieces);
         self.digests.add(digest::order_key(id, &zone.pieces));
     }
@@ -113,12 +110,15 @@ impl State {
         }
     }
 
-    pub(super) fn count_in_play(&mut self, piece: &Piece, joins: bool) {
-        if piece.place.is_off() {
-            return;
-        }
-        if let Some(count) = piece.owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
+    pub(super) fn count_in_play(&mut self, owner: Option<SeatId>, joins: bool) {
+        if let Some(count) = owner.and_then(|seat| self.in_play.get_mut(seat.index())) {
             *count = if joins { *count + 1 } else { count.saturating_sub(1) };
+        }
+    }
+
+    pub(super) fn count_piece(&mut self, piece: &Piece, joins: bool) {
+        if !piece.place.is_off() {
+            self.count_in_play(piece.owner, joins);
         }
     }
 }

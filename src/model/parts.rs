@@ -166,24 +166,3 @@ impl State {
         Ok(state)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::fixture::Race;
-    use crate::rules::{Generator, Luck, Transaction, conformance, flow};
-
-    #[test]
-    fn parts_make_the_same_state_again_also_through_text() {
-        for seed in 0..20 {
-            let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(seed)));
-            flow::begin(&Race::default(), &mut transaction).unwrap();
-            let playout = conformance::random_match(&Race::default(), transaction.state(), seed, 7).unwrap();
-            let text = serde_json::to_string(&playout.end.parts()).unwrap();
-            let parts: StateParts = serde_json::from_str(&text).unwrap();
-            let again = State::from_parts(playout.end.board().clone(), playout.end.frame().clone(), &parts).unwrap();
-            assert_eq!(again.digest(), playout.end.digest());
-            assert_eq!(again.parts(), playout.end.parts());
-        }
-    }
-}

@@ -81,11 +81,6 @@ impl TurnSet {
         self.0 == 0
     }
 
-    /// Whether the first `count` turns are all in the set.
-    pub fn has_all(self, count: usize) -> bool {
-        (0..count.min(Self::MOST)).all(|place| self.contains(place as u8))
-    }
-
     /// The bits, first turn first, for digests.
     pub(super) fn bits(self) -> u32 {
         self.0
@@ -94,7 +89,7 @@ impl TurnSet {
 
 /// Where a piece came from and got to in one turn of its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Journey {
+pub struct Displacement {
     /// The piece.
     pub piece: PieceId,
     /// The cell it left.

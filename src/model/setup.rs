@@ -103,35 +103,18 @@ pub enum SetupItem {
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum SetupFaultKind {
-    /// A name that nothing has.
     #[error("there is no {what} {name:?}; known: {known}")]
-    Unknown {
-        /// What sort of thing was looked for.
-        what: &'static str,
-        /// The name.
-        name: String,
-        /// Names that exist, at most a dozen.
-        known: String,
-    },
-    /// A value that is not allowed.
+    Unknown { what: &'static str, name: String, known: String },
     #[error("{name}: {error}")]
-    Value {
-        /// The name of the property or option.
-        name: String,
-        /// Why not.
-        error: ValueError,
-    },
-    /// An option given twice.
+    Value { name: String, error: ValueError },
     #[error("option {0:?} is given twice")]
     Twice(String),
-    /// A seat named twice.
     #[error("seat {0:?} is named twice")]
     SeatTwice(String),
-    /// A piece of several cells that reaches over the border, or one with a pose that has no shape.
     #[error("{0:?} does not lie there: not all its cells are on the board, or it has no shape")]
     DoesNotLie(String),
-    /// More pieces than a match can hold.
     #[error("more than 65,535 pieces")]
     TooMany,
 }
@@ -245,7 +228,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Sets a property as written.
     fn set(&self, state: &mut State, target: impl FnOnce() -> Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
         let (target, scope) = target()?;
         let (property, declared) = self.property(scope, name)?;

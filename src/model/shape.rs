@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use super::Pose;
 
-/// The largest width and height of a shape.
 const LARGEST: usize = 255;
 
 /// A set of squares relative to an anchor, columns to the right and rows downwards.
@@ -31,19 +30,12 @@ pub struct Shape {
 
 /// Why a text shows no shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "the messages say what each is; rows count from 1")]
 pub enum ShapeFault {
-    /// No square is marked.
     #[error("the shape has no squares")]
     Empty,
-    /// Another letter than `X` and `.`.
     #[error("row {row} of the shape has {letter:?}; only X (a square) and . (none) are known")]
-    UnknownLetter {
-        /// The row, counted from 1.
-        row: usize,
-        /// The letter.
-        letter: char,
-    },
-    /// More than 255 columns or rows.
+    UnknownLetter { row: usize, letter: char },
     #[error("the shape has more than {LARGEST} columns or rows")]
     TooLarge,
 }
@@ -168,13 +160,11 @@ impl Shape {
         self.beside(&[(1, -1), (1, 1), (-1, 1), (-1, -1)], &self.edge_neighbours().offsets)
     }
 
-    /// The smallest and the largest column.
     pub(super) fn columns(&self) -> Option<(i16, i16)> {
         let columns = || self.offsets.iter().map(|&(x, _)| x);
         columns().min().zip(columns().max())
     }
 
-    /// The smallest and the largest row.
     pub(super) fn rows(&self) -> Option<(i16, i16)> {
         self.offsets
             .first()

@@ -6,7 +6,6 @@ const STRAIGHT_NAMES: [&str; 4] = ["n", "e", "s", "w"];
 const ALL: [Place; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 const ALL_NAMES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
-/// A grid of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareGrid {
     pub(super) width: i32,

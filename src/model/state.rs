@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::digest::{self, Digests};
-use super::past::Past;
+use super::position_history::PositionHistory;
 use super::{
     Board, CellId, CellSet, EdgeId, Frame, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
     ZoneId,
@@ -66,7 +66,7 @@ pub struct State {
     pub(super) eliminated: SeatSet,
     pub(super) sequence: Sequence,
     pub(super) outcome: Option<Outcome>,
-    pub(super) past: Past,
+    pub(super) history: PositionHistory,
     pub(super) digests: Digests,
 }
 
@@ -83,7 +83,7 @@ impl PartialEq for State {
             && self.eliminated == other.eliminated
             && self.sequence == other.sequence
             && self.outcome == other.outcome
-            && self.past == other.past
+            && self.history == other.history
             && self.options == other.options
             && (Arc::ptr_eq(&self.frame, &other.frame) || self.frame == other.frame)
             && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
@@ -124,7 +124,7 @@ impl State {
             eliminated: SeatSet::EMPTY,
             sequence: Sequence::default(),
             outcome: None,
-            past: Past::default(),
+            history: PositionHistory::default(),
             digests: Digests::default(),
             board,
             frame,
@@ -267,12 +267,12 @@ impl State {
     /// How many times the position at the beginning of this turn has stood, counting now. 0 unless the frame counts
     /// positions.
     pub fn times_stood(&self) -> u32 {
-        self.past.times()
+        self.history.times()
     }
 
     /// What a seat moved in its last turn, if the frame counts positions and that turn was among the newest eight.
-    pub fn last_journey(&self, seat: SeatId) -> Option<super::Journey> {
-        self.past.journey(seat, 8)
+    pub fn last_journey(&self, seat: SeatId) -> Option<super::Displacement> {
+        self.history.displacement(seat, 8)
     }
 
     /// The digest of everything.
@@ -338,7 +338,7 @@ impl State {
         if let Some(outcome) = &self.outcome {
             sum.add(digest::outcome_key(outcome));
         }
-        sum.add(self.past.key());
+        sum.add(self.history.key());
         sum
     }
 }

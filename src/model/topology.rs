@@ -31,23 +31,19 @@ pub enum Offset {
 /// Columns and rows count from 0, columns to the right and rows downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Topology {
     /// Hexes in rows and columns.
     Hex {
-        /// Columns.
         width: u16,
-        /// Rows.
         height: u16,
-        /// Which way the corners point.
         orientation: Orientation,
         /// Which rows or columns are shoved.
         offset: Offset,
     },
     /// Squares in rows and columns.
     Square {
-        /// Columns.
         width: u16,
-        /// Rows.
         height: u16,
         /// Whether squares that share only a corner are neighbours.
         diagonals: bool,
@@ -97,7 +93,6 @@ impl Topology {
         Some((column, number.parse::<i32>().ok()? - 1))
     }
 
-    /// The geometry of a grid.
     pub(super) fn grid(self) -> Option<Grid> {
         match self {
             Self::Hex {

@@ -43,16 +43,6 @@ impl Value {
     pub fn as_integer(&self) -> Option<i64> {
         if let Self::Integer(number) = self { Some(*number) } else { None }
     }
-
-    /// The flag, if this is one.
-    pub fn as_flag(&self) -> Option<bool> {
-        if let Self::Flag(flag) = self { Some(*flag) } else { None }
-    }
-
-    /// The text, if this is one.
-    pub fn as_text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
-    }
 }
 
 impl fmt::Display for Value {
@@ -84,14 +74,10 @@ impl fmt::Display for Value {
 /// What values a property or option may take.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "type")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum ValueType {
     /// A whole number between two bounds, both allowed.
-    Integer {
-        /// The least allowed number.
-        min: i64,
-        /// The greatest allowed number.
-        max: i64,
-    },
+    Integer { min: i64, max: i64 },
     /// Yes or no.
     Flag,
     /// A text.
@@ -115,33 +101,14 @@ pub enum ValueType {
 
 /// A value that its declaration does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum ValueError {
-    /// The value is of another type.
     #[error("expected {expected}, found {found}")]
-    WrongType {
-        /// What the declaration asks for.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// A number outside its bounds.
+    WrongType { expected: String, found: String },
     #[error("{found} is outside {min} to {max}")]
-    OutOfRange {
-        /// What was given.
-        found: i64,
-        /// The least allowed number.
-        min: i64,
-        /// The greatest allowed number.
-        max: i64,
-    },
-    /// A word that is not offered.
+    OutOfRange { found: i64, min: i64, max: i64 },
     #[error("{found:?} is none of {words}")]
-    UnknownWord {
-        /// What was given.
-        found: String,
-        /// The words offered.
-        words: String,
-    },
+    UnknownWord { found: String, words: String },
 }
 
 impl ValueType {

@@ -18,23 +18,14 @@ pub struct Playout {
 
 /// A ruleset that does not hold to what it must.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Breach {
     /// A hook is at fault or refuses what it listed.
     #[error("after {played} actions: {rejection}")]
-    Rejected {
-        /// How many actions were played before.
-        played: usize,
-        /// What was said.
-        rejection: Rejection,
-    },
+    Rejected { played: usize, rejection: Rejection },
     /// A promise is broken.
     #[error("after {played} actions: {what}")]
-    Broken {
-        /// How many actions were played before.
-        played: usize,
-        /// What is wrong.
-        what: String,
-    },
+    Broken { played: usize, what: String },
 }
 
 /// Plays random actions from a state on and checks at every step that

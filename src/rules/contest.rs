@@ -56,11 +56,10 @@ impl ContestDeclaration {
 
 /// A parameter of a contest that can not be so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum SideError {
-    /// There is none of that name.
     #[error("the contest has no parameter `{0}`; it has {1}")]
     Unknown(String, String),
-    /// The value is not allowed.
     #[error("{0}: {1}")]
     Value(String, ValueError),
 }

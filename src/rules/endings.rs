@@ -1,4 +1,5 @@
 //! How a match ends by what its ruleset declares.
+#![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 
 use std::sync::Arc;
 
@@ -6,9 +7,6 @@ use super::{Rejection, Rules, flow};
 use crate::model::{Ending, EndingCondition, EndingResult, Limit, Outcome, SeatId, State, Target, Value};
 
 /// The outcome that the declared endings give, if any applies.
-///
-/// # Errors
-/// If the rules are at fault.
 pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
     for ending in &state.frame().endings {
         if let Some(seat) = concerned(rules, state, &ending.condition)? {
@@ -19,9 +17,6 @@ pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<
 }
 
 /// The outcome when nobody can do anything in any turn.
-///
-/// # Errors
-/// If the rules are at fault, or have no ending for it.
 pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Outcome, Rejection> {
     let declared = state
         .frame()
@@ -50,7 +45,7 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
                 _ => None,
             }
         }
-        // Found out where turns are passed over.
+        // Looked for where turns are passed over.
         EndingCondition::NobodyCanAct => None,
         EndingCondition::Repetition { times } => (state.times_stood() >= *times).then_some(None),
         EndingCondition::Reached { property, limit } => {
@@ -64,7 +59,6 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
     })
 }
 
-/// What an ending brings.
 fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<SeatId>) -> Result<Outcome, Rejection> {
     let seats = state.frame().seats.len();
     let places = |concerned_place: u8, others: u8| {

@@ -291,6 +291,7 @@ impl RulesSource for Race {
 mod tests {
     use super::super::{Generator, Luck, RefusalCode, conformance, flow};
     use super::*;
+    use crate::model::StateParts;
 
     fn begun(luck: Luck) -> Transaction {
         let mut transaction = Transaction::new(Race::start().unwrap(), luck);
@@ -359,6 +360,47 @@ mod tests {
                 6 - hidden
             );
             assert_eq!(view.zone(DECK).unwrap().count(), 4);
+        }
+    }
+
+    #[test]
+    fn what_happened_is_told_with_names() {
+        let rules = Race::default();
+        let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(3)));
+        flow::begin(&rules, &mut transaction).unwrap();
+        let action = flow::legal(&rules, transaction.state(), SeatId(0)).unwrap().remove(0);
+        flow::perform(&rules, &mut transaction, &action).unwrap();
+        let (effects, _) = transaction.take_record();
+        let told: Vec<String> = effects.iter().map(|effect| transaction.state().effect_text(effect)).collect();
+        let all = told.join("\n");
+        assert!(
+            told.iter().any(|words| words.contains(" goes from a") && words.contains(" to ")),
+            "{all}"
+        );
+        for rust in ["CellId", "Some(", "{", "PieceId", "?"] {
+            assert!(!all.contains(rust), "{all}");
+        }
+    }
+
+    #[test]
+    fn places_and_targets_have_names() {
+        let state = Race::start().unwrap();
+        assert_eq!(state.place_text(Place::Off), "off the board");
+        assert_eq!(state.target_text(Target::Match), "the match");
+        assert_eq!(state.target_text(Target::Seat(SeatId(1))), &*state.frame().seat_title(SeatId(1)));
+    }
+
+    #[test]
+    fn parts_make_the_same_state_again_also_through_text() {
+        for seed in 0..20 {
+            let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(seed)));
+            flow::begin(&Race::default(), &mut transaction).unwrap();
+            let playout = conformance::random_match(&Race::default(), transaction.state(), seed, 7).unwrap();
+            let text = serde_json::to_string(&playout.end.parts()).unwrap();
+            let parts: StateParts = serde_json::from_str(&text).unwrap();
+            let again = State::from_parts(playout.end.board().clone(), playout.end.frame().clone(), &parts).unwrap();
+            assert_eq!(again.digest(), playout.end.digest());
+            assert_eq!(again.parts(), playout.end.parts());
         }
     }
 }

@@ -1,12 +1,15 @@
 //! How play goes on: which actions are legal, what happens when one is carried out, when turns and matches end.
+//!
+//! What writes to a transaction either happens as a whole or, where the rules refuse or are at fault, leaves it as it was.
+#![expect(clippy::missing_errors_doc, reason = "said above")]
 
 use std::sync::Arc;
 
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
-use super::wording::shortened;
-pub use super::wording::{pick_text, plain_notation, read_pick};
+use super::notation::shortened;
+pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Sentence, Transaction, endings, sentence, turns};
 use crate::model::{Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, SeatId, State, TurnMark};
 
@@ -123,15 +126,12 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
 }
 
 /// The refusal of an action of which a pick is wanting.
-pub(crate) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
+pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
     let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
     Refusal::new(RefusalCode::WrongPicks, sentence!("something is still to be picked: {asks}"))
 }
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
-///
-/// # Errors
-/// If the rules are at fault; nothing has changed then.
 pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     whole(transaction, |transaction| {
         rules.begin(transaction)?;
@@ -147,17 +147,11 @@ pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rej
 }
 
 /// Takes up a match under changed rules: it ends at once if by these it is over.
-///
-/// # Errors
-/// If the rules are at fault; nothing has changed then.
 pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
     whole(transaction, |transaction| settle(rules, transaction, false))
 }
 
 /// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
-///
-/// # Errors
-/// If it is refused or the rules are at fault; nothing has changed then.
 pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
     check(rules, transaction.state(), action)?;
     perform_legal(rules, transaction, action)
@@ -182,9 +176,6 @@ pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<Phas
 }
 
 /// Carries out an action that is known to be legal, because it was listed for this very state.
-///
-/// # Errors
-/// If the rules refuse it or are at fault; nothing has changed then.
 pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
     whole(transaction, |transaction| {
         let decision = transaction.state().sequence().decision().map(|decision| decision.id);
@@ -293,7 +284,6 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
     Ok(true)
 }
 
-/// Ends the match if it is over.
 fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool, Rejection> {
     let outcome = match declared_outcome(rules, transaction.state())? {
         Some(outcome) => Some(outcome),

@@ -14,8 +14,8 @@ use crate::model::DrawKind;
 pub struct Generator {
     seed: u64,
     stream: ChaCha12Rng,
-    /// Faces that were laid by hand for the next dice.
-    laid: VecDeque<u32>,
+    /// Forced faces of the next dice.
+    forced: VecDeque<u32>,
 }
 
 impl Generator {
@@ -27,7 +27,7 @@ impl Generator {
         Self {
             seed,
             stream: ChaCha12Rng::seed_from_u64(seed),
-            laid: VecDeque::new(),
+            forced: VecDeque::new(),
         }
     }
 
@@ -59,15 +59,15 @@ impl Generator {
         }
     }
 
-    /// Says how the next dice fall, in place of what was said before. A face that a die does not have is passed over when its turn comes.
-    pub fn lay(&mut self, faces: impl IntoIterator<Item = u32>) {
-        self.laid = faces.into_iter().collect();
+    /// Forces the next dice, in place of those forced before. A face that a die does not have is passed over when its turn comes.
+    pub fn force_dice(&mut self, faces: impl IntoIterator<Item = u32>) {
+        self.forced = faces.into_iter().collect();
     }
 
-    /// A die. What was laid takes the place of what is drawn, which is drawn all the same.
+    /// A die. A forced face takes the place of the drawn one, which is drawn all the same.
     fn die(&mut self, sides: u32) -> u32 {
         let drawn = 1 + self.below(sides);
-        self.laid.pop_front().filter(|face| *face <= sides).unwrap_or(drawn)
+        self.forced.pop_front().filter(|face| *face <= sides).unwrap_or(drawn)
     }
 
     /// Goes past a draw that was made before.

@@ -1,9 +1,13 @@
 //! Which actions a seat has: all that are legal, or those that a player should think about.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "they fail if the rules are at fault, and listings of all sorts only where that leaves nothing to list"
+)]
 
 use std::sync::Arc;
 
 use super::flow::{check, offered};
-use super::wording::plain_notation;
+use super::notation::plain_notation;
 use super::{Fault, Rejection, Rules};
 use crate::model::{Action, ActionId, Domain, Pick, Picks, SeatId, State};
 
@@ -15,9 +19,6 @@ pub const TOO_MANY: &str = "too-many-actions";
 
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
 /// can not list because they are at fault are left out, if there are others.
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut left_out = None;
@@ -43,7 +44,6 @@ fn list_if_sound(
     }
 }
 
-/// What was left out for a fault matters where nothing else was found.
 fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
     left_out.filter(|_| !has_found).map_or(Ok(()), Err)
 }
@@ -60,9 +60,18 @@ pub(super) fn list_sort(
         return Ok(());
     }
     if !rules.list(state, seat, action, out)? {
-        enumerate(rules, state, seat, action, &mut Picks::new(), out)?;
+        enumerate_by(&|picked| rules.domain(state, seat, action, picked), (seat, action), state, out)?;
     }
     Ok(())
+}
+
+/// The legal actions of a seat of one sort, sorted and unique; none if that sort is not offered.
+pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Vec<Action>, Rejection> {
+    let mut found = Vec::new();
+    if offered(state, seat).any(|offered| offered == action) {
+        list_sort(rules, state, seat, action, &mut found)?;
+    }
+    Ok(sorted(found))
 }
 
 /// All legal actions of a seat, sorted and unique.
@@ -74,30 +83,20 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
     for action in offered(state, seat) {
         list_sort(rules, state, seat, action, &mut actions)?;
     }
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
 /// one action leaves the others to be played. What was wrong is told by [`Rules::take_faults`].
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     list(rules, state, seat, &mut actions)?;
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
 /// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
 /// [`list`].
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut suggests = false;
@@ -127,6 +126,12 @@ pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
     fault_if_none(left_out, out.len() > before)
 }
 
+fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
 /// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked. What the rules can not list
 /// because they are at fault is left out, as in [`list`].
 ///
@@ -154,15 +159,10 @@ pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
         }
     }
     fault_if_none(left_out, !actions.is_empty())?;
-    actions.sort_unstable();
-    actions.dedup();
-    Ok(actions)
+    Ok(sorted(actions))
 }
 
 /// Whether a seat has any legal action.
-///
-/// # Errors
-/// If the rules are at fault, and nothing can be done for that.
 pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
     let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
@@ -185,24 +185,6 @@ fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) ->
         Err(Rejection::Refused(_)) => Ok(false),
         result => result,
     }
-}
-
-/// Goes through the domains of an action, pick by pick.
-fn enumerate(
-    rules: &dyn Rules,
-    state: &Arc<State>,
-    seat: SeatId,
-    action: ActionId,
-    picked: &mut Picks,
-    out: &mut Vec<Action>,
-) -> Result<(), Rejection> {
-    go_through(
-        &|picked| rules.domain(state, seat, action, picked),
-        (seat, action),
-        state,
-        picked,
-        out,
-    )
 }
 
 /// Appends all actions of one sort that some domains allow.

@@ -21,23 +21,45 @@ pub enum Luck {
     Enumerate(Enumeration),
 }
 
+/// Why nothing could be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each is")]
+pub enum DrawError {
+    #[error("nothing can be drawn here: draw in do_... and phase hooks only")]
+    Forbidden,
+    #[error("what was laid down or recorded ({result}) is no result of {kind}")]
+    Misfit { result: String, kind: DrawKind },
+    #[error("more is drawn than was recorded")]
+    UsedUp,
+    #[error("{0}: too many results to go through")]
+    TooManyResults(DrawKind),
+}
+
+impl From<DrawError> for Fault {
+    fn from(error: DrawError) -> Self {
+        Self::new("luck", error.to_string())
+    }
+}
+
 impl Luck {
     /// Draws.
     ///
     /// # Errors
     /// If nothing may be drawn, the record is used up or does not fit, or there are too many results to enumerate.
-    pub fn draw(&mut self, kind: &DrawKind) -> Result<Arc<[u32]>, Fault> {
+    pub fn draw(&mut self, kind: &DrawKind) -> Result<Arc<[u32]>, DrawError> {
         match self {
-            Self::Forbidden => Err(Fault::new("luck", "nothing can be drawn here: draw in do_... and phase hooks only")),
+            Self::Forbidden => Err(DrawError::Forbidden),
             Self::Roll(generator) => Ok(generator.draw(kind).into()),
             Self::Replay(results) => match results.pop_front() {
                 Some(result) if kind.allows(&result) => Ok(result.into()),
                 Some(result) => {
                     let result: Vec<String> = result.iter().map(ToString::to_string).collect();
-                    let message = format!("what was laid down or recorded ({}) is no result of {kind}", result.join(", "));
-                    Err(Fault::new("luck", message))
+                    Err(DrawError::Misfit {
+                        result: result.join(", "),
+                        kind: kind.clone(),
+                    })
                 }
-                None => Err(Fault::new("luck", "more is drawn than was recorded")),
+                None => Err(DrawError::UsedUp),
             },
             Self::Enumerate(enumeration) => enumeration.draw(kind).map(Arc::from),
         }
@@ -86,14 +108,14 @@ impl Enumeration {
         false
     }
 
-    fn draw(&mut self, kind: &DrawKind) -> Result<Vec<u32>, Fault> {
+    fn draw(&mut self, kind: &DrawKind) -> Result<Vec<u32>, DrawError> {
         let count = match kind {
             DrawKind::Dice { count, sides } => u64::from(*sides).checked_pow(u32::from(*count)),
             DrawKind::Shuffle { count } => (1..=u64::from(*count)).try_fold(1u64, u64::checked_mul),
             DrawKind::Choose { weights } => Some(weights.iter().filter(|weight| **weight > 0).count() as u64),
         };
         let count = count.filter(|count| (1..=Self::MOST_RESULTS).contains(count));
-        let count = count.ok_or_else(|| Fault::new("luck", format!("{kind}: too many results to go through")))?;
+        let count = count.ok_or_else(|| DrawError::TooManyResults(kind.clone()))?;
         if self.depth == self.path.len() {
             self.path.push((0, count as u32));
         }
@@ -105,7 +127,6 @@ impl Enumeration {
     }
 }
 
-/// The result of an index, and its probability.
 fn nth_result(kind: &DrawKind, mut index: u64, count: u64) -> (Vec<u32>, (u64, u64)) {
     match kind {
         DrawKind::Dice { count: dice, sides } => {
@@ -187,8 +208,8 @@ mod tests {
     fn a_record_that_does_not_fit_is_a_fault() {
         let mut luck = Luck::Replay(VecDeque::from([vec![7]]));
         let die = DrawKind::Dice { count: 1, sides: 6 };
-        assert!(luck.draw(&die).unwrap_err().message.contains("(7) is no result of 1d6"));
-        assert!(luck.draw(&die).unwrap_err().message.contains("more is drawn"));
-        assert!(Luck::Forbidden.draw(&die).is_err());
+        assert!(luck.draw(&die).unwrap_err().to_string().contains("(7) is no result of 1d6"));
+        assert_eq!(luck.draw(&die).unwrap_err(), DrawError::UsedUp);
+        assert_eq!(Luck::Forbidden.draw(&die).unwrap_err(), DrawError::Forbidden);
     }
 }

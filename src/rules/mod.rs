@@ -1,55 +1,56 @@
 //! The seam between the host and a ruleset.
 //!
 //! [`Rules`] is what a ruleset provides: declarations and hooks. [`flow`] is how play goes on between them: legal actions,
-//! carrying one out, turns, phases, decisions, endings. Hosts, players and tests use the functions of [`flow`]; whether the
-//! rules behind them are scripts or Rust they can not tell.
+//! carrying one out, turns, phases, decisions, endings. A [`Transaction`] is what every change is made through, [`Luck`] what every
+//! draw comes from, a [`Pattern`] lists moves without asking hooks, [`odds`] enumerates contests, [`read_action`] reads what players write.
+//!
+//! Promised: an action happens as a whole or not at all, the same luck gives the same result everywhere, legal actions are sorted and
+//! unique. Callers can not tell whether the rules are scripts or Rust. No file, clock, thread, journal, player or screen is named here.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod conformance;
 mod contest;
+mod debugger;
+mod determinization;
 mod endings;
 pub mod fixture;
 pub mod flow;
-mod following;
 mod generator;
-mod imagine;
 mod listing;
-mod lots;
 mod luck;
+mod notation;
 pub mod odds;
 mod pattern;
 pub mod perft;
 mod playout;
+mod playout_weights;
 mod refusal;
-mod selection;
+mod sampling;
 mod sentence;
-mod stand_in;
 mod strategy;
 mod transaction;
 mod turns;
-mod wording;
-mod words;
 
 use std::sync::Arc;
 
 pub use contest::{Changes, Round, SideError, Sides, after};
-pub use following::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Stride, Variable, Watched};
+pub use debugger::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Stride, Variable, Watched};
+pub use determinization::imagine;
 pub use generator::Generator;
-pub use imagine::imagine;
-pub use lots::{LotFor, Lots};
-pub use luck::{Enumeration, Luck};
+pub use listing::legal_of;
+pub use luck::{DrawError, Enumeration, Luck};
+pub use notation::{read_action, split_pick};
 pub use pattern::{
     Around, CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Promise, Sign, Sink, Whose,
 };
 pub use playout::{Room, draw_action, playout};
+pub use playout_weights::{LotFor, Lots};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
-pub use selection::{legal_of, pick_blindly};
+pub use sampling::{StandIns, pick_blindly};
 pub use sentence::Sentence;
 pub(crate) use sentence::sentence;
-pub use stand_in::StandIns;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
-pub use words::split_pick;
 
 use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State, Value};
 
@@ -57,6 +58,12 @@ use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame,
 /// thread makes its own.
 ///
 /// Hooks only look at states and write through transactions; they keep nothing between calls.
+///
+/// # Errors
+/// Every function that may give a [`Rejection`] gives a fault where the rules are at fault or do not have what is asked for;
+/// [`domain`](Self::domain), [`may`](Self::may) and [`carry_out`](Self::carry_out) also refuse.
+#[expect(clippy::missing_errors_doc, reason = "said once, for all functions")]
+#[expect(unused_variables, reason = "defaults look at nothing")]
 pub trait Rules {
     /// The declarations.
     fn frame(&self) -> &Arc<Frame>;
@@ -65,52 +72,36 @@ pub trait Rules {
     fn fingerprint(&self) -> Fingerprint;
 
     /// What may be picked next for an action, after the picks already made.
-    ///
-    /// # Errors
-    /// If the rules refuse or are at fault.
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection>;
 
     /// Why what was picked is not offered, in the words of the rules; `None` where they have nothing to say about it.
     fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
-        let _ = (state, seat, action, picked);
         None
     }
 
     /// Whether an action can be asked at all now, before anything is picked. Only asked of actions that fit phase and
     /// decision.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
-        let _ = (state, seat, action);
         Ok(true)
     }
 
     /// Whether an action that has a pattern could also be picked by hooks, which then have to say the same.
     fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
-        let _ = action;
         false
     }
 
     /// What may be picked next as hooks say it, whether or not there is a pattern. To compare the two.
-    ///
-    /// # Errors
-    /// If the rules refuse or are at fault.
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         self.domain(state, seat, action, picked)
     }
 
     /// The pattern that lists an action's picks, if the action has one.
     fn pattern(&self, action: ActionId) -> Option<&Pattern> {
-        let _ = action;
         None
     }
 
     /// Appends the actions of one sort that `domain` allows, in any order, when a quicker way than asking for every domain is
     /// known. Returns whether it is.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn list(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
         let pattern = self.pattern(action);
         if let Some(pattern) = pattern {
@@ -120,70 +111,40 @@ pub trait Rules {
     }
 
     /// Prepares a match: shuffles decks, deals hands.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let _ = transaction;
         Ok(())
     }
 
     /// Carries out an action whose picks are in their domains.
-    ///
-    /// # Errors
-    /// If the rules refuse or are at fault.
     fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection>;
 
     /// Called when a phase has begun.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let _ = transaction;
         Ok(())
     }
 
     /// Called when a phase is about to end.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let _ = transaction;
         Ok(())
     }
 
     /// How the match ends, if it does in this state, beyond the declared endings.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-        let _ = state;
         Ok(None)
     }
 
     /// The points of each seat, in turn order, for endings that rank by them.
-    ///
-    /// # Errors
-    /// If the rules are at fault, or count no points.
     fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        let _ = state;
         Err(Fault::new("missing-hook", "an ending ranks the seats, and the rules count no points").into())
     }
 
     /// The cells a seat sees; `None` for all.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        let _ = (state, seat);
         Ok(None)
     }
 
-    /// How good a state is for a seat, in points of the ruleset's own; for players. 0 says that the seats are level: a draw
-    /// counts as much. Only what makes up the [`position`](State::position) may go into it: players keep scores by position.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
+    /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
+    /// [`position`](State::position) may go into it: players keep values by position.
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
         let own = state.in_play(seat) as i64;
         let all: i64 = (0..state.frame().seats.len())
@@ -192,91 +153,57 @@ pub trait Rules {
         Ok(own * 2 - all)
     }
 
-    /// How an action looks before it is tried, in points of [`score`](Self::score); for players. Of several actions those
-    /// with more points are tried sooner. Negative points mark an action down: they are taken off what a seat expects of it
-    /// when it chooses (a move that takes back its last one). `None` where the rules have nothing to say.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
+    /// The value of an action before it is searched, in points of [`score`](Self::score): move ordering. Negative points are a penalty
+    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let _ = (state, action);
         Ok(None)
     }
 
-    /// Whether [`score`](Self::score) is the rules' own word and not a mere count of pieces; for players.
+    /// Whether [`score`](Self::score) is the rules' own and not the default, a count of pieces.
     fn has_score(&self) -> bool {
         false
     }
 
-    /// Appends the actions of one sort that players should think about, where there are so many that thinking about all of them
-    /// takes too long. Returns whether the rules say. What is appended has to be legal.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
+    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
+    /// have to be legal.
     fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let _ = (state, seat, action, out);
         Ok(false)
     }
 
-    /// By how many lots each an action of one sort is chosen in playouts; `None` where all are equally likely.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
+    /// The playout weights of the actions of one sort; `None` where all weigh the same.
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
-        let _ = (state, seat, action);
         Ok(None)
     }
 
-    /// How promising the actions of one sort look before any of them was tried; `None` where nothing is said about it.
+    /// The prior over the actions of one sort; `None` where there is none.
     fn promise(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Promise>> {
         self.pattern(action)?.promise(state, seat)
     }
 
-    /// Puts into a state, which is the view of the seat that thinks, what that view hides and what may well be there: the cards
-    /// of a hand that is not seen, the order of a deck. What is drawn for it comes from the luck of the player. Returns whether
-    /// the rules know how.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
+    /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
+    /// player. Returns whether the rules know how.
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        let _ = (transaction, seat);
         Ok(false)
     }
 
     /// The contest that an action begins, as far as it was picked: its index, and what its sides stand at. `None` if it begins none, or that
     /// is not known yet.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
-        let _ = (state, seat, action, picked);
         Ok(None)
     }
 
     /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
-    ///
-    /// # Errors
-    /// If there is no such contest or the rules are at fault.
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
-        let _ = (state, contest, sides);
         Err(Fault::new("no-such-thing", "there is no such contest").into())
     }
 
     /// Draws for one round of a contest, and says what it changes.
-    ///
-    /// # Errors
-    /// If there is no such contest or the rules are at fault.
     fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
-        let _ = (transaction, contest, round);
         Err(Fault::new("no-such-thing", "there is no such contest").into())
     }
 
     /// The result that the sides of a contest stand for, as an index into the declared ones.
-    ///
-    /// # Errors
-    /// If there is no such contest or the rules are at fault.
     fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
-        let _ = (state, contest, sides);
         Err(Fault::new("no-such-thing", "there is no such contest").into())
     }
 
@@ -289,17 +216,11 @@ pub trait Rules {
     }
 
     /// What a strategy thinks a state is worth for a seat; `None` if it does not say.
-    ///
-    /// # Errors
-    /// If there is no such strategy, or it fails.
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
         Err(no_strategy(asked.strategy).into())
     }
 
     /// What a strategy thinks each cell is worth to a seat; `None` where it does not say.
-    ///
-    /// # Errors
-    /// If there is no such strategy, or it fails.
     fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         Err(no_strategy(asked.strategy).into())
     }
@@ -309,7 +230,6 @@ pub trait Rules {
     /// # Errors
     /// If the rules run no scripts, or the line is at fault.
     fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
-        let _ = (transaction, line);
         Err(Fault::new("no-scripts", "these rules run no lines of scripts").into())
     }
 
@@ -319,11 +239,7 @@ pub trait Rules {
     }
 
     /// How things look to a seat, where it is not as the declarations say.
-    ///
-    /// # Errors
-    /// If the rules are at fault.
     fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<crate::model::Looks, Rejection> {
-        let _ = seat;
         Ok(crate::model::Looks {
             position: view.position(),
             ..crate::model::Looks::default()
@@ -337,11 +253,7 @@ pub trait Rules {
     }
 
     /// Changes a state made under other rules so that it suits these, after a reload.
-    ///
-    /// # Errors
-    /// If the rules can not take it over.
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let _ = transaction;
         Ok(())
     }
 }

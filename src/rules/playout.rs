@@ -1,4 +1,5 @@
 //! Random play without a journal: the quick path of search and measurement.
+#![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 
 use std::sync::Arc;
 
@@ -6,19 +7,16 @@ use super::pattern::Moves;
 use super::{Generator, Lots, Rejection, Rules, Transaction, flow};
 use crate::model::{Action, ActionId, SeatId, State};
 
-/// Room that playouts work in, kept between them so that it need not be made anew.
+/// Buffers of playouts, kept between them.
 #[derive(Debug, Default)]
 pub struct Room {
     actions: Vec<Action>,
     moves: Moves,
-    lots: Vec<u32>,
+    weights: Vec<u32>,
 }
 
 /// Plays random legal actions until the match ends or so many were played; gives the number played. Nothing is recorded: the
 /// transaction can not go back behind it.
-///
-/// # Errors
-/// If the rules are at fault.
 pub fn playout(
     rules: &dyn Rules,
     transaction: &mut Transaction,
@@ -36,11 +34,8 @@ pub fn playout(
     Ok(most)
 }
 
-/// A legal action of the seat to act, drawn by the lots the rules give: without any, each is as likely as any other. Where a single
-/// action is offered and has a pattern, only the chosen move is made an action. `None` if nobody is to act or nothing is legal.
-///
-/// # Errors
-/// If the rules are at fault.
+/// Samples a legal action of the seat to act in proportion to its playout weight; all weigh the same where the rules give none. Where a
+/// single action is offered and has a pattern, only the chosen move is made an action. `None` if nobody is to act or nothing is legal.
 pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Generator, room: &mut Room) -> Result<Option<Action>, Rejection> {
     let Some(seat) = state.acting().first() else { return Ok(None) };
     let mut offered = flow::offered(state, seat);
@@ -51,12 +46,12 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
         pattern.collect(state, seat, &mut room.moves);
         let index = match rules.lots(state, seat, action)? {
             None => below(generator, room.moves.count()),
-            Some(lots) => {
-                let drawn = room.moves.draw(state, &lots, generator);
-                drawn.unwrap_or_else(|| {
-                    room.lots.clear();
-                    room.moves.weigh(state, &lots, &mut room.lots);
-                    draw_lot(generator, &room.lots)
+            Some(weights) => {
+                let sampled = room.moves.sample(state, &weights, generator);
+                sampled.unwrap_or_else(|| {
+                    room.weights.clear();
+                    room.moves.weigh(state, &weights, &mut room.weights);
+                    sample(generator, &room.weights)
                 })
             }
         };
@@ -74,20 +69,20 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
 
 /// Which of the listed actions is drawn.
 fn draw_index(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator, room: &mut Room) -> Result<usize, Rejection> {
-    room.lots.clear();
+    room.weights.clear();
     let mut known: Option<(ActionId, Option<Lots>)> = None;
-    let mut has_lots = false;
+    let mut is_weighted = false;
     for action in &room.actions {
         // Actions of one sort are listed one after the other.
         let of_sort = match &mut known {
-            Some((sort, lots)) if *sort == action.action => lots,
+            Some((sort, weights)) if *sort == action.action => weights,
             other => &mut other.insert((action.action, rules.lots(state, seat, action.action)?)).1,
         };
-        has_lots |= of_sort.is_some();
-        room.lots.push(of_sort.as_ref().map_or(1, |lots| lots.of(state, action)));
+        is_weighted |= of_sort.is_some();
+        room.weights.push(of_sort.as_ref().map_or(1, |weights| weights.of(state, action)));
     }
-    Ok(if has_lots {
-        draw_lot(generator, &room.lots)
+    Ok(if is_weighted {
+        sample(generator, &room.weights)
     } else {
         below(generator, room.actions.len())
     })
@@ -97,12 +92,12 @@ fn below(generator: &mut Generator, count: usize) -> usize {
     generator.below(count.min(u32::MAX as usize) as u32) as usize
 }
 
-/// Draws a lot; gives whose it is.
-fn draw_lot(generator: &mut Generator, lots: &[u32]) -> usize {
-    let total: u64 = lots.iter().map(|lots| u64::from(*lots)).sum();
-    // Of 2^32 lots and more those beyond are left out, which no list of actions comes to.
+/// An index, sampled in proportion to its weight.
+fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
+    let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+    // Weights beyond 2^32 together are left out, which no list of actions comes to.
     let mut left = u64::from(generator.below(total.min(u64::from(u32::MAX)) as u32));
-    for (index, own) in lots.iter().enumerate() {
+    for (index, own) in weights.iter().enumerate() {
         if left < u64::from(*own) {
             return index;
         }
@@ -118,7 +113,7 @@ mod tests {
     use crate::players::fixture::Rows;
     use crate::rules::{LotFor, Transaction};
 
-    /// Rows with lots for one cell.
+    /// Rows with a weight for one cell.
     struct Weighted(Rows, u32);
 
     impl Rules for Weighted {
@@ -145,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_with_more_lots_is_drawn_more_often() {
+    fn actions_are_sampled_in_proportion_to_their_weight() {
         let rows = Rows::new(3, 3, 3);
         let state = rows.begun("").unwrap();
         let rules = Weighted(rows, 7);
@@ -155,7 +150,7 @@ mod tests {
             let action = draw_action(&rules, &state, &mut generator, &mut room).unwrap().unwrap();
             middle += i32::from(action.picks.first() == Some(&Pick::Cell(CellId(4))));
         }
-        // 8 of 16 lots: 800 of 1,600, with a standard deviation of 20.
+        // A weight of 8 of 16: 800 of 1,600, with a standard deviation of 20.
         assert!((700..900).contains(&middle), "{middle}");
     }
 }

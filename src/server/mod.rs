@@ -20,7 +20,6 @@ mod session;
 mod setup;
 mod statistics;
 mod watching;
-mod words;
 
 pub use clients::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
 pub use control::MOST_PACE_MILLISECONDS;

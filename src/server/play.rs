@@ -5,11 +5,10 @@ use std::sync::Arc;
 use super::answers::refused;
 use super::chronicle::{Shown, Viewer, entry, show, shown_action, shown_draws};
 use super::session::Session;
-use super::words;
 use crate::client::messages::{FromHost, Notice, Reply, SeatEvent};
 use crate::host::{Cause, ClientId, Event, HostError, UndoPolicy};
 use crate::model::{Action, CellSet, SeatId, Sight, State};
-use crate::rules::{RefusalCode, sentence};
+use crate::rules::{RefusalCode, read_action, sentence};
 
 /// The state and the sights before a change, where something can be hidden.
 pub(super) struct Before {
@@ -49,7 +48,7 @@ impl Session {
         };
         let check = self.access.check(client, seat);
         check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
-        let action = words::read_action(self.playing.rules(), &self.view_of(Some(seat)), seat, text)?;
+        let action = read_action(self.playing.rules(), &self.view_of(Some(seat)), seat, text)?;
         self.submit(client, &action, at, drop_later)
     }
 

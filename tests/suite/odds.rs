@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::{Bundled, sources};
 use boardwright::model::{Board, Map, Setup, State, Topology, Value};
-use boardwright::rules::odds::{Book, Method, Odds, Question, Rounds, odds, odds_with};
+use boardwright::rules::odds::{Book, Effort, Method, Odds, Question, Rounds, odds, odds_within};
 use boardwright::rules::{Rules, RulesSource};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -99,7 +99,11 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
                 sides: &sides,
                 rounds: None,
             };
-            let found = odds_with(&mut rounds, &*rules, &state, &question, 1).unwrap();
+            let mut effort = Effort {
+                places: usize::MAX,
+                goes_on: &mut |_| true,
+            };
+            let found = odds_within(&mut rounds, &*rules, &state, &question, 1, &mut effort).unwrap();
             assert_eq!(found.method, Method::Exact);
             close(found.results[0].value, independent.won[a][d], &what);
             close(found.results[1].value, 1.0 - independent.won[a][d], &what);

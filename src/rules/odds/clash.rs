@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use crate::model::State;
-use crate::rules::{Changes, Enumeration, Luck, Rejection, Round, Rules, Transaction};
+use crate::rules::{Changes, DrawError, Enumeration, Luck, Rejection, Round, Rules, Transaction};
 
 /// The most results of its draws that a round is run through.
 const MOST_RESULTS: usize = 300_000;
@@ -34,7 +34,6 @@ impl Rounds {
         self.0.is_empty()
     }
 
-    /// All that a round can come to; `None` if that is too much.
     pub(super) fn clash(
         &mut self,
         rules: &dyn Rules,
@@ -61,15 +60,16 @@ fn clash(rules: &dyn Rules, state: &Arc<State>, contest: usize, round: &Round) -
     for _ in 0..MOST_RESULTS {
         transaction.set_luck(Luck::Enumerate(enumeration));
         let changes = rules.contest_clash(&mut transaction, contest, round);
+        let has_too_many = matches!(transaction.draw_error(), Some(DrawError::TooManyResults(_)));
         transaction.rollback(mark);
         let Luck::Enumerate(ran) = transaction.set_luck(Luck::Forbidden) else {
             return Ok(None);
         };
         enumeration = ran;
-        let changes = match changes {
-            Err(Rejection::Fault(fault)) if fault.message.contains("too many results") => return Ok(None),
-            result => result?,
-        };
+        if has_too_many {
+            return Ok(None);
+        }
+        let changes = changes?;
         let product = enumeration
             .probability()
             .iter()

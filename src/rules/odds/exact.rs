@@ -19,7 +19,6 @@ struct Step {
     whole: BigUint,
 }
 
-/// The places of a contest and how they follow one another.
 #[derive(Default)]
 pub(super) struct Graph {
     places: Vec<Sides>,
@@ -199,7 +198,6 @@ fn chance((parts, power): (BigUint, u32), base: &BigUint) -> Chance {
     }
 }
 
-/// The common base of all steps, each with its own whole.
 fn base_of<'a>(wholes: impl Iterator<Item = &'a BigUint>) -> BigUint {
     wholes.fold(BigUint::from(1u8), |base, whole| base.lcm(whole))
 }

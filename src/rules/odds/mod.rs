@@ -95,25 +95,11 @@ impl Odds {
 /// # Errors
 /// If there is no such contest, it never ends, or the rules are at fault.
 pub fn odds(rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
-    odds_with(&mut Rounds::default(), rules, state, question, seed)
-}
-
-/// The same with rounds that were met before in the same contest under the same rules: only new ones are run through.
-///
-/// # Errors
-/// As [`odds`].
-pub fn odds_with(
-    rounds: &mut Rounds,
-    rules: &dyn Rules,
-    state: &Arc<State>,
-    question: &Question<'_>,
-    seed: u64,
-) -> Result<Odds, Rejection> {
     let mut effort = Effort {
         places: MOST_PLACES,
         goes_on: &mut |_| true,
     };
-    odds_within(rounds, rules, state, question, seed, &mut effort)
+    odds_within(&mut Rounds::default(), rules, state, question, seed, &mut effort)
 }
 
 /// How much may be done for an answer that somebody waits for.
@@ -130,7 +116,8 @@ impl std::fmt::Debug for Effort<'_> {
     }
 }
 
-/// The same with bounds on what is done for it.
+/// The same with bounds on what is done for it, and with the rounds that were met before in the same contest under the same rules: only
+/// new ones are run through.
 ///
 /// # Errors
 /// As [`odds`].

@@ -7,7 +7,6 @@ use super::{Chance, End, Method, Odds, Question, SAMPLES};
 use crate::model::State;
 use crate::rules::{Fault, Generator, Luck, Rejection, Rules, Sides, Transaction, after};
 
-/// The most rounds of one contest.
 const MOST_ROUNDS: u32 = 100_000;
 /// So many standard errors hold the true chance 95 of 100 times.
 const WIDTH: f64 = 1.959_964;

@@ -109,7 +109,6 @@ impl Steps {
         })
     }
 
-    /// How many sets there are.
     pub(super) fn count(&self) -> usize {
         self.steps.len()
     }

@@ -1,14 +1,14 @@
 //! Patterns: what can be done with pieces, declared as data and listed by the host for all of them at once.
 //!
 //! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Layings`]
-//! say where pieces that have a shape may be laid, and their actions pick a piece, a pose and a cell.
+//! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell.
 
 mod cells;
-mod laying;
+mod legal_placements;
 mod motion;
-mod plan;
-mod promise;
-mod sites;
+mod placement;
+mod prior;
+mod shape_search;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use cells::{CellsOf, Each};
-pub use laying::{Laying, Layings};
+use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
-pub use promise::{Around, Promise, Sign};
-use sites::Sites;
+pub use placement::{Laying, Layings};
+pub use prior::{Around, Promise, Sign};
 
 use super::{Fault, Generator, LotFor, Lots, Rejection, Transaction};
 use crate::model::{Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, SeatId, State};
@@ -29,16 +29,16 @@ use crate::model::{Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKi
 pub enum Pattern {
     /// Pieces go from cell to cell.
     Motions(Motions),
-    /// Pieces with a shape are laid.
+    /// Pieces with a shape are placed.
     Layings(Box<Layings>),
 }
 
-/// One thing that can be done, in its shortest form.
+/// One move that a pattern allows, in its shortest form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found<'a> {
     /// A piece visits cells.
     Path(PieceId, &'a [CellId]),
-    /// A piece is laid in a pose, its first square on a cell.
+    /// A piece is placed in a pose, its first square on a cell.
     Lying(PieceId, Pose, CellId),
 }
 
@@ -81,14 +81,14 @@ impl Pattern {
     pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
         match self {
             Self::Motions(motions) => motions.list(state, seat, sink),
-            Self::Layings(layings) => _ = layings.sites(state, seat).list(sink),
+            Self::Layings(layings) => _ = layings.legal(state, seat).list(sink),
         }
     }
 
     /// Whether a seat can do anything.
     pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
         if let Self::Layings(layings) = self {
-            return layings.sites(state, seat).count() > 0;
+            return layings.legal(state, seat).count() > 0;
         }
         let mut found = false;
         self.list(state, seat, &mut |_| {
@@ -127,9 +127,9 @@ impl Pattern {
                 paths.dedup();
                 Domain::Paths(paths)
             }
-            (Self::Layings(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.sites(state, seat).poses(*chosen)),
+            (Self::Layings(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.legal(state, seat).poses(*chosen)),
             (Self::Layings(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
-                let cells = layings.sites(state, seat).cells(*chosen, *pose, state.board().cell_count());
+                let cells = layings.legal(state, seat).cells(*chosen, *pose, state.board().cell_count());
                 Domain::Cells(cells)
             }
             (Self::Layings(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
@@ -139,7 +139,7 @@ impl Pattern {
     /// Appends all that a seat can do as actions.
     pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
         if let Self::Layings(layings) = self {
-            out.reserve(layings.sites(state, seat).count());
+            out.reserve(layings.legal(state, seat).count());
         }
         self.list(state, seat, &mut |found| {
             out.push(found.action(seat, action));
@@ -158,23 +158,22 @@ impl Pattern {
                 }
                 ControlFlow::Continue(())
             }),
-            Self::Layings(layings) => moves.sites = Some(layings.sites(state, seat)),
+            Self::Layings(layings) => moves.placements = Some(layings.legal(state, seat)),
         }
     }
 
-    /// What computer players like about an action before it is tried: points for the cells it covers. `None` where the pattern says
-    /// nothing about it.
+    /// The value of an action for ordering it: that of the cells it covers. `None` where the pattern says nothing about it.
     pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
         let (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
             return None;
         };
-        let tastes = layings.tastes(state, action.seat)?;
+        let cell_weights = layings.cell_weights(state, action.seat)?;
         let cells = state.cells_at(state.piece(*piece)?.kind, Place::Lying(*cell, *pose));
         let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
-        Some(tastes.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
+        Some(cell_weights.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
     }
 
-    /// How promising its actions look to a seat. `None` where the pattern says nothing about it.
+    /// The prior over its actions. `None` where the pattern says nothing about it.
     pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Promise>> {
         match self {
             Self::Layings(layings) => layings.promise(state, seat),
@@ -182,13 +181,13 @@ impl Pattern {
         }
     }
 
-    /// The same as lots for playouts, which know no dislikes.
+    /// The playout weights: the positive values of covered cells.
     pub fn lots(&self, state: &State, seat: SeatId) -> Option<Lots> {
         let Self::Layings(layings) = self else { return None };
-        let tastes = layings.tastes(state, seat)?;
-        let liked = tastes.iter().filter(|(_, points)| *points > 0);
-        Some(liked.fold(Lots::default(), |lots, (set, points)| {
-            lots.with(LotFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
+        let cell_weights = layings.cell_weights(state, seat)?;
+        let liked = cell_weights.iter().filter(|(_, points)| *points > 0);
+        Some(liked.fold(Lots::default(), |weights, (set, points)| {
+            weights.with(LotFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
         }))
     }
 
@@ -200,45 +199,45 @@ impl Pattern {
         match (self, picks) {
             (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
             (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
-                layings.lay(transaction, *piece, *pose, *cell).map(|()| 0)
+                layings.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
             _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
         }
     }
 }
 
-/// What can be done in its shortest form, for playouts that choose one of many.
+/// Moves in their shortest form, for playouts that sample one of many.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     cells: Vec<CellId>,
     /// The piece, and where its path begins and how long it is.
     paths: Vec<(PieceId, usize, usize)>,
-    sites: Option<Arc<Sites>>,
+    placements: Option<Arc<LegalPlacements>>,
 }
 
 impl Moves {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.paths.clear();
-        self.sites = None;
+        self.placements = None;
     }
 
     pub(super) fn count(&self) -> usize {
-        self.paths.len() + self.sites.as_ref().map_or(0, |sites| sites.count())
+        self.paths.len() + self.placements.as_ref().map_or(0, |placements| placements.count())
     }
 
-    /// One of them by its lots, quickly: without counting the lots of each. `None` where that can not be done.
-    pub(super) fn draw(&self, state: &State, lots: &Lots, generator: &mut Generator) -> Option<usize> {
-        let sites = self.sites.as_ref()?;
-        let most = |piece: PieceId| lots.most_of_laying(state, piece);
-        // Draws as if each of a site had the most that one of it can have, and takes what is drawn as often as its own lots say.
-        let bounds: SmallVec<[u32; 128]> = sites.pieces().map(|(piece, _)| most(piece)).collect();
+    /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that can not be done.
+    pub(super) fn sample(&self, state: &State, weights: &Lots, generator: &mut Generator) -> Option<usize> {
+        let placements = self.placements.as_ref()?;
+        let most = |piece: PieceId| weights.most_of_placement(state, piece);
+        // Each placement is proposed by an upper bound on its weight, and accepted in proportion to the weight itself.
+        let bounds: SmallVec<[u32; 128]> = placements.pieces().map(|(piece, _)| most(piece)).collect();
         for _ in 0..Self::DRAWS {
-            let (index, bound) = sites.draw(&bounds, generator)?;
-            let Some(Found::Lying(piece, pose, cell)) = sites.nth(index) else {
+            let (index, bound) = placements.sample(&bounds, generator)?;
+            let Some(Found::Lying(piece, pose, cell)) = placements.nth(index) else {
                 return None;
             };
-            let own = lots.of_laying(state, piece, Place::Lying(cell, pose));
+            let own = weights.of_placement(state, piece, Place::Lying(cell, pose));
             if generator.below(bound) < own {
                 return Some(index);
             }
@@ -246,28 +245,25 @@ impl Moves {
         None
     }
 
-    /// So often at most a draw is tried.
     const DRAWS: usize = 64;
 
-    /// Appends the lots of each.
-    pub(super) fn weigh(&self, state: &State, lots: &Lots, out: &mut Vec<u32>) {
-        if let Some(sites) = &self.sites {
-            let _ = sites.list(&mut |found| {
+    pub(super) fn weigh(&self, state: &State, weights: &Lots, out: &mut Vec<u32>) {
+        if let Some(placements) = &self.placements {
+            let _ = placements.list(&mut |found| {
                 if let Found::Lying(piece, pose, cell) = found {
-                    out.push(lots.of_laying(state, piece, Place::Lying(cell, pose)));
+                    out.push(weights.of_placement(state, piece, Place::Lying(cell, pose)));
                 }
                 ControlFlow::Continue(())
             });
         }
         let last = |start: usize, length: usize| self.cells.get((start + length).checked_sub(1)?).copied();
         let paths = self.paths.iter();
-        out.extend(paths.map(|(piece, start, length)| lots.of_move(state, *piece, last(*start, *length))));
+        out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
     }
 
-    /// One of them as an action.
     pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
-        if let Some(sites) = &self.sites {
-            return Some(sites.nth(index)?.action(seat, action));
+        if let Some(placements) = &self.placements {
+            return Some(placements.nth(index)?.action(seat, action));
         }
         let (piece, start, length) = *self.paths.get(index)?;
         let path = self.cells.get(start..start + length)?;

@@ -124,11 +124,6 @@ impl Motions {
         Self { motions, hops, has_ranks }
     }
 
-    /// The motions, for showing them.
-    pub fn motions(&self) -> &[Motion] {
-        &self.motions
-    }
-
     /// Lists the moves of a seat's pieces: each piece with the cells it visits. A move may come more than once where two
     /// motions give the same path.
     pub(super) fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
@@ -230,7 +225,6 @@ impl Motion {
     }
 }
 
-/// A piece on its way.
 struct Walk<'a, 's> {
     pattern: &'a Motions,
     state: &'a State,

@@ -1,4 +1,6 @@
-//! Changes of what is on the board and beside it: properties, pieces, grounds.
+//! Changes of what is on the board and beside it: properties, pieces, grounds. They fail if what they are given is not declared, not
+//! there or not allowed.
+#![expect(clippy::missing_errors_doc, reason = "said above")]
 
 use smallvec::SmallVec;
 
@@ -8,9 +10,6 @@ use crate::rules::{Fault, Rejection};
 
 impl Transaction {
     /// Sets a declared property, within its type and range.
-    ///
-    /// # Errors
-    /// If the property is not declared for the target, or the value is not allowed.
     pub fn set(&mut self, target: Target, property: PropertyId, new: Value) -> Result<(), Rejection> {
         let declaration = self.state.frame().property(property).ok_or_else(|| missing("the property"))?;
         let old = self
@@ -34,9 +33,6 @@ impl Transaction {
     }
 
     /// Moves a piece. Into a zone it goes to `index`, or to the end (the top of a deck).
-    ///
-    /// # Errors
-    /// If piece or place do not exist.
     pub fn move_piece(&mut self, piece: PieceId, to: Place, index: Option<usize>) -> Result<(), Rejection> {
         let from = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.place;
         if from == to && to.zone().is_none() {
@@ -68,24 +64,18 @@ impl Transaction {
     }
 
     /// Takes a piece out of play.
-    ///
-    /// # Errors
-    /// If the piece does not exist.
     pub fn remove(&mut self, piece: PieceId) -> Result<(), Rejection> {
         self.move_piece(piece, Place::Off, None)
     }
 
     /// Brings a new piece into play.
-    ///
-    /// # Errors
-    /// If kind, owner or place do not exist.
     pub fn spawn(&mut self, kind: KindId, owner: Option<SeatId>, place: Place) -> Result<PieceId, Rejection> {
         if owner.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
             return Err(missing("the seat"));
         }
         let unseen = place
             .zone()
-            .filter(|_| self.imagines)
+            .filter(|_| self.determinizes)
             .and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
         if let Some((zone, old @ 1..)) = unseen {
             self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
@@ -104,9 +94,6 @@ impl Transaction {
     }
 
     /// Gives a piece to another seat, or to none.
-    ///
-    /// # Errors
-    /// If piece or seat do not exist.
     pub fn set_owner(&mut self, piece: PieceId, new: Option<SeatId>) -> Result<(), Rejection> {
         let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.owner;
         if new.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
@@ -120,9 +107,6 @@ impl Transaction {
     }
 
     /// Shows a piece to seats that its place hides it from.
-    ///
-    /// # Errors
-    /// If the piece does not exist.
     pub fn reveal(&mut self, piece: PieceId, to: SeatSet) -> Result<(), Rejection> {
         let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.revealed;
         if old == to {
@@ -133,9 +117,6 @@ impl Transaction {
     }
 
     /// Changes the ground of a cell.
-    ///
-    /// # Errors
-    /// If cell or terrain do not exist.
     pub fn set_terrain(&mut self, cell: CellId, new: TerrainId) -> Result<(), Rejection> {
         let old = self.state.terrain(cell).ok_or_else(|| missing("the cell"))?;
         if new.index() >= self.state.frame().terrains.len() {

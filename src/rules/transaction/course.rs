@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Transaction, missing};
-use crate::model::{ActionId, Decision, DecisionId, Effect, Journey, Outcome, PhaseId, Place, SeatId, SeatSet, State, TurnMark, Value};
+use crate::model::{
+    ActionId, Decision, DecisionId, Displacement, Effect, Outcome, PhaseId, Place, SeatId, SeatSet, State, TurnMark, Value,
+};
 use crate::rules::{Fault, Rejection};
 
 impl Transaction {
@@ -123,7 +125,7 @@ impl Transaction {
     }
 
     /// The journey of the first piece a seat moved since its turn began.
-    fn journey(&self, seat: Option<SeatId>) -> Option<Journey> {
+    fn journey(&self, seat: Option<SeatId>) -> Option<Displacement> {
         let since = self
             .effects
             .iter()
@@ -141,7 +143,7 @@ impl Transaction {
             .filter_map(|(id, from)| Some((self.state.piece(id)?, from)))
             .filter(|(piece, _)| piece.owner == seat);
         let (piece, from) = own.next()?;
-        Some(Journey {
+        Some(Displacement {
             piece: piece.id,
             from,
             to: piece.place.cell()?,

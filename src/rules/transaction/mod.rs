@@ -5,7 +5,7 @@ mod course;
 
 use std::sync::Arc;
 
-use super::{Fault, Luck, Refusal, Rejection};
+use super::{DrawError, Fault, Luck, Refusal, Rejection};
 use crate::model::{Draw, DrawKind, Effect, EffectError, PieceId, SeatId, State, ZoneId};
 
 /// What rules ask the flow of play to do when a hook has returned.
@@ -24,10 +24,11 @@ pub struct Transaction {
     effects: Vec<Effect>,
     draws: Vec<Draw>,
     luck: Luck,
+    draw_error: Option<DrawError>,
     pub(super) requests: Requests,
     pub(super) removed: bool,
     /// Whether pieces created in a zone take the place of pieces there that are not seen.
-    pub(super) imagines: bool,
+    pub(super) determinizes: bool,
 }
 
 /// A moment of a transaction to go back to.
@@ -57,9 +58,10 @@ impl Transaction {
             effects: Vec::new(),
             draws: Vec::new(),
             luck,
+            draw_error: None,
             requests: Requests::default(),
             removed: false,
-            imagines: false,
+            determinizes: false,
         }
     }
 
@@ -83,8 +85,14 @@ impl Transaction {
         &self.luck
     }
 
+    /// Why the last draw that failed did, however rules told it further. Forgotten when luck [changes](Self::set_luck).
+    pub fn draw_error(&self) -> Option<&DrawError> {
+        self.draw_error.as_ref()
+    }
+
     /// Takes random results from somewhere else from here on; gives back where they came from.
     pub fn set_luck(&mut self, luck: Luck) -> Luck {
+        self.draw_error = None;
         std::mem::replace(&mut self.luck, luck)
     }
 
@@ -116,9 +124,9 @@ impl Transaction {
     ///
     /// # Errors
     /// If one does not fit; those behind it stay taken back.
-    pub fn unplay(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
+    pub fn revert(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
         let state = Arc::make_mut(&mut self.state);
-        effects.iter().rev().try_for_each(|effect| state.revert(effect))
+        effects.iter().rev().try_for_each(|effect| state.apply(effect.inverse()))
     }
 
     /// This moment.
@@ -140,8 +148,8 @@ impl Transaction {
         }
         let state = Arc::make_mut(&mut self.state);
         for effect in self.effects.drain(mark.effects..).rev() {
-            let reverted = state.revert(&effect);
-            debug_assert!(reverted.is_ok(), "{effect:?}: {reverted:?}");
+            let taken_back = state.apply(effect.inverse());
+            debug_assert!(taken_back.is_ok(), "{effect:?}: {taken_back:?}");
         }
     }
 
@@ -197,7 +205,10 @@ impl Transaction {
         if self.draws.len() >= 10_000 {
             return Err(Fault::new("budget-draws", "more than 10,000 draws in one action").into());
         }
-        let result = self.luck.draw(&kind)?;
+        let result = self.luck.draw(&kind).map_err(|error| {
+            self.draw_error = Some(error.clone());
+            Fault::from(error)
+        })?;
         self.draws.push(Draw {
             kind,
             purpose: Arc::from(purpose),

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::super::answers::{reply_of, wrong_protocol};
 use super::super::setup::About;
-use super::super::words;
 use super::Outcome;
 use crate::client::messages::{Command, Description, History, LegalAction, PROTOCOL, Reply, ViewSnapshot};
 use crate::host::HostError;
 use crate::model::{Action, ActionId, Frame, Pick, SeatId, SeatSet, State};
-use crate::rules::{Refusal, RefusalCode, Rejection, Rules, Sentence, flow, sentence};
+use crate::rules::{Refusal, RefusalCode, Rejection, Rules, Sentence, flow, read_action, sentence};
 
 /// Answers requests of one seat at one moment.
 pub(super) struct Answerer<'a> {
@@ -43,7 +42,7 @@ impl<'a> Answerer<'a> {
             Command::Submit { action, at, .. } => return self.act(at, Ok(action)),
             Command::Play { text, seat, at, .. } => {
                 let seat = seat.unwrap_or(self.seat);
-                let action = words::read_action(self.rules, self.view, seat, &text);
+                let action = read_action(self.rules, self.view, seat, &text);
                 return self.act(at.unwrap_or(self.at), action);
             }
             Command::Quit => return Outcome::Quit,

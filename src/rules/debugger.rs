@@ -1,4 +1,4 @@
-//! Following a strategy line by line while it decides: what is shown of it, and what it is told.
+//! The debugger of strategies: break points, what is seen where one is paused, and how it resumes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Remark;
 
-/// A line at which strategies halt, always or under a condition.
+/// A line at which strategies pause, always or under a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BreakPoint {
     /// The file as diagnostics name it, or the end of its path: `standard.rhai`.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// An expression that is worked out whenever a strategy comes to the line: it halts if that is true, or can not be worked out.
+    /// An expression that is evaluated whenever a strategy comes to the line: it pauses if that is true, or can not be evaluated.
     #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
 }
@@ -27,7 +27,7 @@ impl BreakPoint {
     }
 }
 
-/// How far a strategy that has halted goes on.
+/// How far a paused strategy goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stride {
@@ -41,7 +41,7 @@ pub enum Stride {
     Out,
 }
 
-/// Why a strategy has halted.
+/// Why a strategy is paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HaltCause {
@@ -51,18 +51,18 @@ pub enum HaltCause {
     After,
     /// A break point.
     BreakPoint,
-    /// The stride is done.
+    /// The step is done.
     Step,
     /// It was asked to.
     Asked,
 }
 
-/// A call of a function that has not come back yet.
+/// A frame of the call stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
     /// The function.
     pub function: String,
-    /// The file of the line that is being carried out in it.
+    /// The file of the line that is executed in it.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -71,7 +71,7 @@ pub struct Call {
     pub arguments: Vec<String>,
 }
 
-/// A variable of the function that is being carried out.
+/// A variable of the innermost function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name.
@@ -82,7 +82,7 @@ pub struct Variable {
     pub value: String,
 }
 
-/// An expression that was worked out where a strategy has halted.
+/// A watched expression with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watched {
     /// The expression.
@@ -95,12 +95,12 @@ pub struct Watched {
     pub problem: Option<String>,
 }
 
-/// Where a strategy has halted, and what is to be seen there.
+/// Where a strategy is paused, and what is to be seen there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Halt {
     /// Why.
     pub cause: HaltCause,
-    /// The calls that have not come back, the innermost first: its line is the one that comes next.
+    /// The call stack, the innermost call first: its line is the one that comes next.
     pub stack: Vec<Call>,
     /// The text of that line.
     pub source_line: Option<String>,
@@ -110,47 +110,47 @@ pub struct Halt {
     pub watches: Vec<Watched>,
     /// What the strategy has said so far about its thoughts.
     pub remarks: Vec<Remark>,
-    /// At a break point: how often strategies have halted there.
+    /// At a break point: how often strategies have paused there.
     pub hits: Option<u64>,
-    /// At a break point: why its condition could not be worked out.
+    /// At a break point: why its condition could not be evaluated.
     pub problem: Option<String>,
 }
 
-/// What a strategy may have to halt for before a line.
+/// What a strategy may have to pause for before a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
     /// The break points there.
     pub points: Vec<BreakPoint>,
-    /// What it halts for besides.
+    /// What it pauses for besides.
     pub cause: Option<HaltCause>,
 }
 
-/// What a strategy that has halted is to do.
+/// What a paused strategy is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Onward {
     /// Go on.
     Go,
-    /// Show again what is to be seen: other expressions are watched.
+    /// Pause again: other expressions are watched.
     Look,
     /// End without a decision.
     End,
 }
 
-/// Somebody who follows a strategy while it decides. Asked on the thread on which it runs.
+/// The debugger attached to a strategy while it decides. Called on the thread on which it runs.
 pub trait Follow: fmt::Debug + Send + Sync {
     /// Whether the strategy is to end without a decision. Asked at every step, so it has to be quick.
     fn is_over(&self) -> bool;
 
-    /// What it halts for before a line, with so many calls that have not come back.
+    /// What it pauses for before a line, at a depth of the call stack.
     fn halts_at(&self, file: &str, line: u32, depth: usize) -> Reasons;
 
-    /// It halts at a break point. Gives how often this has happened there.
+    /// Counts a pause at a break point; gives the count.
     fn hits(&self, point: &BreakPoint) -> u64;
 
-    /// The expressions to be worked out where it halts.
+    /// The watched expressions.
     fn watches(&self) -> Vec<Arc<str>>;
 
-    /// Halts until it is said what to do.
+    /// Pauses until it is told how to resume.
     fn halt(&self, halt: Halt) -> Onward;
 }
 

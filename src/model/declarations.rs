@@ -1,4 +1,8 @@
 //! What a ruleset declares once as data: seats, kinds, properties, terrains, zones, phases, actions, options, endings.
+//!
+//! Every declaration has a `name`, by which files, scripts and the command line know it and after which hooks are named, a `title` for
+//! players, and where it follows a rule the number of that `rule`.
+#![expect(missing_docs, reason = "the names of fields that all declarations have are described above")]
 
 use std::sync::Arc;
 
@@ -11,7 +15,6 @@ use super::{ActionId, Board, Ending, Figure, KindId, PhaseId, PropertyId, SeatId
 pub struct Frame {
     /// The seats a match has, in turn order.
     pub seats: Vec<SeatDeclaration>,
-    /// The sorts of pieces.
     pub kinds: Vec<KindDeclaration>,
     /// The sorts of ground. The first is the ground of cells that name none.
     pub terrains: Vec<TerrainDeclaration>,
@@ -25,7 +28,6 @@ pub struct Frame {
     pub idle: Idle,
     /// The phases of a turn, in order; at least one.
     pub phases: Vec<PhaseDeclaration>,
-    /// The sorts of actions.
     pub actions: Vec<ActionDeclaration>,
     /// What may be set before a match.
     pub options: Vec<OptionDeclaration>,
@@ -51,7 +53,6 @@ pub struct Frame {
 /// longer be found by its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(missing_docs, reason = "the fields are those of the frame")]
 pub struct Gone {
     pub kinds: Vec<KindId>,
     pub terrains: Vec<TerrainId>,
@@ -72,9 +73,7 @@ impl Gone {
 /// A slot that may act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatDeclaration {
-    /// The name in files and on the command line.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// The colour, `0xRRGGBB`.
     pub colour: u32,
@@ -83,9 +82,7 @@ pub struct SeatDeclaration {
 /// A sort of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KindDeclaration {
-    /// The name in files and scripts.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// One or two characters that stand for the piece where there is no picture.
     pub glyph: Arc<str>,
@@ -99,9 +96,7 @@ pub struct KindDeclaration {
 /// A sort of ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TerrainDeclaration {
-    /// The name in files and scripts.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// The colour, `0xRRGGBB`.
     pub colour: u32,
@@ -125,7 +120,6 @@ pub enum ZoneVisibility {
 pub struct ZoneDeclaration {
     /// The declared name; zones of several seats share it.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// The seat it belongs to; none for common zones.
     pub owner: Option<SeatId>,
@@ -138,7 +132,6 @@ pub struct ZoneDeclaration {
 pub struct TurnDeclaration {
     /// The name in files and scripts: what is played in it, such as a colour or a hand.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// Whose turn it is. Several seats take it in turn, one a round; at least one.
     pub seats: Vec<SeatId>,
@@ -177,9 +170,7 @@ impl Idle {
 /// A part of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseDeclaration {
-    /// The name in files and scripts.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// Whether the rules go through it without asking anyone.
     pub automatic: bool,
@@ -192,11 +183,8 @@ pub struct PhaseDeclaration {
 )]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionDeclaration {
-    /// The name in files and scripts; hooks are named after it.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
-    /// The number of the rule that describes it.
     pub rule: Arc<str>,
     /// What is picked, in order.
     pub picks: Vec<PickDeclaration>,
@@ -222,7 +210,6 @@ pub struct ActionDeclaration {
 /// One pick of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PickDeclaration {
-    /// The name scripts read it by.
     pub name: Arc<str>,
     /// What the player is asked: "which piece?".
     pub prompt: Arc<str>,
@@ -233,10 +220,9 @@ pub struct PickDeclaration {
     pub kind: PickKind,
 }
 
-/// What is picked at one step.
+/// What is picked at one step: the variants are those of [`Pick`](super::Pick).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the variants are the words of Pick, described there")]
 pub enum PickKind {
     Cell,
     Cells,
@@ -269,9 +255,7 @@ impl PickKind {
 /// Something that may be set before a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionDeclaration {
-    /// The name in files, scripts and on the command line.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
     /// What it changes, in a sentence.
     pub help: Arc<str>,
@@ -284,11 +268,8 @@ pub struct OptionDeclaration {
 /// Something that luck decides in one or more rounds: a battle, an assault, a chase. Rules say how a round goes; odds follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContestDeclaration {
-    /// The name in files and scripts; hooks are named after it.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
-    /// The number of the rule that describes it.
     pub rule: Arc<str>,
     /// The words for how it may end, the one that odds are first asked for in front.
     pub results: Vec<Arc<str>>,
@@ -299,7 +280,6 @@ pub struct ContestDeclaration {
 /// What a property belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the variants name what the property belongs to")]
 pub enum Scope {
     Match,
     Seat,
@@ -311,11 +291,8 @@ pub enum Scope {
 /// A declared property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyDeclaration {
-    /// The name in files and scripts.
     pub name: Arc<str>,
-    /// The name for players.
     pub title: Arc<str>,
-    /// What it belongs to.
     pub scope: Scope,
     /// Its index among the properties of its scope.
     pub slot: u16,
@@ -446,5 +423,33 @@ impl Frame {
             .base_terrain_name(cell)
             .and_then(|name| self.find_terrain(name))
             .unwrap_or(TerrainId(0))
+    }
+
+    /// Calls `take` with every text that people read: titles, help, prompts, reasons, the results of contests. Names, by which scripts, files and messages know
+    /// things, are not among them.
+    pub fn each_text(&mut self, take: &mut dyn FnMut(&mut Arc<str>)) {
+        let titles = (self.seats.iter_mut().map(|seat| &mut seat.title))
+            .chain(self.kinds.iter_mut().map(|kind| &mut kind.title))
+            .chain(self.terrains.iter_mut().map(|terrain| &mut terrain.title))
+            .chain(self.zones.iter_mut().map(|zone| &mut zone.title))
+            .chain(self.turns.iter_mut().map(|turn| &mut turn.title))
+            .chain(self.phases.iter_mut().map(|phase| &mut phase.title))
+            .chain(self.properties.iter_mut().map(|property| &mut property.title))
+            .chain(self.endings.iter_mut().map(|ending| &mut ending.reason));
+        titles.for_each(&mut *take);
+        for action in &mut self.actions {
+            take(&mut action.title);
+            action.picks.iter_mut().for_each(|pick| take(&mut pick.prompt));
+        }
+        let parameters = self.contests.iter_mut().flat_map(|contest| {
+            take(&mut contest.title);
+            contest.results.iter_mut().for_each(&mut *take);
+            &mut contest.parameters
+        });
+        let options: Vec<_> = parameters.collect();
+        for option in options.into_iter().chain(&mut self.options) {
+            take(&mut option.title);
+            take(&mut option.help);
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! States that may well be behind a view, for players that search where something is hidden.
+//! Determinization: sampling what a view hides, for players that search where something is hidden.
 
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rejection, Rules, Transaction};
 use crate::model::{SeatId, State};
 
-/// A state that may well be what `seat` sees as `view`: the rules put in what is hidden, by the luck of the generator. Where nothing
-/// can be hidden it is the view itself; where the rules can not do it, `None`.
+/// Samples a state that `seat` would see as `view`: the rules fill in what is hidden, with luck from the generator. Where nothing can be
+/// hidden it is the view itself; where the rules can not do it, `None`.
 ///
 /// # Errors
 /// If the rules are at fault.
@@ -16,7 +16,7 @@ pub fn imagine(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator: &m
     }
     let luck = Luck::Roll(Generator::new(generator.next_seed()));
     let mut transaction = Transaction::new(Arc::new(State::clone(view)), luck);
-    transaction.imagines = true;
+    transaction.determinizes = true;
     let knows_how = rules.imagine(&mut transaction, seat)?;
     Ok(knows_how.then(|| transaction.into_parts().0))
 }
@@ -29,7 +29,7 @@ mod tests {
     use crate::rules::flow;
 
     #[test]
-    fn what_is_imagined_has_the_hidden_cards_and_what_is_seen_stays() {
+    fn a_determinization_has_the_hidden_cards_and_what_is_seen_stays() {
         let rules = Race::default();
         let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
         flow::begin(&rules, &mut transaction).unwrap();

@@ -4,7 +4,7 @@ use super::{Effect, PieceId, Place, SeatId, SeatSet, State, Target, TurnMark, Va
 
 impl State {
     /// An effect in one sentence without a full stop: `piece 3 goes from c3 to c4`.
-    pub fn effect_words(&self, effect: &Effect) -> String {
+    pub fn effect_text(&self, effect: &Effect) -> String {
         let board = self.board();
         match effect {
             Effect::Set {
@@ -17,8 +17,8 @@ impl State {
                     .frame()
                     .property(*property)
                     .map_or_else(|| format!("property {}", property.0), |property| property.name.to_string());
-                let (old, new) = (self.value_words(old), self.value_words(new));
-                format!("{name} of {} goes from {old} to {new}", self.target_words(*target))
+                let (old, new) = (self.value_text(old), self.value_text(new));
+                format!("{name} of {} goes from {old} to {new}", self.target_text(*target))
             }
             Effect::Move {
                 piece,
@@ -28,60 +28,60 @@ impl State {
                 to_index,
             } => format!(
                 "{} goes from {} to {}",
-                piece_words(*piece),
-                self.place_words_at(*from, *from_index),
-                self.place_words_at(*to, *to_index)
+                piece_text(*piece),
+                self.place_text_at(*from, *from_index),
+                self.place_text_at(*to, *to_index)
             ),
             Effect::Spawn(piece) => {
-                let owner = self.owner_words(piece.owner);
-                let (kind, place) = (self.kind_words(piece.kind.index()), self.place_words(piece.place));
-                format!("{} comes into being: {kind} of {owner}, {place}", piece_words(piece.id))
+                let owner = self.owner_text(piece.owner);
+                let (kind, place) = (self.kind_text(piece.kind.index()), self.place_text(piece.place));
+                format!("{} comes into being: {kind} of {owner}, {place}", piece_text(piece.id))
             }
-            Effect::Unspawn { piece, .. } => format!("{} ceases to be", piece_words(piece.id)),
+            Effect::Unspawn { piece, .. } => format!("{} ceases to be", piece_text(piece.id)),
             Effect::Owner { piece, old, new } => {
-                let (old, new) = (self.owner_words(*old), self.owner_words(*new));
-                format!("{} goes over from {old} to {new}", piece_words(*piece))
+                let (old, new) = (self.owner_text(*old), self.owner_text(*new));
+                format!("{} goes over from {old} to {new}", piece_text(*piece))
             }
             Effect::Terrain { cell, old, new } => {
-                let (old, new) = (self.terrain_words(old.index()), self.terrain_words(new.index()));
+                let (old, new) = (self.terrain_text(old.index()), self.terrain_text(new.index()));
                 format!("{} turns from {old} into {new}", board.cell_name(*cell))
             }
             Effect::Reorder { zone, new, .. } => {
                 let order: Vec<String> = new.iter().map(|piece| piece.0.to_string()).collect();
-                format!("{} gets the order {}", self.place_words(Place::Zone(*zone)), order.join(", "))
+                format!("{} gets the order {}", self.place_text(Place::Zone(*zone)), order.join(", "))
             }
             Effect::Unseen { zone, old, new } => {
-                format!("unseen pieces go from {old} to {new}, {}", self.place_words(Place::Zone(*zone)))
+                format!("unseen pieces go from {old} to {new}, {}", self.place_text(Place::Zone(*zone)))
             }
-            Effect::Reveal { piece, new, .. } => format!("{} is shown to {}", piece_words(*piece), self.seats_words(*new)),
+            Effect::Reveal { piece, new, .. } => format!("{} is shown to {}", piece_text(*piece), self.seats_text(*new)),
             Effect::OpenDecision(decision) => format!(
                 "{} {} asked for {}",
-                self.seats_words(decision.asked),
+                self.seats_text(decision.asked),
                 if decision.asked.count() == 1 { "is" } else { "are" },
-                self.action_words(decision.action.index())
+                self.action_text(decision.action.index())
             ),
             Effect::AnswerDecision { seat, .. } => format!("{} answers", self.frame().seat_title(*seat)),
-            Effect::CloseDecision(decision) => format!("the question for {} is settled", self.action_words(decision.action.index())),
+            Effect::CloseDecision(decision) => format!("the question for {} is settled", self.action_text(decision.action.index())),
             Effect::Phase { new, .. } => {
                 let phase = self.frame().phases.get(new.index());
                 format!("phase {} begins", phase.map_or("?", |phase| &phase.name))
             }
-            Effect::Turn { new, .. } => format!("{} begins", self.turn_words(new)),
+            Effect::Turn { new, .. } => format!("{} begins", self.turn_text(new)),
             Effect::Eliminate(seat) => format!("{} is out", self.frame().seat_title(*seat)),
             Effect::End(outcome) => format!("the match ends: {}", outcome.reason),
             Effect::Resume(_) => "the match goes on".to_owned(),
-            Effect::Note { to, text } => format!("{} told: {text}", self.seats_words(*to)),
+            Effect::Note { to, text } => format!("{} told: {text}", self.seats_text(*to)),
             Effect::Rules { new, .. } => format!("the rules {} come into force", new.short()),
         }
     }
 
     /// What a property is set on.
-    pub fn target_words(&self, target: Target) -> String {
+    pub fn target_text(&self, target: Target) -> String {
         let board = self.board();
         match target {
             Target::Match => "the match".to_owned(),
             Target::Seat(seat) => self.frame().seat_title(seat).to_string(),
-            Target::Piece(piece) => piece_words(piece),
+            Target::Piece(piece) => piece_text(piece),
             Target::Cell(cell) => format!("cell {}", board.cell_name(cell)),
             Target::Edge(edge) => {
                 let (a, b) = board.edge_ends(edge);
@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Where a piece is: `c3`, `in the hand of Red`, `off the board`.
-    pub fn place_words(&self, place: Place) -> String {
+    pub fn place_text(&self, place: Place) -> String {
         let board = self.board();
         match place {
             Place::Off => "off the board".to_owned(),
@@ -107,50 +107,50 @@ impl State {
                     .map_or_else(String::new, |seat| format!(" of {}", self.frame().seat_title(seat)));
                 format!("in zone {}{of}", declared.name)
             }
-            Place::Aboard(piece) => format!("aboard {}", piece_words(piece)),
+            Place::Aboard(piece) => format!("aboard {}", piece_text(piece)),
         }
     }
 
     /// The same with the place in the order of a zone, from 1.
-    fn place_words_at(&self, place: Place, index: u16) -> String {
-        let words = self.place_words(place);
+    fn place_text_at(&self, place: Place, index: u16) -> String {
+        let words = self.place_text(place);
         match place {
             Place::Zone(_) => format!("place {} {words}", u32::from(index) + 1),
             _ => words,
         }
     }
 
-    fn value_words(&self, value: &Value) -> String {
+    fn value_text(&self, value: &Value) -> String {
         match value {
             Value::Cell(cell) => self.board().cell_name(*cell).to_owned(),
-            Value::Piece(piece) => piece_words(*piece),
+            Value::Piece(piece) => piece_text(*piece),
             Value::Seat(seat) => self.frame().seat_title(*seat).to_string(),
-            Value::Kind(kind) => self.kind_words(kind.index()),
+            Value::Kind(kind) => self.kind_text(kind.index()),
             Value::List(values) => {
-                let words: Vec<String> = values.iter().map(|value| self.value_words(value)).collect();
+                let words: Vec<String> = values.iter().map(|value| self.value_text(value)).collect();
                 format!("[{}]", words.join(", "))
             }
             Value::Nothing | Value::Integer(_) | Value::Flag(_) | Value::Text(_) => value.to_string(),
         }
     }
 
-    fn owner_words(&self, owner: Option<SeatId>) -> String {
+    fn owner_text(&self, owner: Option<SeatId>) -> String {
         owner.map_or_else(|| "nobody".to_owned(), |seat| self.frame().seat_title(seat).to_string())
     }
 
-    fn kind_words(&self, index: usize) -> String {
+    fn kind_text(&self, index: usize) -> String {
         self.frame().kinds.get(index).map_or("?", |kind| &kind.name).to_owned()
     }
 
-    fn terrain_words(&self, index: usize) -> String {
+    fn terrain_text(&self, index: usize) -> String {
         self.frame().terrains.get(index).map_or("?", |terrain| &terrain.name).to_owned()
     }
 
-    fn action_words(&self, index: usize) -> String {
+    fn action_text(&self, index: usize) -> String {
         self.frame().actions.get(index).map_or("?", |action| &action.name).to_owned()
     }
 
-    fn seats_words(&self, seats: SeatSet) -> String {
+    fn seats_text(&self, seats: SeatSet) -> String {
         if seats == self.frame().all_seats() {
             return "everyone".to_owned();
         }
@@ -162,7 +162,7 @@ impl State {
         }
     }
 
-    fn turn_words(&self, mark: &TurnMark) -> String {
+    fn turn_text(&self, mark: &TurnMark) -> String {
         let whose = mark
             .seat
             .map_or_else(String::new, |seat| format!(" of {}", self.frame().seat_title(seat)));
@@ -170,40 +170,6 @@ impl State {
     }
 }
 
-fn piece_words(piece: PieceId) -> String {
+fn piece_text(piece: PieceId) -> String {
     format!("piece {}", piece.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::fixture::Race;
-    use crate::rules::{Generator, Luck, Transaction, flow};
-
-    #[test]
-    fn what_happened_is_told_with_names() {
-        let rules = Race::default();
-        let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(3)));
-        flow::begin(&rules, &mut transaction).unwrap();
-        let action = flow::legal(&rules, transaction.state(), SeatId(0)).unwrap().remove(0);
-        flow::perform(&rules, &mut transaction, &action).unwrap();
-        let (effects, _) = transaction.take_record();
-        let told: Vec<String> = effects.iter().map(|effect| transaction.state().effect_words(effect)).collect();
-        let all = told.join("\n");
-        assert!(
-            told.iter().any(|words| words.contains(" goes from a") && words.contains(" to ")),
-            "{all}"
-        );
-        for rust in ["CellId", "Some(", "{", "PieceId", "?"] {
-            assert!(!all.contains(rust), "{all}");
-        }
-    }
-
-    #[test]
-    fn places_and_targets_have_names() {
-        let state = Race::start().unwrap();
-        assert_eq!(state.place_words(Place::Off), "off the board");
-        assert_eq!(state.target_words(Target::Match), "the match");
-        assert_eq!(state.target_words(Target::Seat(SeatId(1))), &*state.frame().seat_title(SeatId(1)));
-    }
 }

@@ -3,30 +3,28 @@
 use std::sync::Arc;
 
 use super::digest::{Digests, mix};
-use super::{Journey, SeatId};
+use super::{Displacement, SeatId};
 
 const PAST: u64 = 11;
 
 /// The positions that stood at the beginning of each turn, newest first. Cloning is free, whatever the length.
 #[derive(Clone, Default)]
-pub(super) struct Past(Option<Arc<PastTurn>>);
+pub(super) struct PositionHistory(Option<Arc<CountedTurn>>);
 
-struct PastTurn {
+struct CountedTurn {
     position: u64,
     /// The keys of this turn and all before it, folded.
     chain: u64,
     /// How many turns back the same position may be found.
     reach: u32,
-    /// How many times the position has stood, counting this one.
     times: u32,
     /// How often each position within reach has stood, but for those of the newest turns: the tree is brought up to date once in
-    /// [`Past::TAIL`] turns, so that a turn usually costs the same however long the match is.
+    /// [`PositionHistory::TAIL`] turns, so that a turn usually costs the same however long the match is.
     counts: Counts,
     /// Which positions there may be in the turns not yet counted, this one included: a position whose bit is not set is not there.
     seen: Seen,
-    /// Who moved what in the turn before.
-    journey: Option<(SeatId, Journey)>,
-    before: Past,
+    displacement: Option<(SeatId, Displacement)>,
+    before: PositionHistory,
 }
 
 /// A set of positions that may say yes too often, but never no too often. Most positions are new; this spares the walk back
@@ -35,7 +33,6 @@ struct PastTurn {
 struct Seen([u64; 8]);
 
 impl Seen {
-    /// The word and the bit of a position.
     fn place(position: u64) -> (usize, u64) {
         ((position >> 6) as usize % 8, 1 << (position % 64))
     }
@@ -106,7 +103,7 @@ impl Counts {
     }
 }
 
-impl Past {
+impl PositionHistory {
     /// The most turns that are not in the tree yet and are walked through one by one.
     const TAIL: u32 = 64;
 
@@ -122,7 +119,7 @@ impl Past {
         counts
     }
 
-    pub(super) fn push(&mut self, position: u64, fresh: bool, journey: Option<(SeatId, Journey)>) {
+    pub(super) fn push(&mut self, position: u64, fresh: bool, displacement: Option<(SeatId, Displacement)>) {
         let before = Self(self.0.take());
         let within = before.0.as_ref().filter(|_| !fresh);
         let reach = within.map_or(0, |turn| turn.reach + 1);
@@ -136,14 +133,14 @@ impl Past {
         let times = 1 + lately + counts.get(position, 0);
         let chain = mix(before.chain(), position);
         let seen = seen.with(position);
-        self.0 = Some(Arc::new(PastTurn {
+        self.0 = Some(Arc::new(CountedTurn {
             position,
             chain,
             reach,
             times,
             counts,
             seen,
-            journey,
+            displacement,
             before,
         }));
     }
@@ -163,12 +160,12 @@ impl Past {
     }
 
     /// What a seat moved in its last turn, looked for `turns` turns back.
-    pub(super) fn journey(&self, seat: SeatId, turns: usize) -> Option<Journey> {
+    pub(super) fn displacement(&self, seat: SeatId, turns: usize) -> Option<Displacement> {
         let mut turn = self.0.as_ref();
         for _ in 0..turns {
-            let PastTurn { journey, before, .. } = &**turn?;
-            match journey {
-                Some((mover, journey)) if *mover == seat => return Some(*journey),
+            let CountedTurn { displacement, before, .. } = &**turn?;
+            match displacement {
+                Some((mover, displacement)) if *mover == seat => return Some(*displacement),
                 _ => turn = before.0.as_ref(),
             }
         }
@@ -193,7 +190,7 @@ impl Past {
     }
 }
 
-impl Drop for Past {
+impl Drop for PositionHistory {
     /// Taken apart one turn at a time: dropping a chain of ten thousand turns recursively would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -203,15 +200,15 @@ impl Drop for Past {
     }
 }
 
-impl PartialEq for Past {
+impl PartialEq for PositionHistory {
     fn eq(&self, other: &Self) -> bool {
         self.chain() == other.chain()
     }
 }
 
-impl std::fmt::Debug for Past {
+impl std::fmt::Debug for PositionHistory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Past({:016x})", self.chain())
+        write!(f, "PositionHistory({:016x})", self.chain())
     }
 }
 
@@ -221,32 +218,32 @@ mod tests {
 
     #[test]
     fn a_position_is_counted_back_to_the_last_fresh_turn() {
-        let mut past = Past::default();
+        let mut history = PositionHistory::default();
         for (position, fresh) in [(1, true), (2, false), (1, false), (2, false), (1, false)] {
-            past.push(position, fresh, None);
+            history.push(position, fresh, None);
         }
-        assert_eq!(past.times(), 3);
-        past.pop();
-        assert_eq!(past.times(), 2);
-        past.push(7, true, None);
-        past.push(1, false, None);
-        assert_eq!(past.times(), 1);
+        assert_eq!(history.times(), 3);
+        history.pop();
+        assert_eq!(history.times(), 2);
+        history.push(7, true, None);
+        history.push(1, false, None);
+        assert_eq!(history.times(), 1);
     }
 
     #[test]
     fn a_long_past_is_dropped_without_recursion() {
-        let mut past = Past::default();
+        let mut history = PositionHistory::default();
         for turn in 0..200_000 {
-            past.push(turn, false, None);
+            history.push(turn, false, None);
         }
-        let shared = past.clone();
-        drop(past);
+        let shared = history.clone();
+        drop(history);
         assert_eq!(shared.times(), 1);
     }
 
     #[test]
     fn long_pasts_count_as_short_ones_do() {
-        let mut past = Past::default();
+        let mut history = PositionHistory::default();
         let mut stood: Vec<u64> = Vec::new();
         let mut state = 1u64;
         for turn in 0..2_000u64 {
@@ -257,15 +254,15 @@ mod tests {
                 stood.clear();
             }
             stood.push(position);
-            past.push(position, fresh, None);
+            history.push(position, fresh, None);
             let times = stood.iter().filter(|other| **other == position).count() as u32;
-            assert_eq!(past.times(), times, "turn {turn}");
+            assert_eq!(history.times(), times, "turn {turn}");
             if turn % 97 == 0 {
-                past.pop();
+                history.pop();
                 stood.pop();
-                past.push(position, fresh, None);
+                history.push(position, fresh, None);
                 stood.push(position);
-                assert_eq!(past.times(), times);
+                assert_eq!(history.times(), times);
             }
         }
     }

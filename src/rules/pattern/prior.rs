@@ -1,4 +1,4 @@
-//! How promising it looks to lay a piece somewhere, by what lies under it, beside it and at its corners.
+//! The prior over placements: a linear model over features of the cells under a piece, beside it and at its corners.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,7 +6,7 @@ use super::CellsOf;
 use super::cells::Place as SetPlace;
 use crate::model::{Action, Board, CellId, CellSet, Frame, KindId, Pick, Pose, Shape, State};
 
-/// Which cells a laying is looked at for.
+/// Which cells of a placement a feature looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Around {
     /// Those that it covers.
@@ -17,12 +17,12 @@ pub enum Around {
     Corners,
 }
 
-/// What makes a laying promising, in hundredths: one is taken for e times as likely to be the best as one with a hundred less.
+/// A feature of placements with its weight, in hundredths: a placement with a hundred more is e times as likely to be the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// So much for each cell of a set.
+    /// A weight for each cell of a set.
     Cells(Around, CellsOf, i32),
-    /// So much for a piece of so many squares.
+    /// A weight for pieces of so many squares.
     Size(usize, i32),
 }
 
@@ -30,9 +30,7 @@ pub enum Sign {
 #[derive(Clone, Debug)]
 pub(super) struct Outlines {
     size: usize,
-    /// By cell, its place.
     places: Box<[u32]>,
-    /// By kind and pose.
     by_kind: Vec<[Outline; 8]>,
 }
 
@@ -91,20 +89,19 @@ impl Outline {
     }
 }
 
-/// How promising layings look in one state.
+/// The prior over placements in one state.
 #[derive(Clone, Debug)]
 pub struct Promise {
     outlines: Arc<Outlines>,
-    /// What each cell gives that is covered, that lies beside, and at a corner.
+    /// The weight of each cell that is covered, lies beside, or at a corner.
     covered: Vec<i32>,
     sides: Vec<i32>,
     corners: Vec<i32>,
-    /// By size.
     sizes: Vec<i32>,
 }
 
 impl Promise {
-    pub(super) fn new<'a>(outlines: &Arc<Outlines>, signs: impl IntoIterator<Item = (Around, &'a CellSet, i32)>, sizes: &[i32]) -> Self {
+    pub(super) fn new<'a>(outlines: &Arc<Outlines>, features: impl IntoIterator<Item = (Around, &'a CellSet, i32)>, sizes: &[i32]) -> Self {
         let none = vec![0; outlines.size];
         let mut promise = Self {
             outlines: Arc::clone(outlines),
@@ -113,7 +110,7 @@ impl Promise {
             corners: none,
             sizes: sizes.to_vec(),
         };
-        for (around, set, points) in signs {
+        for (around, set, points) in features {
             let sums = match around {
                 Around::Covered => &mut promise.covered,
                 Around::Sides => &mut promise.sides,
@@ -128,16 +125,16 @@ impl Promise {
         promise
     }
 
-    /// The points of an action, in hundredths; 0 for one that lays nothing.
+    /// The logit of an action, in hundredths; 0 for one that places nothing.
     pub fn of(&self, state: &State, action: &Action) -> i32 {
         let [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)] = action.picks.as_slice() else {
             return 0;
         };
         let kind = state.piece(*piece).map(|piece| piece.kind);
-        kind.map_or(0, |kind| self.of_laying(kind, *pose, *cell))
+        kind.map_or(0, |kind| self.of_placement(kind, *pose, *cell))
     }
 
-    fn of_laying(&self, kind: KindId, pose: Pose, cell: CellId) -> i32 {
+    fn of_placement(&self, kind: KindId, pose: Pose, cell: CellId) -> i32 {
         let outline = self.outlines.by_kind.get(kind.index()).and_then(|poses| poses.get(pose.index()));
         let Some((outline, place)) = outline.zip(self.outlines.place(cell)) else {
             return 0;
@@ -150,7 +147,7 @@ impl Promise {
         of_size + sum(&self.covered, &outline.covered) + sum(&self.sides, &outline.sides) + sum(&self.corners, &outline.corners)
     }
 
-    /// How likely each of some layings looks next to the most promising one, above 0 and up to 1, from their points.
+    /// The probability of each of some actions relative to the likeliest one, above 0 and up to 1, from their logits.
     pub fn shares(points: &[i32]) -> Vec<f32> {
         let most = points.iter().copied().max().unwrap_or(0);
         let share = |own: &i32| {
@@ -161,19 +158,19 @@ impl Promise {
     }
 }
 
-/// No laying looks less likely than this next to the most promising one.
+/// No action is less likely than this next to the likeliest one.
 const LEAST: f64 = 1e-9;
 
-/// By how many hundredths a laying is behind the most promising one, how likely it looks next to it: e to the power of -0.01, so many times
-/// multiplied with itself, which is the same on every machine.
+/// By distance to the likeliest action in hundredths, the probability relative to it: powers of e to the -0.01, multiplied up so that
+/// they are the same on every machine.
 static SHARES: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     const STEP: f64 = 0.990_049_833_749_168;
     let shares = std::iter::successors(Some(1.0), |share| Some(share * STEP));
     shares.take_while(|share| *share >= LEAST).map(|share| share as f32).collect()
 });
 
-/// A sign whose set has a place in the list of those worked out.
-pub(super) type PlacedSign = (Around, SetPlace, i32);
+/// A feature whose set has a place in the list of those worked out.
+pub(super) type PlacedFeature = (Around, SetPlace, i32);
 
 #[cfg(test)]
 mod tests {
@@ -181,7 +178,7 @@ mod tests {
     use crate::model::{Map, Topology};
 
     #[test]
-    fn a_laying_has_the_points_of_the_cells_under_it_beside_it_and_at_its_corners() {
+    fn a_placement_has_the_weights_of_the_cells_under_it_beside_it_and_at_its_corners() {
         let board = Board::from_map(&Map::new(
             "map",
             "Map",
@@ -200,18 +197,18 @@ mod tests {
         let covered = cells("b2 c2 e5");
         let beside = cells("a2 d2 c3 b4 e5");
         let corners = cells("a1 d1 a4 c4 d3 e5");
-        let signs = [
+        let features = [
             (Around::Covered, &covered, 100),
             (Around::Sides, &beside, 10),
             (Around::Corners, &corners, 1),
         ];
-        let promise = Promise::new(&outlines, signs, &[0, 0, 0, 1_000]);
-        let at = |name: &str| promise.of_laying(KindId(0), Pose::UPRIGHT, board.find_cell(name).unwrap());
+        let promise = Promise::new(&outlines, features, &[0, 0, 0, 1_000]);
+        let at = |name: &str| promise.of_placement(KindId(0), Pose::UPRIGHT, board.find_cell(name).unwrap());
         // Covers b2, c2 and b3; beside it lie a2, d2, c3, b4 and others, at its corners a1, d1, d3, a4 and c4.
         assert_eq!(at("b2"), 1_000 + 200 + 40 + 5);
         // At the edge what would lie outside counts for nothing.
         assert_eq!(at("e5"), 1_000 + 100);
-        assert_eq!(promise.of_laying(KindId(7), Pose::UPRIGHT, CellId(0)), 0);
+        assert_eq!(promise.of_placement(KindId(7), Pose::UPRIGHT, CellId(0)), 0);
     }
 
     #[test]

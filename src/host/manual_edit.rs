@@ -1,13 +1,13 @@
-//! Changing a running match by hand, to try things out: what can be said, and what it does. Every change is an event of its own.
+//! Manual edits of a running match: reading a command, and carrying it out as an event of its own.
 
 use std::sync::Arc;
 
-use super::hand_words::WORDS_BY_HAND;
+use super::edit_commands::WORDS_BY_HAND;
 use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
 use crate::rules::{Fault, Rejection, Rules, Sentence, Transaction, flow, sentence};
 
-/// Something to be done by hand.
+/// A manual edit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ByHand {
     /// Set a declared property.
@@ -24,7 +24,7 @@ pub enum ByHand {
     Move(Place, Place),
     /// Take the pieces on cells out of the match.
     Remove(Vec<CellId>),
-    /// Lay the next dice down.
+    /// Force the next dice.
     Dice(Vec<u32>),
     /// Go to a phase.
     Phase(PhaseId),
@@ -34,7 +34,6 @@ pub enum ByHand {
     Run(String),
 }
 
-/// Looks names up in a state.
 pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {
@@ -140,10 +139,10 @@ fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), Sentence> 
 }
 
 impl ByHand {
-    /// Understands what was said about a match.
+    /// Reads a command.
     ///
     /// # Errors
-    /// Says what is not understood.
+    /// Says what is wrong with it.
     pub fn read(text: &str, state: &State) -> Result<Self, Sentence> {
         let names = Names(state);
         let text = text.trim();
@@ -197,7 +196,7 @@ impl ByHand {
         })
     }
 
-    /// Does it; gives what a script printed.
+    /// Carries it out; gives what a script printed.
     fn run(&self, rules: &dyn Rules, transaction: &mut Transaction) -> Result<String, Rejection> {
         match self {
             Self::Set(target, property, value) => transaction.set(*target, *property, value.clone())?,
@@ -258,7 +257,7 @@ fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> R
 }
 
 impl Match {
-    /// Does something by hand, recorded as such. Gives the event, and what a script printed.
+    /// Carries out a manual edit and records it. Gives the event, and what a script printed.
     ///
     /// # Errors
     /// If the policy forbids it, or it can not be done. The match stands as before.
@@ -266,8 +265,8 @@ impl Match {
         let mut printed = String::new();
         if let ByHand::Dice(faces) = command {
             let cause = Cause::Dice { faces: faces.clone() };
-            let event = Arc::clone(self.run_by_hand(cause, text.trim(), |_, _| Ok(()))?);
-            self.generator.lay(self.journal.laid_dice());
+            let event = Arc::clone(self.run_edit(cause, text.trim(), |_, _| Ok(()))?);
+            self.generator.force_dice(self.journal.laid_dice());
             return Ok((event, printed));
         }
         let event = self.debug(text.trim(), |rules, transaction| {

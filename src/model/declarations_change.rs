@@ -67,6 +67,21 @@ fn keep<T: Clone>(old: &[T], new: Vec<T>, same: impl Fn(&T, &T) -> bool) -> (Vec
     (list, gone)
 }
 
+/// Notes those of the declarations that are gone and still in use.
+fn lose<T>(
+    lost: &mut Vec<Lost>,
+    (what, list): (&str, &'static str),
+    (declared, gone): (&[T], &[usize]),
+    name: impl Fn(&T) -> &Arc<str>,
+    is_used: impl Fn(usize) -> bool,
+) {
+    let used = gone
+        .iter()
+        .filter(|index| is_used(**index))
+        .filter_map(|index| declared.get(*index));
+    lost.extend(used.map(|declared| Lost::one(what, list, name(declared))));
+}
+
 /// Whether values of one type can be values of the other.
 fn same_sort(a: &ValueType, b: &ValueType) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
@@ -118,39 +133,29 @@ impl State {
         let options: Vec<Arc<str>> = new.options.iter().map(|option| Arc::clone(&option.name)).collect();
 
         let (kinds, gone_kinds) = keep(&old.kinds, std::mem::take(&mut new.kinds), |a, b| a.name == b.name);
-        for index in &gone_kinds {
-            if let Some(kind) = kinds
-                .get(*index)
-                .filter(|_| self.pieces().any(|piece| piece.kind.index() == *index))
-            {
-                lost.push(Lost::one("kind", "kinds", &kind.name));
-            }
-        }
+        let is_kind = |index| self.pieces().any(|piece| piece.kind.index() == index);
+        lose(&mut lost, ("kind", "kinds"), (&old.kinds, &gone_kinds), |kind| &kind.name, is_kind);
         let (terrains, gone_terrains) = keep(&old.terrains, new.terrains, |a, b| a.name == b.name);
-        for index in &gone_terrains {
-            if let Some(terrain) = terrains
-                .get(*index)
-                .filter(|_| self.terrains.iter().any(|found| found.index() == *index))
-            {
-                lost.push(Lost::one("terrain", "terrains", &terrain.name));
-            }
-        }
+        let is_terrain = |index| self.terrains.iter().any(|found| found.index() == index);
+        lose(
+            &mut lost,
+            ("terrain", "terrains"),
+            (&old.terrains, &gone_terrains),
+            |terrain| &terrain.name,
+            is_terrain,
+        );
         let (zones, gone_zones) = keep(&old.zones, new.zones, |a, b| a.name == b.name && a.owner == b.owner);
-        for index in &gone_zones {
-            if let Some(zone) = zones
-                .get(*index)
-                .filter(|_| self.zones.get(*index).is_some_and(|zone| zone.count() > 0))
-            {
-                lost.push(Lost::one("zone", "zones", &zone.name));
-            }
-        }
+        let is_zone = |index: usize| self.zones.get(index).is_some_and(|zone| zone.count() > 0);
+        lose(&mut lost, ("zone", "zones"), (&old.zones, &gone_zones), |zone| &zone.name, is_zone);
         let (actions, gone_actions) = keep(&old.actions, new.actions, |a, b| a.name == b.name);
-        for index in &gone_actions {
-            let answers = |decision: &super::Decision| decision.action.index() == *index;
-            if let Some(action) = actions.get(*index).filter(|_| self.sequence.decisions.iter().any(answers)) {
-                lost.push(Lost::one("action", "actions", &action.name));
-            }
-        }
+        let answers = |index| self.sequence.decisions.iter().any(|decision| decision.action.index() == index);
+        lose(
+            &mut lost,
+            ("action", "actions"),
+            (&old.actions, &gone_actions),
+            |action| &action.name,
+            answers,
+        );
         let (options_kept, gone_options) = keep(&old.options, new.options, |a, b| {
             a.name == b.name && same_sort(&a.value_type, &b.value_type)
         });
@@ -178,21 +183,13 @@ impl State {
         if lost.is_empty() { Ok(new) } else { Err(lost) }
     }
 
-    /// Goes over to changed declarations: properties that are new have their default.
-    pub(super) fn change_frame(&mut self, change: &FrameChange) -> Result<(), EffectError> {
-        if *self.frame != *change.old || !change.new.extends(&change.old) {
+    /// Goes over to changed declarations, where properties that are new have their default, or back from them. What came after
+    /// the change was taken back before, so that all of what was new has its default again.
+    pub(super) fn change_frame(&mut self, change: &FrameChange, old: &Frame, new: &Arc<Frame>) -> Result<(), EffectError> {
+        if *self.frame != *old || !change.new.extends(&change.old) {
             return Err(EffectError::Differs("the declarations".to_owned()));
         }
-        self.fit_to(&change.new);
-        Ok(())
-    }
-
-    /// Goes back to the declarations before a change. What came after it was taken back, so that all of what is new has its default.
-    pub(super) fn change_frame_back(&mut self, change: &FrameChange) -> Result<(), EffectError> {
-        if *self.frame != *change.new || !change.new.extends(&change.old) {
-            return Err(EffectError::Differs("the declarations".to_owned()));
-        }
-        self.fit_to(&change.old);
+        self.fit_to(new);
         Ok(())
     }
 
@@ -256,7 +253,6 @@ impl State {
 }
 
 impl Frame {
-    /// Numbers the properties of each scope.
     fn count_slots(&mut self) {
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
             let in_scope = self.properties.iter_mut().filter(|property| property.scope == scope);

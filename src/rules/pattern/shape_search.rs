@@ -1,4 +1,4 @@
-//! Finding all places of many shapes at once.
+//! Finds where many shapes fit, all at once.
 //!
 //! The squares of all shapes in all poses are put into one tree: each node adds one square to those of its parent, so that
 //! shapes which begin alike share the work. A walk through the tree keeps the set of all cells on which the squares so far
@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::sites::Sites;
+use super::legal_placements::LegalPlacements;
 use crate::model::{Board, CellSet, Figure, KindId, PieceId, Pose};
 
 /// Columns and rows from the first square of a shape.
@@ -106,12 +106,10 @@ impl Plan {
         }
     }
 
-    /// How many kinds it has.
     pub(super) fn count(&self) -> usize {
         self.kinds.len()
     }
 
-    /// The place of a kind among those of the plan.
     pub(super) fn place(&self, kind: KindId) -> Option<usize> {
         self.kinds.binary_search(&kind).ok()
     }
@@ -143,9 +141,9 @@ fn branch(branches: &mut Vec<Branch>, squares: &[Offset]) -> usize {
     }
 }
 
-/// Room to walk through a plan in, for boards whose sets of cells have at most `N` words.
+/// Buffers of a walk, for boards whose sets of cells have at most `N` words.
 #[derive(Clone, Debug)]
-pub(super) struct Room<const N: usize> {
+pub(super) struct Workspace<const N: usize> {
     /// By offset, the cells from which it is ground, and those from which it is a contact.
     moved: Vec<Option<([u64; N], [u64; N])>>,
     /// By depth, the cells on which all squares so far lie on the ground, and those from which one of them is a contact.
@@ -155,34 +153,33 @@ pub(super) struct Room<const N: usize> {
 /// What walks through a plan. Which one it is depends on the size of the board.
 #[derive(Clone, Debug)]
 pub(super) enum Walker {
-    Small(Box<Room<4>>),
-    Medium(Box<Room<8>>),
-    Large(Box<Room<32>>),
-    Huge(Box<Room<1024>>),
+    Small(Box<Workspace<4>>),
+    Medium(Box<Workspace<8>>),
+    Large(Box<Workspace<32>>),
+    Huge(Box<Workspace<1024>>),
 }
 
 impl Walker {
     pub(super) fn new(board: &Board) -> Self {
         match board.all().words().len() {
-            0..=4 => Self::Small(Room::new()),
-            5..=8 => Self::Medium(Room::new()),
-            9..=32 => Self::Large(Room::new()),
-            _ => Self::Huge(Room::new()),
+            0..=4 => Self::Small(Workspace::new()),
+            5..=8 => Self::Medium(Workspace::new()),
+            9..=32 => Self::Large(Workspace::new()),
+            _ => Self::Huge(Workspace::new()),
         }
     }
 
     /// Adds all places at which shapes lie on the ground, all their squares, and on a contact, at least one.
-    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites) {
+    pub(super) fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, placements: &mut LegalPlacements) {
         match self {
-            Self::Small(room) => room.walk(plan, board, search, sites),
-            Self::Medium(room) => room.walk(plan, board, search, sites),
-            Self::Large(room) => room.walk(plan, board, search, sites),
-            Self::Huge(room) => room.walk(plan, board, search, sites),
+            Self::Small(workspace) => workspace.walk(plan, board, search, placements),
+            Self::Medium(workspace) => workspace.walk(plan, board, search, placements),
+            Self::Large(workspace) => workspace.walk(plan, board, search, placements),
+            Self::Huge(workspace) => workspace.walk(plan, board, search, placements),
         }
     }
 }
 
-/// What is looked for.
 pub(super) struct Search<'a> {
     /// The cells a shape may cover.
     pub(super) ground: &'a CellSet,
@@ -192,10 +189,9 @@ pub(super) struct Search<'a> {
     pub(super) pieces: &'a [PiecesOfKind],
 }
 
-/// Pieces of one kind.
 pub(super) type PiecesOfKind = SmallVec<[PieceId; 4]>;
 
-impl<const N: usize> Room<N> {
+impl<const N: usize> Workspace<N> {
     #[expect(
         clippy::unnecessary_box_returns,
         reason = "it is large, and nobody needs it anywhere else than on the heap"
@@ -207,7 +203,7 @@ impl<const N: usize> Room<N> {
         })
     }
 
-    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, sites: &mut Sites) {
+    fn walk(&mut self, plan: &Plan, board: &Board, search: &Search<'_>, placements: &mut LegalPlacements) {
         let pieces = |place: usize| search.pieces.get(place).map_or(&[][..], |pieces| &**pieces);
         let is_wanted = |place: usize| !pieces(place).is_empty();
         let wanted = (0..plan.kinds.len())
@@ -242,10 +238,10 @@ impl<const N: usize> Room<N> {
             if cells.iter().all(|word| *word == 0) {
                 continue;
             }
-            let added = sites.add_cells(cells.get(..used).unwrap_or(&cells));
+            let added = placements.add_cells(cells.get(..used).unwrap_or(&cells));
             for (place, pose) in ends {
                 for piece in pieces(*place) {
-                    sites.add(*piece, *pose, added.clone());
+                    placements.add(*piece, *pose, added.clone());
                 }
             }
         }

@@ -1,9 +1,9 @@
-//! What can be said to change a match by hand: one list of forms, from which the help is written and lines are completed.
+//! The commands of manual edits: one list of forms, from which the help is written and lines are completed.
 
-use super::by_hand::Names;
+use super::manual_edit::Names;
 use crate::model::{Scope, State, ValueType};
 
-/// What can be said, each with what it does. Words in capitals stand for names; what stands behind a comma may be said again.
+/// The forms of all commands, each with what it does. Words in capitals stand for names; what stands behind a comma may be repeated.
 pub const WORDS_BY_HAND: [(&str, &str); 11] = [
     (
         "set THING.PROPERTY = VALUE",
@@ -58,7 +58,7 @@ impl Completion {
     }
 }
 
-/// How a line can go on with which a match is changed by hand. `state` is the match as whoever writes it sees it.
+/// Completes an edit command. `state` is the match as whoever writes it sees it.
 pub fn complete_by_hand(line: &str, state: &State) -> Completion {
     let begun = line.trim_start();
     let mut start = line.len() - begun.len();
@@ -145,7 +145,6 @@ impl Candidates<'_> {
         })
     }
 
-    /// What has properties.
     fn things(&self) -> impl Iterator<Item = String> {
         let all = std::iter::once("match".to_owned()).chain(self.seats()).chain(self.cells());
         all.filter(|thing| !self.properties(thing).is_empty())

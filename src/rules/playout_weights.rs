@@ -1,4 +1,4 @@
-//! Lots: how playouts choose among many actions without asking a script about each.
+//! Playout weights: what playouts sample actions in proportion to, without asking a script about each.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use smallvec::SmallVec;
 
 use crate::model::{Action, CellId, CellSet, KindId, Pick, PieceId, Place, State};
 
-/// How many lots each action of one sort puts into the draw by which a playout chooses: one, and more for what it picks.
+/// The weights of the actions of one sort in playouts: 1 for each, and more for what it picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lots {
     entries: SmallVec<[(LotFor, u32); 4]>,
 }
 
-/// What an action has to pick to get lots.
+/// What an action has to pick to get more weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LotFor {
-    /// Cells: lots for each of them that the action covers; of a path only its last cell counts.
+    /// Cells: for each of them that the action covers; of a path only its last cell counts.
     Cells(CellSet),
     /// A piece of a kind.
     Kind(KindId),
@@ -26,34 +26,34 @@ pub enum LotFor {
 }
 
 impl Lots {
-    /// The most lots of one action.
+    /// The greatest weight of one action.
     pub const MOST: u32 = 1 << 20;
 
-    /// Gives lots to actions that pick something.
+    /// Adds weight to actions that pick something.
     #[must_use]
-    pub fn with(mut self, what: LotFor, lots: u32) -> Self {
-        self.entries.push((what, lots.min(Self::MOST)));
+    pub fn with(mut self, what: LotFor, weight: u32) -> Self {
+        self.entries.push((what, weight.min(Self::MOST)));
         self
     }
 
-    /// The lots of an action.
+    /// The weight of an action.
     pub fn of(&self, state: &State, action: &Action) -> u32 {
         if let [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)] = action.picks.as_slice() {
-            return self.of_laying(state, *piece, Place::Lying(*cell, *pose));
+            return self.of_placement(state, *piece, Place::Lying(*cell, *pose));
         }
         let picks = action.picks.iter();
         let more = picks.fold(0, |sum: u64, pick| sum + self.of_pick(state, pick));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
-    /// The lots of a piece that goes to a cell.
+    /// The weight of a piece that goes to a cell.
     pub(super) fn of_move(&self, state: &State, piece: PieceId, to: Option<CellId>) -> u32 {
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + u64::from(to.is_some_and(|cell| what.has_cell(cell))));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
-    /// The lots of a piece that is laid: those of each cell that it covers, and of the piece.
-    pub(super) fn of_laying(&self, state: &State, piece: PieceId, place: Place) -> u32 {
+    /// The weight of a piece that is placed: that of each cell it covers, and of the piece.
+    pub(super) fn of_placement(&self, state: &State, piece: PieceId, place: Place) -> u32 {
         let kind = state.piece(piece).map(|piece| piece.kind);
         let cells = kind.map(|kind| state.cells_at(kind, place)).unwrap_or_default();
         let covered = |what: &LotFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
@@ -61,8 +61,8 @@ impl Lots {
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
-    /// The most lots that a piece can have when it is laid: if all it covers counts.
-    pub(super) fn most_of_laying(&self, state: &State, piece: PieceId) -> u32 {
+    /// An upper bound on the weight of placing a piece: if all cells it covers count.
+    pub(super) fn most_of_placement(&self, state: &State, piece: PieceId) -> u32 {
         let figure = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind)?.figure.as_ref());
         let squares = figure.map_or(1, |figure| figure.shape().count()) as u64;
         let is_cells = |what: &LotFor| u64::from(matches!(what, LotFor::Cells(_)));
@@ -73,7 +73,7 @@ impl Lots {
     fn sum(&self, times: impl Fn(&LotFor) -> u64) -> u64 {
         self.entries
             .iter()
-            .map(|(what, lots)| times(what).saturating_mul(u64::from(*lots)))
+            .map(|(what, weight)| times(what).saturating_mul(u64::from(*weight)))
             .fold(0, u64::saturating_add)
     }
 
@@ -111,33 +111,33 @@ mod tests {
     use crate::rules::fixture::Race;
 
     #[test]
-    fn an_action_has_one_lot_and_more_for_what_it_picks() {
+    fn an_action_weighs_one_and_more_for_what_it_picks() {
         let state = Race::start().unwrap();
         let cells = CellSet::from_cells(state.board().cell_count(), [CellId(2), CellId(3)]);
-        let lots = Lots::default()
+        let weights = Lots::default()
             .with(LotFor::Cells(cells), 5)
             .with(LotFor::Kind(KindId(0)), 20)
             .with(LotFor::Pieces(vec![PieceId(4)]), 100)
             .with(LotFor::Word("wait".into()), 7);
-        let lots_of = |picks: &[Pick]| {
+        let weight_of = |picks: &[Pick]| {
             let action = Action {
                 seat: SeatId(0),
                 action: ActionId(0),
                 picks: picks.into(),
             };
-            lots.of(&state, &action)
+            weights.of(&state, &action)
         };
-        assert_eq!(lots_of(&[]), 1);
-        assert_eq!(lots_of(&[Pick::Cell(CellId(3))]), 6);
-        assert_eq!(lots_of(&[Pick::Cells(vec![CellId(1), CellId(2), CellId(3)])]), 11);
+        assert_eq!(weight_of(&[]), 1);
+        assert_eq!(weight_of(&[Pick::Cell(CellId(3))]), 6);
+        assert_eq!(weight_of(&[Pick::Cells(vec![CellId(1), CellId(2), CellId(3)])]), 11);
         let path = |cells: &[u16]| Pick::Path(cells.iter().map(|cell| CellId(*cell)).collect());
         assert_eq!(
-            lots_of(&[Pick::Piece(PieceId(0)), path(&[2, 1])]),
+            weight_of(&[Pick::Piece(PieceId(0)), path(&[2, 1])]),
             21,
             "only the end of a path counts"
         );
-        assert_eq!(lots_of(&[Pick::Piece(PieceId(4)), path(&[1, 2])]), 106);
-        assert_eq!(lots_of(&[Pick::Choice("wait".into())]), 8);
-        assert_eq!(lots.of_move(&state, PieceId(4), Some(CellId(2))), 106);
+        assert_eq!(weight_of(&[Pick::Piece(PieceId(4)), path(&[1, 2])]), 106);
+        assert_eq!(weight_of(&[Pick::Choice("wait".into())]), 8);
+        assert_eq!(weights.of_move(&state, PieceId(4), Some(CellId(2))), 106);
     }
 }

@@ -13,7 +13,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What a seat sees (none for onlookers, who see what everyone sees). `cells` are the cells it sees; `None` for all.
+    /// What a seat sees (none for spectators, who see what everyone sees). `cells` are the cells it sees; `None` for all.
     pub fn new(seat: Option<SeatId>, cells: Option<CellSet>) -> Self {
         Self { seat, cells }
     }
