@@ -260,8 +260,8 @@ mod tests {
     }
 
     fn record(number: usize) -> Record {
-        let sitting = &plan().sittings().unwrap()[number];
-        let mut record = Record::before(sitting);
+        let job = &plan().sittings().unwrap()[number];
+        let mut record = Record::before(job);
         record.seats[0].place = 2;
         record
     }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::rules::Rejection;
+
 /// A handle that stops a player from another thread. Clones stop the same player.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
@@ -99,8 +101,8 @@ impl Budget {
     }
 
     /// Starts the clock.
-    pub(super) fn meter(&self) -> Meter {
-        Meter {
+    pub(super) fn meter(&self) -> BudgetMeter {
+        BudgetMeter {
             watch: Watch::new(Instant::now(), self.time, self.interrupt.clone()),
             most_nodes: self.nodes.unwrap_or(u64::MAX),
             nodes: 0,
@@ -108,8 +110,8 @@ impl Budget {
     }
 
     /// Starts the clock for several threads.
-    pub(super) fn pool(&self) -> Pool {
-        Pool {
+    pub(super) fn shared(&self) -> SharedBudget {
+        SharedBudget {
             start: Instant::now(),
             time: self.time,
             most_nodes: self.nodes.unwrap_or(u64::MAX),
@@ -125,6 +127,25 @@ impl Budget {
 /// The budget is used up, or the player was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
+
+/// Why a search ends early.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Spent,
+    Rejected(Box<Rejection>),
+}
+
+impl From<Spent> for Stop {
+    fn from(_: Spent) -> Self {
+        Self::Spent
+    }
+}
+
+impl From<Rejection> for Stop {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(Box::new(rejection))
+    }
+}
 
 /// Looks at the clock, seldom enough that it costs nothing and often enough that nobody waits.
 #[derive(Debug)]
@@ -182,13 +203,13 @@ impl Watch {
 
 /// Counts nodes and watches the clock.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct BudgetMeter {
     watch: Watch,
     most_nodes: u64,
     nodes: u64,
 }
 
-impl Meter {
+impl BudgetMeter {
     /// Counts one node.
     ///
     /// # Errors
@@ -215,7 +236,7 @@ impl Meter {
 
 /// A budget that several threads use up together.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct SharedBudget {
     start: Instant,
     time: Option<Duration>,
     most_nodes: u64,
@@ -226,11 +247,11 @@ pub(super) struct Pool {
     is_over: AtomicBool,
 }
 
-impl Pool {
+impl SharedBudget {
     /// What one thread takes from it.
-    pub(super) fn share(&self) -> Share<'_> {
-        Share {
-            pool: self,
+    pub(super) fn for_thread(&self) -> ThreadBudget<'_> {
+        ThreadBudget {
+            shared: self,
             watch: Watch::new(self.start, self.time, self.interrupt.clone()),
             claimed: 0,
         }
@@ -257,16 +278,16 @@ impl Pool {
     }
 }
 
-/// What one thread takes from a [`Pool`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
+/// What one thread takes from a [`SharedBudget`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
 /// over is given back at the end.
 #[derive(Debug)]
-pub(super) struct Share<'a> {
-    pool: &'a Pool,
+pub(super) struct ThreadBudget<'a> {
+    shared: &'a SharedBudget,
     watch: Watch,
     claimed: u64,
 }
 
-impl Share<'_> {
+impl ThreadBudget<'_> {
     const BUNDLE: u64 = 256;
 
     /// Counts one simulation.
@@ -274,12 +295,12 @@ impl Share<'_> {
     /// # Errors
     /// If the budget does not allow it.
     pub(super) fn begin_simulation(&mut self) -> Result<(), Spent> {
-        if self.pool.is_over.load(Ordering::Relaxed) {
+        if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
         }
         self.watch.step()?;
-        let begun = &self.pool.simulations;
-        if begun.fetch_add(1, Ordering::Relaxed) >= self.pool.most_simulations {
+        let begun = &self.shared.simulations;
+        if begun.fetch_add(1, Ordering::Relaxed) >= self.shared.most_simulations {
             begun.fetch_sub(1, Ordering::Relaxed);
             return Err(Spent);
         }
@@ -291,14 +312,14 @@ impl Share<'_> {
     /// # Errors
     /// If the budget does not allow it.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
-        if self.pool.is_over.load(Ordering::Relaxed) {
+        if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
         }
         self.watch.step()?;
         if self.claimed == 0 {
-            let most = self.pool.most_nodes;
+            let most = self.shared.most_nodes;
             let claim = |counted: u64| (counted < most).then(|| counted + Self::BUNDLE.min(most - counted));
-            let counted = self.pool.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
+            let counted = self.shared.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
             let counted = counted.map_err(|_| Spent)?;
             self.claimed = Self::BUNDLE.min(most - counted);
         }
@@ -308,11 +329,11 @@ impl Share<'_> {
 
     /// Gives back what was claimed and not used.
     pub(super) fn give_back(&mut self) {
-        self.pool.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
+        self.shared.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
     }
 }
 
-impl Drop for Share<'_> {
+impl Drop for ThreadBudget<'_> {
     fn drop(&mut self) {
         self.give_back();
     }
@@ -354,27 +375,27 @@ mod tests {
 
     #[test]
     fn what_threads_take_together_is_counted_exactly() {
-        let pool = Budget::nodes(10_000).pool();
+        let shared = Budget::nodes(10_000).shared();
         let counted: usize = std::thread::scope(|scope| {
             let count = || {
-                let mut share = pool.share();
-                (0..9_000).filter(|_| share.tick().is_ok()).count()
+                let mut budget = shared.for_thread();
+                (0..9_000).filter(|_| budget.tick().is_ok()).count()
             };
             let threads = [scope.spawn(count), scope.spawn(count)];
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         // A thread may hold a bundle that it does not use; it gives it back.
         assert!((9_744..=10_000).contains(&counted), "{counted}");
-        assert_eq!(pool.nodes(), counted as u64);
+        assert_eq!(shared.nodes(), counted as u64);
     }
 
     #[test]
     fn simulations_are_counted_exactly() {
-        let pool = Budget::simulations(5).pool();
-        let mut share = pool.share();
-        assert_eq!((0..10).filter(|_| share.begin_simulation().is_ok()).count(), 5);
-        assert_eq!(pool.simulations_left(), 0);
-        pool.end();
-        assert_eq!(share.tick(), Err(Spent));
+        let shared = Budget::simulations(5).shared();
+        let mut budget = shared.for_thread();
+        assert_eq!((0..10).filter(|_| budget.begin_simulation().is_ok()).count(), 5);
+        assert_eq!(shared.simulations_left(), 0);
+        shared.end();
+        assert_eq!(budget.tick(), Err(Spent));
     }
 }

@@ -208,14 +208,14 @@ impl Following {
         self.follower.inner().considered = Some(action.clone());
     }
 
-    /// An action was weighed: what is worth how much, or that it can not be taken.
-    pub fn has_weighed(&self, action: &Action, worth: Option<i64>) {
+    /// An action was weighed: what is value how much, or that it can not be taken.
+    pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let mut inner = self.follower.inner();
         inner.considered = None;
         inner.weighed.push(Thought {
             text: Arc::from(""),
             action: Some(action.clone()),
-            number: worth,
+            number: value,
         });
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Budget;
+use crate::rules::Generator;
 
 /// How strong a player plays, 1 for a beginner to 9 for all it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,11 +24,11 @@ pub struct Skill {
     /// The longest time for one choice, where the budget of the choice sets no limit of its own.
     pub time: Duration,
     /// In how many of a hundred choices the player slips: it takes any of the better half of the actions instead of the best.
-    pub slips_percent: u32,
+    pub blunder_percent: u32,
 }
 
 /// Level by level. Slips rather than noise on the scores make the low levels weak: points mean something else in every
-/// ruleset, a share of the actions does not. Slips never miss a win that comes with the action itself.
+/// ruleset, a budget of the actions does not. Slips never miss a win that comes with the action itself.
 ///
 /// The numbers are such that each level takes 60 to 80 % of the points from the one below where they were measured, in the
 /// arena (docs/performance.md, "Levels"). The highest makes use of whatever it is given, or of its time; its numbers are for the arena alone.
@@ -43,12 +44,12 @@ const SKILLS: [Skill; 9] = [
     skill(3_000, 3_000, 3_000, 0),
 ];
 
-const fn skill(nodes: u64, simulations: u64, time_ms: u64, slips_percent: u32) -> Skill {
+const fn skill(nodes: u64, simulations: u64, time_ms: u64, blunder_percent: u32) -> Skill {
     Skill {
         nodes,
         simulations,
         time: Duration::from_millis(time_ms),
-        slips_percent,
+        blunder_percent,
     }
 }
 
@@ -96,7 +97,7 @@ impl Level {
     }
 
     /// The same for a player that plays matches on.
-    pub(super) fn within_tries(self, budget: &Budget) -> Budget {
+    pub(super) fn within_simulations(self, budget: &Budget) -> Budget {
         let most = self.skill().simulations;
         let within = self.within_time(budget);
         if self.uses_all(budget) {
@@ -106,6 +107,11 @@ impl Level {
             simulations: Some(budget.simulations.unwrap_or(u64::MAX).min(most)),
             ..within
         }
+    }
+
+    /// Whether a player of this level blunders at its next choice.
+    pub(super) fn blunders(self, generator: &mut Generator) -> bool {
+        generator.below(100) < self.skill().blunder_percent
     }
 
     fn within_time(self, budget: &Budget) -> Budget {
@@ -161,11 +167,11 @@ mod tests {
         for pair in skills.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].simulations <= pair[1].simulations);
             assert!(pair[0].time <= pair[1].time);
-            assert!(pair[0].slips_percent >= pair[1].slips_percent);
+            assert!(pair[0].blunder_percent >= pair[1].blunder_percent);
             assert_ne!(pair[0], pair[1]);
         }
         assert_eq!(skills.len(), 9);
-        assert_eq!(skills[8].slips_percent, 0);
+        assert_eq!(skills[8].blunder_percent, 0);
     }
 
     #[test]
@@ -179,8 +185,8 @@ mod tests {
         let short = Budget::time(Duration::from_millis(1));
         assert_eq!(level.within(&short).time, short.time);
         assert_eq!(level.within(&short).nodes, Some(skill.nodes));
-        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(skill.simulations));
-        assert_eq!(level.within_tries(&Budget::simulations(1)).simulations, Some(1));
+        assert_eq!(level.within_simulations(&Budget::of_level()).simulations, Some(skill.simulations));
+        assert_eq!(level.within_simulations(&Budget::simulations(1)).simulations, Some(1));
     }
 
     #[test]
@@ -188,9 +194,9 @@ mod tests {
         let (level, most) = (Level::HIGHEST, Level::HIGHEST.skill());
         assert_eq!(level.within(&Budget::time(Duration::from_mins(1))).nodes, None);
         assert_eq!(level.within(&Budget::nodes(1 << 40)).nodes, Some(1 << 40));
-        assert_eq!(level.within_tries(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
+        assert_eq!(level.within_simulations(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
         assert_eq!(level.within(&Budget::of_level()).nodes, Some(most.nodes));
-        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(most.simulations));
+        assert_eq!(level.within_simulations(&Budget::of_level()).simulations, Some(most.simulations));
         let alone = level.within(&Budget::unlimited());
         assert_eq!((alone.nodes, alone.time), (None, Some(most.time)));
     }

@@ -66,6 +66,20 @@ pub struct Thought {
 }
 
 impl Choice {
+    /// An action without anything that speaks for it.
+    pub fn of(action: Action) -> Self {
+        Self {
+            line: vec![action.clone()],
+            action,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            instead_of: None,
+            thoughts: Vec::new(),
+        }
+    }
+
     /// What the score says about the end.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.score)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Follower, Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Strategist, Versatile,
+    AutoPlayer, Follower, Greedy, Level, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
 };
 use crate::rules::{RulesSource, Settings};
 
@@ -99,14 +99,14 @@ impl PlayerSpec {
     /// For people and programs, which are not made here.
     pub fn build_with(&self, outfit: &Outfit) -> Result<Box<dyn Player>, PlayerError> {
         let seed = outfit.seed;
-        let looks_ahead = |level, stance| Ok(Box::new(Foresight::new(level, stance, seed)) as Box<dyn Player>);
+        let looks_ahead = |level, opponents| Ok(Box::new(MaxN::new(level, opponents, seed)) as Box<dyn Player>);
         match self {
             Self::Random => Ok(Box::new(Random::new(seed))),
             Self::Greedy => Ok(Box::new(Greedy::new(seed))),
-            Self::Search(level) => Ok(Box::new(Versatile::new(*level, seed))),
-            Self::MaxN(level) => looks_ahead(*level, Stance::OwnGood),
-            Self::Paranoid(level) => looks_ahead(*level, Stance::AllAgainstOne),
-            Self::Expectimax(level) => looks_ahead(*level, Stance::ByRules),
+            Self::Search(level) => Ok(Box::new(AutoPlayer::new(*level, seed))),
+            Self::MaxN(level) => looks_ahead(*level, OpponentModel::SelfInterested),
+            Self::Paranoid(level) => looks_ahead(*level, OpponentModel::Paranoid),
+            Self::Expectimax(level) => looks_ahead(*level, OpponentModel::BySeats),
             Self::MonteCarlo(level) => {
                 let settings = MonteCarloSettings {
                     memory_mb: outfit.memory_mb,

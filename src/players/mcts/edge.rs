@@ -1,30 +1,30 @@
-//! An action of a node: what is known about it, and where it leads.
+//! An action of a node: what the tree knows about it, and where it leads.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::formula::Known;
 use super::node::Node;
-use super::packed::Packed;
+use super::packed_action::PackedAction;
+use super::prior::Candidate;
+use super::selection_policy::EdgeStatistics;
 use super::tree::Tree;
-use super::waiting::Candidate;
 use crate::model::SeatId;
 
 /// An action of a node that may be tried.
 #[derive(Debug)]
 pub(super) struct Edge {
     /// The action; empty where states differ in what it is made of.
-    pub(super) action: Packed,
+    pub(super) action: PackedAction,
     /// The key by which it is known again.
     pub(super) key: u32,
-    prior: u32,
-    chance: f32,
+    initial_value: u32,
+    prior: f32,
     visits: AtomicU32,
-    later_visits: AtomicU32,
+    amaf_visits: AtomicU32,
     /// How often it was there to be tried.
-    chances: AtomicU32,
+    availability: AtomicU32,
     sum: AtomicU64,
-    later_sum: AtomicU64,
+    amaf_sum: AtomicU64,
     pub(super) child: OnceLock<Box<Node>>,
 }
 
@@ -33,27 +33,26 @@ impl Edge {
         Self {
             action: candidate.action,
             key: candidate.key,
+            initial_value: candidate.initial_value,
             prior: candidate.prior,
-            chance: candidate.chance,
             visits: AtomicU32::new(0),
-            later_visits: AtomicU32::new(0),
-            chances: AtomicU32::new(0),
+            amaf_visits: AtomicU32::new(0),
+            availability: AtomicU32::new(0),
             sum: AtomicU64::new(0),
-            later_sum: AtomicU64::new(0),
+            amaf_sum: AtomicU64::new(0),
             child: OnceLock::new(),
         }
     }
 
-    /// What is known about it.
-    pub(super) fn known(&self) -> Known {
-        Known {
+    pub(super) fn statistics(&self) -> EdgeStatistics {
+        EdgeStatistics {
             visits: self.visits(),
             sum: self.sum.load(Ordering::Relaxed),
-            later_visits: self.later_visits.load(Ordering::Relaxed),
-            later_sum: self.later_sum.load(Ordering::Relaxed),
+            amaf_visits: self.amaf_visits.load(Ordering::Relaxed),
+            amaf_sum: self.amaf_sum.load(Ordering::Relaxed),
+            initial_value: self.initial_value,
             prior: self.prior,
-            chance: self.chance,
-            markdown: 0,
+            penalty: 0,
         }
     }
 
@@ -63,13 +62,13 @@ impl Edge {
     }
 
     /// How often it was there to be tried, where that is not always.
-    pub(super) fn chances(&self) -> u32 {
-        self.chances.load(Ordering::Relaxed)
+    pub(super) fn availability(&self) -> u32 {
+        self.availability.load(Ordering::Relaxed)
     }
 
     /// Notes that it was there to be tried.
-    pub(super) fn note_chance(&self) {
-        self.chances.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn note_available(&self) {
+        self.availability.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Begins a try, which counts as lost until it has ended: other threads look elsewhere meanwhile.
@@ -83,8 +82,8 @@ impl Edge {
     }
 
     /// A try that was begun has ended.
-    pub(super) fn end(&self, worth: u32) {
-        self.sum.fetch_add(u64::from(worth), Ordering::Relaxed);
+    pub(super) fn end(&self, value: u32) {
+        self.sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
     /// The rules refuse it after all: it is never tried again.
@@ -98,9 +97,9 @@ impl Edge {
     }
 
     /// It was played later in a match that went on from its node.
-    pub(super) fn note_later(&self, worth: u32) {
-        self.later_visits.fetch_add(1, Ordering::Relaxed);
-        self.later_sum.fetch_add(u64::from(worth), Ordering::Relaxed);
+    pub(super) fn note_amaf(&self, value: u32) {
+        self.amaf_visits.fetch_add(1, Ordering::Relaxed);
+        self.amaf_sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
     /// The node it leads to, by its mark.

@@ -30,7 +30,7 @@ pub(super) struct Entry {
 ///
 /// Scores of positions are kept beside the values, as entries of their own: leaves need a score alone.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// Key, value, and the rest: action (32 bits), depth (8), sort (7), wholeness (1), age (8). All zero when empty, so that memory
     /// that was never used is never touched.
     slots: Vec<[u64; 3]>,
@@ -41,7 +41,7 @@ const NO_SORT: u64 = 0;
 const SCORE: u64 = 4;
 const WHOLE: u64 = 1 << 47;
 
-impl Table {
+impl TranspositionTable {
     /// Slots that are looked at for one key.
     const BUCKET: usize = 4;
 
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_again() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.keep(99, entry(-5, 3));
         table.keep_score(99, -123_456);
         assert_eq!(table.find(99), Some(entry(-5, 3)));
@@ -197,17 +197,17 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_however_much_is_kept() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         for key in 0..200_000u64 {
             table.keep(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(1, 1));
         }
         assert!(table.bytes() <= 1 << 20, "{}", table.bytes());
-        assert!(Table::new(0).bytes() < 200);
+        assert!(TranspositionTable::new(0).bytes() < 200);
     }
 
     #[test]
     fn deep_results_outlast_shallow_ones_and_old_ones_go_first() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.keep(1, entry(0, 9));
         for key in 2..50 {
             table.keep(key, entry(0, 1));

@@ -338,10 +338,10 @@ mod tests {
     /// Matches of a plan, each with the places that a function of who sits where gives.
     fn records(plan: &Plan, places: impl Fn(usize, &[usize]) -> Vec<u8>) -> Vec<Record> {
         let sittings = plan.sittings().unwrap();
-        let record = |(index, sitting): (usize, &crate::lab::Sitting)| {
-            let mut record = Record::before(sitting);
+        let record = |(index, job): (usize, &crate::lab::Sitting)| {
+            let mut record = Record::before(job);
             record.actions = 10 + index as u32;
-            for (seat, place) in record.seats.iter_mut().zip(places(index, &sitting.seats)) {
+            for (seat, place) in record.seats.iter_mut().zip(places(index, &job.seats)) {
                 seat.place = place;
                 seat.choices = 5;
                 seat.microseconds = 10_000;
@@ -356,18 +356,18 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         // The first player wins from the first seat, and draws from the second.
         let records = records(&plan, |_, seats| if seats[0] == 0 { vec![1, 2] } else { vec![1, 1] });
-        let standing = Standing::of(&plan, records.iter());
-        let [greedy, random] = standing.players.as_slice() else { panic!() };
+        let ranking = Standing::of(&plan, records.iter());
+        let [greedy, random] = ranking.players.as_slice() else { panic!() };
         assert_eq!((greedy.won, greedy.drawn, greedy.lost), (6, 6, 0));
         assert_eq!((random.won, random.drawn, random.lost), (0, 6, 6));
         assert!((greedy.points - 0.75).abs() < 1e-9 && (greedy.milliseconds - 2.0).abs() < 1e-9);
         assert!(greedy.rating.elo > 0.0 && (greedy.rating.elo + random.rating.elo).abs() < 1e-6);
-        let scenario = &standing.scenarios[0];
+        let scenario = &ranking.scenarios[0];
         assert_eq!((scenario.drawn, scenario.seats[0].won, scenario.seats[1].won), (6, 6, 0));
         assert!((scenario.seats[0].advantage - 0.25).abs() < 1e-9);
         assert!((scenario.actions - 15.5).abs() < 1e-9);
         assert_eq!(scenario.p, Some(binomial_p(6, 0)));
-        let pair = &standing.pairs[0];
+        let pair = &ranking.pairs[0];
         assert_eq!((pair.won, pair.drawn, pair.lost), (6, 6, 0));
     }
 
@@ -376,13 +376,13 @@ mod tests {
         let plan = plan(&["greedy", "random", "search:1"], 3);
         // Always in the order of the plan.
         let records = records(&plan, |_, seats| seats.iter().map(|player| *player as u8 + 1).collect());
-        let standing = Standing::of(&plan, records.iter());
-        assert_eq!(standing.pairs.len(), 3);
-        assert!(standing.pairs.iter().all(|pair| (pair.won, pair.lost) == (12, 0)));
-        let points: Vec<f64> = standing.players.iter().map(|player| player.points).collect();
+        let ranking = Standing::of(&plan, records.iter());
+        assert_eq!(ranking.pairs.len(), 3);
+        assert!(ranking.pairs.iter().all(|pair| (pair.won, pair.lost) == (12, 0)));
+        let points: Vec<f64> = ranking.players.iter().map(|player| player.points).collect();
         assert_eq!(points, [1.0, 0.5, 0.0]);
-        assert!(standing.players.windows(2).all(|two| two[0].rating.elo > two[1].rating.elo));
-        assert!(standing.scenarios[0].seats.iter().all(|seat| seat.advantage.abs() < 1e-9));
+        assert!(ranking.players.windows(2).all(|two| two[0].rating.elo > two[1].rating.elo));
+        assert!(ranking.scenarios[0].seats.iter().all(|seat| seat.advantage.abs() < 1e-9));
     }
 
     #[test]
@@ -397,8 +397,8 @@ mod tests {
             let first = seats.iter().position(|player| *player == winner).unwrap();
             (0..3).map(|seat| if seat == first { 1 } else { 2 }).collect()
         });
-        let standing = Standing::of(&plan, records.iter());
-        let [one, two] = standing.shares.as_slice() else { panic!() };
+        let ranking = Standing::of(&plan, records.iter());
+        let [one, two] = ranking.shares.as_slice() else { panic!() };
         assert_eq!((one.matches, one.won, two.matches, two.won), (12, 6, 12, 6));
         assert!((one.fair - 1.0 / 3.0).abs() < 1e-9 && (two.fair - 2.0 / 3.0).abs() < 1e-9);
         assert!((one.share - 0.5).abs() < 1e-9 && one.low < 0.5 && one.high > 0.5 && one.p > 0.05);
@@ -409,9 +409,9 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         let mut records = records(&plan, |_, _| vec![1, 2]);
         records[3].failure = Some("rules.rhai:3:1: no".to_owned());
-        let standing = Standing::of(&plan, records.iter());
-        assert_eq!((standing.matches, standing.failed), (11, 1));
-        assert_eq!(standing.failure.as_deref(), Some("rules.rhai:3:1: no"));
-        assert_eq!(standing.players[0].matches, 11);
+        let ranking = Standing::of(&plan, records.iter());
+        assert_eq!((ranking.matches, ranking.failed), (11, 1));
+        assert_eq!(ranking.failure.as_deref(), Some("rules.rhai:3:1: no"));
+        assert_eq!(ranking.players[0].matches, 11);
     }
 }

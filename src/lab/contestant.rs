@@ -78,8 +78,8 @@ impl TryFrom<String> for Entrant {
 }
 
 impl From<Entrant> for String {
-    fn from(entrant: Entrant) -> Self {
-        entrant.to_string()
+    fn from(contestant: Entrant) -> Self {
+        contestant.to_string()
     }
 }
 
@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_the_same() {
         for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
-            let entrant: Entrant = text.parse().unwrap();
-            assert_eq!(entrant.to_string(), text);
-            assert_eq!(entrant.tries.is_some(), text.contains(":9@"));
+            let contestant: Entrant = text.parse().unwrap();
+            assert_eq!(contestant.to_string(), text);
+            assert_eq!(contestant.tries.is_some(), text.contains(":9@"));
         }
         assert!("search:9@many".parse::<Entrant>().is_err());
     }

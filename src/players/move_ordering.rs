@@ -1,6 +1,7 @@
 //! In which order actions are tried: the sooner a good one comes, the less of the rest is looked at.
 
 use crate::model::{Action, CellId, Pick, PieceId, State};
+use crate::rules::Generator;
 
 /// A number that stands for an action wherever it is met: the same stone from the same cell to the same cell has the same
 /// key in all positions. Never 0.
@@ -51,7 +52,7 @@ pub(super) fn lands_on_enemy(state: &State, action: &Action) -> bool {
 
 /// What earlier parts of the search have shown about actions.
 #[derive(Clone, Debug)]
-pub(super) struct Experience {
+pub(super) struct HistoryHeuristic {
     /// How often an action was better than expected, by its key.
     history: Vec<i16>,
     /// How many enemies an action took when it was last tried, by its key.
@@ -60,7 +61,7 @@ pub(super) struct Experience {
     killers: Vec<[u32; 2]>,
 }
 
-impl Experience {
+impl HistoryHeuristic {
     const SIZE: usize = 1 << 14;
     const MOST_HISTORY: i32 = 8_000;
 
@@ -72,7 +73,7 @@ impl Experience {
         }
     }
 
-    /// Lets old experience weigh less in the next search.
+    /// Lets old history weigh less in the next search.
     pub(super) fn fade(&mut self) {
         self.history.iter_mut().for_each(|points| *points /= 4);
         self.killers.clear();
@@ -128,6 +129,14 @@ impl Experience {
     }
 }
 
+/// Appends an item to a list in a random order.
+pub(super) fn push_shuffled<T>(list: &mut Vec<T>, item: T, generator: &mut Generator) {
+    let place = generator.below(list.len() as u32 + 1) as usize;
+    list.push(item);
+    let last = list.len() - 1;
+    list.swap(place, last);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,15 +172,15 @@ mod tests {
         let state = rules.full().unwrap();
         let actions = flow::legal(&rules, &state, SeatId(0)).unwrap();
         let key = action_key(&state, &actions[0]);
-        let mut experience = Experience::new();
-        let rank = |experience: &Experience| experience.rank(&state, &actions[0], key, 2, 0);
-        let plain = rank(&experience);
-        experience.note_history(key, 3, true);
-        let tried = rank(&experience);
-        experience.note_killer(key, 2);
-        let killer = rank(&experience);
-        experience.note_taken(key, 2);
-        assert!(plain < tried && tried < killer && killer < rank(&experience));
-        assert_eq!(experience.rank(&state, &actions[0], key, 2, key), i32::MAX);
+        let mut history = HistoryHeuristic::new();
+        let rank = |history: &HistoryHeuristic| history.rank(&state, &actions[0], key, 2, 0);
+        let plain = rank(&history);
+        history.note_history(key, 3, true);
+        let tried = rank(&history);
+        history.note_killer(key, 2);
+        let killer = rank(&history);
+        history.note_taken(key, 2);
+        assert!(plain < tried && tried < killer && killer < rank(&history));
+        assert_eq!(history.rank(&state, &actions[0], key, 2, key), i32::MAX);
     }
 }

@@ -8,7 +8,7 @@ use crate::model::{Action, ActionId, CellId, Path, Pick, Picks, PieceId, Pose, S
 
 /// An action without its seat, which its node knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Packed(SmallVec<[u8; 16]>);
+pub(super) struct PackedAction(SmallVec<[u8; 16]>);
 
 const CELL: u8 = 0;
 const CELLS: u8 = 1;
@@ -21,7 +21,7 @@ const PATH: u8 = 7;
 const TEXT: u8 = 8;
 const POSE: u8 = 9;
 
-impl Packed {
+impl PackedAction {
     /// Packs an action.
     pub(super) fn new(action: &Action) -> Self {
         let mut bytes = SmallVec::new();
@@ -178,9 +178,9 @@ mod tests {
                 action: ActionId(200),
                 picks: picks.iter().take(count).cloned().collect(),
             };
-            let packed = Packed::new(&action);
+            let packed = PackedAction::new(&action);
             assert_eq!(packed.unpack(SeatId(3)), Some(action.clone()));
-            assert_eq!(Packed::from_bytes(packed.bytes()).unpack(SeatId(3)), Some(action));
+            assert_eq!(PackedAction::from_bytes(packed.bytes()).unpack(SeatId(3)), Some(action));
         }
     }
 
@@ -193,6 +193,6 @@ mod tests {
                 .into_iter()
                 .collect(),
         };
-        assert_eq!(Packed::new(&action).heap_bytes(), 0);
+        assert_eq!(PackedAction::new(&action).heap_bytes(), 0);
     }
 }
