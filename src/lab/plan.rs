@@ -42,7 +42,7 @@ pub struct PlannedScenario {
     pub options: Vec<(String, String)>,
 }
 
-/// How much players may think about one choice. With no limit at all it is what their levels say, in what they try and not in time, so
+/// How much players may think about one choice. With no limit at all it is what their levels say, in nodes and simulations and not in time, so
 /// that matches can be repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -50,10 +50,10 @@ pub struct Allowance {
     /// In milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<u64>,
-    /// In actions tried.
+    /// The most nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// In matches played on.
+    /// The most simulations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
 }

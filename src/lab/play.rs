@@ -54,7 +54,7 @@ pub struct SeatRecord {
     pub choices: u32,
     /// How long it thought, in microseconds.
     pub microseconds: u64,
-    /// How many actions it tried.
+    /// How many nodes it searched.
     pub nodes: u64,
     /// How many of its choices another player made in its place.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -70,7 +70,6 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Record {
-    /// The record of a match before it begins.
     pub(super) fn before(job: &Sitting) -> Self {
         Self {
             number: job.number,
@@ -163,7 +162,6 @@ fn note_outcome(outcome: &Outcome, record: &mut Record) {
     }
 }
 
-/// Lets a seat act.
 fn act(
     playing: &mut Match,
     seat: SeatId,

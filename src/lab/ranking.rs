@@ -47,7 +47,7 @@ pub struct PlayerLine {
     pub rating: Rating,
     /// The mean time of a choice, in milliseconds.
     pub milliseconds: f64,
-    /// The mean number of actions tried for a choice.
+    /// The mean number of nodes of a choice.
     pub nodes: f64,
     /// How many choices were made in its place.
     pub replaced: u64,
@@ -302,7 +302,6 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
     }
 }
 
-/// The middle one of some numbers.
 fn median(mut numbers: Vec<u64>) -> f64 {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;

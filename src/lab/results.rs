@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Plan, Record};
 
-/// The first line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {

@@ -1,16 +1,14 @@
-//! The player that searches: alpha-beta, deeper and deeper until the budget is spent.
+//! The alpha-beta player: it deepens iteratively until the budget is spent.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::alpha_beta_search::{BEYOND, MOST_PLIES, Search, Window};
-use super::budget::Stop;
-use super::iterative_deepening::{DepthSearch, RootAction, deepen, root_actions};
+use super::alpha_beta_search::{MOST_PLIES, Search};
+use super::iterative_deepening::{DepthSearch, deepen, root_actions};
 use super::legal_action_cache::LegalActionCache;
 use super::move_ordering::HistoryHeuristic;
 use super::rules_cache::RulesKey;
 use super::transposition_table::TranspositionTable;
-use super::value::{self, CERTAIN};
+use super::value;
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{SeatId, State};
 use crate::rules::{Generator, Rejection, Rules, Sentence, sentence};
@@ -18,7 +16,7 @@ use crate::rules::{Generator, Rejection, Rules, Sentence, sentence};
 /// How an [`AlphaBeta`] player searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// The memory of its table of positions, in megabytes (2^20 bytes).
+    /// The memory of its transposition table, in megabytes (2^20 bytes).
     pub table_mb: usize,
     /// Whether it looks further where pieces are taken or questions open, and less far at actions that seem poor. Without
     /// it the score is that of plain minimax at the same depth.
@@ -41,19 +39,17 @@ pub struct AlphaBeta {
     settings: SearchSettings,
     generator: Generator,
     table: TranspositionTable,
-    /// For how many entries the table was made.
     entries: u64,
     history: HistoryHeuristic,
     legal_actions: LegalActionCache,
-    /// What the table is about.
     about: Option<RulesKey>,
 }
 
 impl AlphaBeta {
     /// The memory for lists of actions that scripts made, in megabytes.
     const LEGAL_ACTIONS_MB: usize = 32;
-    /// How many entries the table has room for, for each action that may be tried for one choice. One action leaves two at most, the value
-    /// and the score; the rest is what earlier choices left.
+    /// Room in the table, in entries for each node of a choice. A node leaves two at most, the value and the score; the rest is what earlier
+    /// choices left.
     const ENTRIES_A_NODE: u64 = 16;
 
     /// A player of a level. The seed decides between actions of equal value, and when low levels blunder.
@@ -108,67 +104,6 @@ impl AlphaBeta {
             self.legal_actions.clear();
             self.about = Some(RulesKey::of(rules, state));
         }
-    }
-}
-
-impl DepthSearch for Search<'_> {
-    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
-        self.met_horizon = false;
-        let mut alpha = -BEYOND;
-        let mut first = 0;
-        let mut line = Vec::new();
-        let mut refused = Vec::new();
-        for (index, root) in actions.iter_mut().enumerate() {
-            // A certain end is not penalized.
-            let penalty = if alpha.abs() >= CERTAIN { 0 } else { root.penalty };
-            let low = if needs_all { -BEYOND } else { (alpha - penalty).max(-BEYOND) };
-            let mut window = Window(low, BEYOND);
-            if low > -BEYOND {
-                window = Window(low, low + 1);
-            }
-            let mut found = self.try_root(&root.action, depth as i32, window, &mut line)?;
-            if low > -BEYOND && found.is_some_and(|value| value > low) {
-                found = self.try_root(&root.action, depth as i32, Window(low, BEYOND), &mut line)?;
-            }
-            let Some(value) = found else {
-                refused.push(index);
-                continue;
-            };
-            let value = if value.abs() >= CERTAIN { value } else { value + penalty };
-            root.value = i64::from(value);
-            if value > alpha {
-                alpha = value;
-                first = index;
-                best.score = i64::from(value);
-                best.action = root.action.clone();
-                best.line.clear();
-                best.line.push(root.action.clone());
-                best.line.append(&mut line);
-            }
-        }
-        if let Some(head) = actions.get_mut(..=first) {
-            head.rotate_right(1);
-        }
-        for index in refused.into_iter().rev() {
-            // Those before the best one have moved up by one.
-            let index = if index < first { index + 1 } else { index };
-            if actions.len() > 1 && index < actions.len() {
-                actions.remove(index);
-            }
-        }
-        Ok(())
-    }
-
-    fn met_horizon(&self) -> bool {
-        self.met_horizon
-    }
-
-    fn nodes(&self) -> u64 {
-        self.meter.nodes()
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.meter.elapsed()
     }
 }
 

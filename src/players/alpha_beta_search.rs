@@ -1,12 +1,15 @@
-//! The tree below the root: alpha-beta with a principal variation, on one state that is changed and taken back.
+//! The tree below the root: principal variation search on one state, with undo.
 //!
 //! Values are those for the seat that acts. They change sign only when the acting seat changes: a seat may act several times
 //! in a row. Scores are always asked for the seat that searches, so that rules whose scores do not mirror each other are
 //! judged from one side.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::Choice;
 use super::budget::{BudgetMeter, Stop};
+use super::iterative_deepening::{DepthSearch, RootAction};
 use super::legal_action_cache::LegalActionCache;
 use super::move_ordering::{HistoryHeuristic, action_key};
 use super::transposition_table::{Bound, Entry, TranspositionTable};
@@ -14,17 +17,15 @@ use super::value::{self, CERTAIN, WIN};
 use crate::model::{Action, EndingCondition, Limit, PropertyId, SeatId, State, Target, Value};
 use crate::rules::{Luck, Rejection, Rules, Transaction, flow};
 
-/// The greatest number of plies, whatever is extended.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// More than any value.
-pub(super) const BEYOND: i32 = WIN + 1;
+const BEYOND: i32 = WIN + 1;
 
 type Found = Result<i32, Stop>;
 
 /// The window of values that matter: below the first something better is known, above the second it will not be allowed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window(pub(super) i32, pub(super) i32);
+struct Window(i32, i32);
 
 impl Window {
     /// The window that only asks whether a value is above the lower end.
@@ -46,11 +47,10 @@ struct Buffers {
     line: Vec<Action>,
 }
 
-/// A search in progress.
 pub(super) struct Search<'a> {
     rules: &'a dyn Rules,
     trial: Transaction,
-    pub(super) meter: BudgetMeter,
+    meter: BudgetMeter,
     seat: SeatId,
     is_selective: bool,
     table: &'a mut TranspositionTable,
@@ -60,10 +60,9 @@ pub(super) struct Search<'a> {
     /// Counters that end the match at a limit and are no part of the position.
     counters: Vec<(PropertyId, i64)>,
     /// Whether something was judged by its score instead of being searched to the end.
-    pub(super) met_horizon: bool,
+    met_horizon: bool,
 }
 
-/// How a child is looked at.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     depth: i32,
@@ -111,9 +110,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The value of an action of the searching seat, looked at so many actions ahead. `None` if the rules refuse it. Where the
+    /// The value of an action of the searching seat at a depth. `None` if the rules refuse it. Where the
     /// value lies inside the window, `line` is what follows the action.
-    pub(super) fn try_root(&mut self, action: &Action, depth: i32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
+    fn try_root(&mut self, action: &Action, depth: i32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
         self.meter.tick()?;
         let mark = self.trial.mark();
         let enemies = self.enemies(action.seat);
@@ -130,7 +129,6 @@ impl<'a> Search<'a> {
         Ok(Some(value))
     }
 
-    /// Carries an action out; false if the rules refuse it.
     fn perform(&mut self, action: &Action) -> Result<bool, Stop> {
         match flow::perform_legal(self.rules, &mut self.trial, action) {
             Ok(()) => Ok(true),
@@ -174,7 +172,6 @@ impl<'a> Search<'a> {
         key
     }
 
-    /// The score of the present state for a seat.
     fn leaf(&mut self, seat: SeatId) -> Found {
         self.met_horizon = true;
         let state = self.trial.state();
@@ -236,7 +233,6 @@ impl<'a> Search<'a> {
         self.branch(seat, look, window, line, Some(key), first)
     }
 
-    /// Tries the actions of the present state.
     fn branch(&mut self, seat: SeatId, look: Look, window: Window, line: &mut Vec<Action>, key: Option<u64>, first: u32) -> Found {
         let Look { depth, ply, .. } = look;
         let Window(mut alpha, beta) = window;
@@ -341,7 +337,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists and orders the actions of a seat.
     fn list(&mut self, seat: SeatId, ply: usize, first: u32, buffers: &mut Buffers) -> Result<(), Stop> {
         buffers.actions.clear();
         buffers.order.clear();
@@ -397,6 +392,67 @@ impl<'a> Search<'a> {
         }
         self.buffers.push(buffers);
         Ok(best)
+    }
+}
+
+impl DepthSearch for Search<'_> {
+    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+        self.met_horizon = false;
+        let mut alpha = -BEYOND;
+        let mut first = 0;
+        let mut line = Vec::new();
+        let mut refused = Vec::new();
+        for (index, root) in actions.iter_mut().enumerate() {
+            // A certain end is not penalized.
+            let penalty = if alpha.abs() >= CERTAIN { 0 } else { root.penalty };
+            let low = if needs_all { -BEYOND } else { (alpha - penalty).max(-BEYOND) };
+            let mut window = Window(low, BEYOND);
+            if low > -BEYOND {
+                window = Window(low, low + 1);
+            }
+            let mut found = self.try_root(&root.action, depth as i32, window, &mut line)?;
+            if low > -BEYOND && found.is_some_and(|value| value > low) {
+                found = self.try_root(&root.action, depth as i32, Window(low, BEYOND), &mut line)?;
+            }
+            let Some(value) = found else {
+                refused.push(index);
+                continue;
+            };
+            let value = if value.abs() >= CERTAIN { value } else { value + penalty };
+            root.value = i64::from(value);
+            if value > alpha {
+                alpha = value;
+                first = index;
+                best.score = i64::from(value);
+                best.action = root.action.clone();
+                best.line.clear();
+                best.line.push(root.action.clone());
+                best.line.append(&mut line);
+            }
+        }
+        if let Some(head) = actions.get_mut(..=first) {
+            head.rotate_right(1);
+        }
+        for index in refused.into_iter().rev() {
+            // Those before the best one have moved up by one.
+            let index = if index < first { index + 1 } else { index };
+            if actions.len() > 1 && index < actions.len() {
+                actions.remove(index);
+            }
+        }
+        Ok(())
+    }
+
+    fn met_horizon(&self) -> bool {
+        self.met_horizon
+    }
+
+    fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.meter.elapsed()
     }
 }
 

@@ -12,7 +12,6 @@ pub struct AutoPlayer {
     level: Level,
     alpha_beta: AlphaBeta,
     max_n: MaxN,
-    /// The rules for which alpha-beta does not do.
     unsuitable: Option<Fingerprint>,
 }
 

@@ -34,11 +34,11 @@ impl Interrupt {
 pub struct Budget {
     /// The time it may take.
     pub time: Option<Duration>,
-    /// The greatest number of actions it looks ahead.
+    /// The greatest depth, in actions.
     pub depth: Option<u32>,
-    /// The greatest number of actions it tries.
+    /// The most nodes: actions tried in a search.
     pub nodes: Option<u64>,
-    /// The greatest number of times it plays the match on; for players that do.
+    /// The most simulations, for Monte Carlo players.
     pub simulations: Option<u64>,
     /// Stops it at any time.
     pub interrupt: Interrupt,
@@ -68,7 +68,7 @@ impl Budget {
         }
     }
 
-    /// A budget limited in the number of actions tried.
+    /// A budget limited in nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -76,7 +76,7 @@ impl Budget {
         }
     }
 
-    /// A budget limited in the number of times the match is played on.
+    /// A budget limited in simulations.
     pub fn simulations(simulations: u64) -> Self {
         Self {
             simulations: Some(simulations),
@@ -90,7 +90,6 @@ impl Budget {
         Self::nodes(u64::MAX)
     }
 
-    /// Whether only the level of the player limits it.
     pub(super) fn is_of_level(&self) -> bool {
         self.nodes == Some(u64::MAX) && self.time.is_none() && self.depth.is_none() && self.simulations.is_none()
     }
@@ -100,7 +99,6 @@ impl Budget {
         self.time.is_none() && self.depth.is_none() && self.nodes.is_none() && self.simulations.is_none()
     }
 
-    /// Starts the clock.
     pub(super) fn meter(&self) -> BudgetMeter {
         BudgetMeter {
             watch: Watch::new(Instant::now(), self.time, self.interrupt.clone()),
@@ -109,7 +107,6 @@ impl Budget {
         }
     }
 
-    /// Starts the clock for several threads.
     pub(super) fn shared(&self) -> SharedBudget {
         SharedBudget {
             start: Instant::now(),
@@ -124,11 +121,9 @@ impl Budget {
     }
 }
 
-/// The budget is used up, or the player was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
-/// Why a search ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
     Spent,
@@ -176,7 +171,6 @@ impl Watch {
         }
     }
 
-    /// One step goes by.
     fn step(&mut self) -> Result<(), Spent> {
         if self.interrupt.is_stopped() {
             return Err(Spent);
@@ -201,7 +195,6 @@ impl Watch {
     }
 }
 
-/// Counts nodes and watches the clock.
 #[derive(Debug)]
 pub(super) struct BudgetMeter {
     watch: Watch,
@@ -210,10 +203,6 @@ pub(super) struct BudgetMeter {
 }
 
 impl BudgetMeter {
-    /// Counts one node.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
         if self.nodes >= self.most_nodes {
             return Err(Spent);
@@ -223,12 +212,10 @@ impl BudgetMeter {
         Ok(())
     }
 
-    /// How many nodes were counted.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.watch.start.elapsed()
     }
@@ -248,7 +235,6 @@ pub(super) struct SharedBudget {
 }
 
 impl SharedBudget {
-    /// What one thread takes from it.
     pub(super) fn for_thread(&self) -> ThreadBudget<'_> {
         ThreadBudget {
             shared: self,
@@ -257,7 +243,6 @@ impl SharedBudget {
         }
     }
 
-    /// Ends the thinking of all threads.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
@@ -267,12 +252,10 @@ impl SharedBudget {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// How many simulations may still be begun.
     pub(super) fn simulations_left(&self) -> u64 {
         self.most_simulations - self.simulations.load(Ordering::Relaxed).min(self.most_simulations)
     }
 
-    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -290,10 +273,6 @@ pub(super) struct ThreadBudget<'a> {
 impl ThreadBudget<'_> {
     const BUNDLE: u64 = 256;
 
-    /// Counts one simulation.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
     pub(super) fn begin_simulation(&mut self) -> Result<(), Spent> {
         if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
@@ -307,10 +286,6 @@ impl ThreadBudget<'_> {
         Ok(())
     }
 
-    /// Counts one node.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
         if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
@@ -327,7 +302,6 @@ impl ThreadBudget<'_> {
         Ok(())
     }
 
-    /// Gives back what was claimed and not used.
     pub(super) fn give_back(&mut self) {
         self.shared.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
     }

@@ -1,24 +1,24 @@
-//! Looking ahead on one state among any number of seats, through luck.
+//! The tree below the root: max-n or paranoid, with a chance node wherever an action draws.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use smallvec::SmallVec;
 
-use super::budget::{Stop, ThreadBudget};
+use super::Choice;
+use super::budget::{SharedBudget, Stop, ThreadBudget};
+use super::iterative_deepening::{DepthSearch, RootAction};
 use super::legal_action_cache::LegalActionCache;
 use super::transposition_table::TranspositionTable;
-use super::value;
+use super::value::{self, CERTAIN};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{Enumeration, Generator, Luck, Rejection, Rules, Transaction, flow};
 
-/// Values by seat.
 type Values = SmallVec<[i64; 4]>;
 
-/// Beyond all values.
 const BEYOND: i64 = i64::MAX / 4;
 
-/// One state being looked ahead from.
-pub(super) struct Expectimax<'a> {
+struct Expectimax<'a> {
     rules: &'a dyn Rules,
     trial: Transaction,
     seat: SeatId,
@@ -28,14 +28,14 @@ pub(super) struct Expectimax<'a> {
     generator: Generator,
     scores: TranspositionTable,
     legal_actions: LegalActionCache,
-    /// Whether something was judged by its score instead of being looked at to the end.
-    pub(super) met_horizon: bool,
+    /// Whether anything was judged by its score instead of being searched to the end.
+    met_horizon: bool,
 }
 
 impl<'a> Expectimax<'a> {
-    /// The most results of luck that are all looked at: at the root, and below.
+    /// The most results of a chance node that are all searched: at the root, and below.
     const MOST_RESULTS: (u64, u64) = (1_300, 40);
-    /// How many are looked at where there are more.
+    /// How many are sampled where there are more.
     const SAMPLES: (u32, u32) = (60, 8);
     /// The memory for scores, in megabytes.
     const SCORES_MB: usize = 4;
@@ -44,7 +44,7 @@ impl<'a> Expectimax<'a> {
     /// How far an open question is followed beyond the depth.
     const QUESTIONS: i32 = -3;
 
-    pub(super) fn new(rules: &'a dyn Rules, state: &State, seat: SeatId, is_paranoid: bool, budget: ThreadBudget<'a>, seed: u64) -> Self {
+    fn new(rules: &'a dyn Rules, state: &State, seat: SeatId, is_paranoid: bool, budget: ThreadBudget<'a>, seed: u64) -> Self {
         Self {
             rules,
             trial: Transaction::new(Arc::new(state.clone()), Luck::Forbidden),
@@ -58,15 +58,9 @@ impl<'a> Expectimax<'a> {
         }
     }
 
-    /// The value of an action for the seat that thinks, looked at so many actions ahead; `None` if the rules refuse it. Where it is not
+    /// The value of an action for the seat that thinks, at a depth; `None` if the rules refuse it. Where it is not
     /// above `floor` any value that is not either may be given. `line` is what follows the action.
-    pub(super) fn try_root(
-        &mut self,
-        action: &Action,
-        depth: u32,
-        floor: Option<i64>,
-        line: &mut Vec<Action>,
-    ) -> Result<Option<i64>, Stop> {
+    fn try_root(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
         let depth = depth as i32 - 1;
         line.clear();
         let mut sum = 0.0;
@@ -179,7 +173,6 @@ impl<'a> Expectimax<'a> {
         Ok(true)
     }
 
-    /// The score of the present state for a seat.
     fn score(&mut self, seat: SeatId) -> Result<i64, Stop> {
         self.met_horizon = true;
         let state = self.trial.state();
@@ -289,5 +282,93 @@ impl<'a> Expectimax<'a> {
             Some(values) => Ok(values),
             None => (0..seats).map(|index| self.score(SeatId::from_index(index))).collect(),
         }
+    }
+}
+
+pub(super) struct Worlds<'a> {
+    searches: Vec<Expectimax<'a>>,
+    shared: &'a SharedBudget,
+}
+
+impl<'a> Worlds<'a> {
+    pub(super) fn new(
+        rules: &'a dyn Rules,
+        worlds: &[Arc<State>],
+        (seat, is_paranoid): (SeatId, bool),
+        shared: &'a SharedBudget,
+        generator: &mut Generator,
+    ) -> Self {
+        let search = |world: &Arc<State>| Expectimax::new(rules, world, seat, is_paranoid, shared.for_thread(), generator.next_seed());
+        Self {
+            searches: worlds.iter().map(search).collect(),
+            shared,
+        }
+    }
+}
+
+impl DepthSearch for Worlds<'_> {
+    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+        for search in &mut self.searches {
+            search.met_horizon = false;
+        }
+        let mut first: Option<(usize, i64)> = None;
+        let mut result = Ok(());
+        let is_alone = self.searches.len() == 1;
+        'all: for (index, root) in actions.iter_mut().enumerate() {
+            let (mut sum, mut count) = (0, 0);
+            let mut line = Vec::new();
+            let penalty = i64::from(root.penalty);
+            for search in &mut self.searches {
+                // Only what beats the best so far matters, where nothing is averaged.
+                let floor = first.filter(|_| is_alone && !needs_all).map(|(_, value)| value - penalty);
+                match search.try_root(&root.action, depth, floor, &mut line) {
+                    Ok(Some(value)) => {
+                        sum += value;
+                        count += 1;
+                    }
+                    Ok(None) => {}
+                    Err(stop) => {
+                        result = Err(stop);
+                        break 'all;
+                    }
+                }
+            }
+            if count == 0 {
+                root.value = i64::MIN / 2;
+                continue;
+            }
+            let value = sum / count;
+            root.value = if value.abs() >= i64::from(CERTAIN) {
+                value
+            } else {
+                value + penalty
+            };
+            if first.is_none_or(|(_, most)| root.value > most) {
+                first = Some((index, root.value));
+                best.action = root.action.clone();
+                best.score = root.value;
+                best.line.clear();
+                best.line.push(root.action.clone());
+                best.line.append(&mut line);
+            }
+        }
+        if let Some((first, _)) = first
+            && let Some(head) = actions.get_mut(..=first)
+        {
+            head.rotate_right(1);
+        }
+        result
+    }
+
+    fn met_horizon(&self) -> bool {
+        self.searches.iter().any(|search| search.met_horizon)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.shared.nodes()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.shared.elapsed()
     }
 }

@@ -14,7 +14,6 @@ pub struct Greedy {
     generator: Generator,
 }
 
-/// How often an action that draws is tried.
 const SAMPLES: i64 = 8;
 
 /// The mean value of the states that an action leads to; `None` if it is refused when tried. On a view something unseen may stand in the
@@ -72,7 +71,6 @@ impl Greedy {
         }
     }
 
-    /// The value of each action that could be tried, until the budget is spent.
     fn values(
         &mut self,
         rules: &dyn Rules,

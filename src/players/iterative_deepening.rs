@@ -11,7 +11,6 @@ use super::{Budget, Choice, Thinking};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{Generator, Rejection, Rules, flow};
 
-/// An action at the root.
 pub(super) struct RootAction {
     pub(super) action: Action,
     /// What a negative hint of the rules takes off its value.

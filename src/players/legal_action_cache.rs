@@ -33,7 +33,6 @@ impl Listed {
 impl LegalActionCache {
     const SLOTS: usize = 1 << 14;
 
-    /// Room for lists, in megabytes (2^20 bytes).
     pub(super) fn new(megabytes: usize) -> Self {
         Self {
             slots: Vec::new(),
@@ -42,7 +41,6 @@ impl LegalActionCache {
         }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
         self.bytes = 0;

@@ -13,22 +13,22 @@ use crate::rules::Generator;
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
-/// What a level means. Budgets in what is tried, not in time: a level plays alike on every machine. The time is there so that nobody
+/// What a level means. Budgets in nodes and simulations, not in time: a level plays alike on every machine. The time is there so that nobody
 /// waits for ever where rules are slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
-    /// The greatest number of actions a searching player tries for one choice.
+    /// The most nodes of a searching player for one choice.
     pub nodes: u64,
-    /// The greatest number of times a Monte Carlo player plays the match on for one choice.
+    /// The most simulations of a Monte Carlo player for one choice.
     pub simulations: u64,
     /// The longest time for one choice, where the budget of the choice sets no limit of its own.
     pub time: Duration,
-    /// In how many of a hundred choices the player slips: it takes any of the better half of the actions instead of the best.
+    /// In how many of a hundred choices the player blunders (epsilon): it takes any of the better half of the actions instead of the best.
     pub blunder_percent: u32,
 }
 
-/// Level by level. Slips rather than noise on the scores make the low levels weak: points mean something else in every
-/// ruleset, a budget of the actions does not. Slips never miss a win that comes with the action itself.
+/// Level by level. Blunders rather than noise on the scores make the low levels weak: points mean something else in every
+/// ruleset, a share of the actions does not. A blunder never misses a win that comes with the action itself.
 ///
 /// The numbers are such that each level takes 60 to 80 % of the points from the one below where they were measured, in the
 /// arena (docs/performance.md, "Levels"). The highest makes use of whatever it is given, or of its time; its numbers are for the arena alone.
@@ -85,28 +85,20 @@ impl Level {
     /// which makes use of all it is given. The time of a level only holds where the budget has no limit at all, so that any other limit gives
     /// the same choice on every machine.
     pub(super) fn within(self, budget: &Budget) -> Budget {
-        let most = self.skill().nodes;
-        let within = self.within_time(budget);
-        if self.uses_all(budget) {
-            return within;
+        let mut within = self.within_time(budget);
+        if !self.uses_all(budget) {
+            within.nodes = Some(budget.nodes.unwrap_or(u64::MAX).min(self.skill().nodes));
         }
-        Budget {
-            nodes: Some(budget.nodes.unwrap_or(u64::MAX).min(most)),
-            ..within
-        }
+        within
     }
 
-    /// The same for a player that plays matches on.
+    /// The same for a Monte Carlo player.
     pub(super) fn within_simulations(self, budget: &Budget) -> Budget {
-        let most = self.skill().simulations;
-        let within = self.within_time(budget);
-        if self.uses_all(budget) {
-            return within;
+        let mut within = self.within_time(budget);
+        if !self.uses_all(budget) {
+            within.simulations = Some(budget.simulations.unwrap_or(u64::MAX).min(self.skill().simulations));
         }
-        Budget {
-            simulations: Some(budget.simulations.unwrap_or(u64::MAX).min(most)),
-            ..within
-        }
+        within
     }
 
     /// Whether a player of this level blunders at its next choice.
@@ -115,14 +107,12 @@ impl Level {
     }
 
     fn within_time(self, budget: &Budget) -> Budget {
-        Budget {
-            time: if budget.is_unlimited() {
-                Some(self.skill().time)
-            } else {
-                budget.time
-            },
-            ..budget.clone()
-        }
+        let time = if budget.is_unlimited() {
+            Some(self.skill().time)
+        } else {
+            budget.time
+        };
+        Budget { time, ..budget.clone() }
     }
 
     fn uses_all(self, budget: &Budget) -> bool {
@@ -162,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_level_never_looks_at_less_nor_slips_more_often() {
+    fn a_higher_level_never_looks_at_less_nor_blunders_more_often() {
         let skills: Vec<Skill> = Level::all().map(Level::skill).collect();
         for pair in skills.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].simulations <= pair[1].simulations);

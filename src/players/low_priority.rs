@@ -1,6 +1,6 @@
 //! Threads that think give way to those that people wait for, such as the one that draws the window.
 //!
-//! What a search finds follows from its budget, which counts what is tried: who is given the processor first changes nothing in it.
+//! What a search finds follows from its budget, which counts nodes: who is given the processor first changes nothing in it.
 
 use std::cell::Cell;
 
@@ -26,7 +26,7 @@ pub(super) fn lower_priority() {
     }
 }
 
-/// Whether this thread gives way. Those that it starts to budget its work are to do so as well; not every system sees to that itself.
+/// Whether this thread gives way. Those that it starts to share its work are to do so as well; not every system sees to that itself.
 pub(super) fn has_low_priority() -> bool {
     HAS_LOW_PRIORITY.get()
 }

@@ -1,23 +1,20 @@
-//! The player that looks ahead among any number of seats, through luck, and past what is hidden: max-n, paranoid, expectimax.
+//! Max-n and paranoid search, with chance nodes (expectimax): for any number of seats, with luck, and where something is hidden.
 //!
-//! Deeper and deeper until the budget is spent. Where an action draws, every result is looked at and weighed by its probability; where
-//! there are too many, some. Where something is hidden several states that may be behind the view are looked at, and what they say of
-//! an action is averaged.
+//! Deepens iteratively until the budget is spent. Where an action draws, every result is searched and weighed by its probability; where
+//! there are too many, a sample. Where something is hidden the state is determinized several times, and the values of an action are
+//! averaged.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use smallvec::SmallVec;
 
-use super::budget::{SharedBudget, Stop};
-use super::expectimax::Expectimax;
-use super::iterative_deepening::{DepthSearch, RootAction, deepen, root_actions};
-use super::value::CERTAIN;
+use super::expectimax::Worlds;
+use super::iterative_deepening::{deepen, root_actions};
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{SeatId, State};
 use crate::rules::{Generator, Rejection, Rules, imagine};
 
-/// What a seat takes the others to be after.
+/// What a seat assumes the others to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpponentModel {
     /// Each seat does what is best for itself (max-n).
@@ -28,7 +25,7 @@ pub enum OpponentModel {
     BySeats,
 }
 
-/// Looks ahead by any rules.
+/// Searches by any rules.
 #[derive(Debug)]
 pub struct MaxN {
     level: Level,
@@ -38,9 +35,8 @@ pub struct MaxN {
 }
 
 impl MaxN {
-    /// How many states behind a view are looked at.
+    /// How many determinizations of a view are searched.
     const WORLDS: usize = 6;
-    /// The greatest number of actions looked ahead.
     const DEEPEST: u32 = 60;
 
     /// A player of a level. The seed gives it its luck.
@@ -58,7 +54,6 @@ impl MaxN {
         }
     }
 
-    /// The states that may be behind what the seat sees.
     fn worlds(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<SmallVec<[Arc<State>; 6]>, Rejection> {
         let mut worlds = SmallVec::new();
         for _ in 0..Self::WORLDS {
@@ -71,79 +66,6 @@ impl MaxN {
             worlds.push(Arc::clone(state));
         }
         Ok(worlds)
-    }
-}
-
-/// Searches of the states that may be behind what the seat sees.
-struct Worlds<'a> {
-    searches: Vec<Expectimax<'a>>,
-    shared: &'a SharedBudget,
-}
-
-impl DepthSearch for Worlds<'_> {
-    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
-        for search in &mut self.searches {
-            search.met_horizon = false;
-        }
-        let mut first: Option<(usize, i64)> = None;
-        let mut result = Ok(());
-        let is_alone = self.searches.len() == 1;
-        'all: for (index, root) in actions.iter_mut().enumerate() {
-            let (mut sum, mut count) = (0, 0);
-            let mut line = Vec::new();
-            let penalty = i64::from(root.penalty);
-            for search in &mut self.searches {
-                // Only what beats the best so far matters, where nothing is averaged.
-                let floor = first.filter(|_| is_alone && !needs_all).map(|(_, value)| value - penalty);
-                match search.try_root(&root.action, depth, floor, &mut line) {
-                    Ok(Some(value)) => {
-                        sum += value;
-                        count += 1;
-                    }
-                    Ok(None) => {}
-                    Err(stop) => {
-                        result = Err(stop);
-                        break 'all;
-                    }
-                }
-            }
-            if count == 0 {
-                root.value = i64::MIN / 2;
-                continue;
-            }
-            let value = sum / count;
-            root.value = if value.abs() >= i64::from(CERTAIN) {
-                value
-            } else {
-                value + penalty
-            };
-            if first.is_none_or(|(_, most)| root.value > most) {
-                first = Some((index, root.value));
-                best.action = root.action.clone();
-                best.score = root.value;
-                best.line.clear();
-                best.line.push(root.action.clone());
-                best.line.append(&mut line);
-            }
-        }
-        if let Some((first, _)) = first
-            && let Some(head) = actions.get_mut(..=first)
-        {
-            head.rotate_right(1);
-        }
-        result
-    }
-
-    fn met_horizon(&self) -> bool {
-        self.searches.iter().any(|search| search.met_horizon)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.shared.nodes()
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.shared.elapsed()
     }
 }
 
@@ -181,14 +103,9 @@ impl Player for MaxN {
             OpponentModel::Paranoid => true,
             OpponentModel::BySeats => state.frame().seats.len() == 2,
         };
-        let generator = &mut self.generator;
-        let search = |world: &Arc<State>| Expectimax::new(rules, world, seat, is_paranoid, shared.for_thread(), generator.next_seed());
-        let mut search = Worlds {
-            searches: worlds.iter().map(search).collect(),
-            shared: &shared,
-        };
+        let mut search = Worlds::new(rules, &worlds, (seat, is_paranoid), &shared, &mut self.generator);
         let most = budget.depth.unwrap_or(u32::MAX).min(Self::DEEPEST);
-        let generator = is_blunder.then_some(generator);
+        let generator = is_blunder.then_some(&mut self.generator);
         deepen(&mut search, actions, (&budget, most), generator, &mut choice, report)?;
         // What the searches have claimed of the budget and not used is given back first.
         drop(search);

@@ -1,4 +1,4 @@
-//! In which order actions are tried: the sooner a good one comes, the less of the rest is looked at.
+//! Move ordering, by history heuristic, killers and captures: the sooner a good action comes, the less of the rest is searched.
 
 use crate::model::{Action, CellId, Pick, PieceId, State};
 use crate::rules::Generator;
@@ -36,7 +36,6 @@ fn piece_key(state: &State, id: PieceId) -> u64 {
     }
 }
 
-/// The cell an action leads to, as far as its picks tell.
 fn target(action: &Action) -> Option<CellId> {
     match action.picks.last()? {
         Pick::Cell(cell) => Some(*cell),
@@ -50,14 +49,13 @@ pub(super) fn lands_on_enemy(state: &State, action: &Action) -> bool {
     target(action).is_some_and(|cell| state.occupied().contains(cell) && !state.owned_by(action.seat).is_some_and(|own| own.contains(cell)))
 }
 
-/// What earlier parts of the search have shown about actions.
+/// What earlier parts of the search have shown about actions: history, killers, captures.
 #[derive(Clone, Debug)]
 pub(super) struct HistoryHeuristic {
-    /// How often an action was better than expected, by its key.
     history: Vec<i16>,
-    /// How many enemies an action took when it was last tried, by its key.
+    /// How many enemies an action took when it was last searched, by its key.
     taken: Vec<u8>,
-    /// By distance from the root, two actions that were too good for the other seat.
+    /// By ply, two quiet actions that caused a cutoff.
     killers: Vec<[u32; 2]>,
 }
 
@@ -73,7 +71,6 @@ impl HistoryHeuristic {
         }
     }
 
-    /// Lets old history weigh less in the next search.
     pub(super) fn fade(&mut self) {
         self.history.iter_mut().for_each(|points| *points /= 4);
         self.killers.clear();
@@ -83,7 +80,7 @@ impl HistoryHeuristic {
         (key >> 1) as usize % Self::SIZE
     }
 
-    /// How soon an action should be tried: the higher, the sooner.
+    /// The rank of an action in its node, the highest first.
     pub(super) fn rank(&self, state: &State, action: &Action, key: u32, ahead: usize, from_table: u32) -> i32 {
         if key == from_table {
             return i32::MAX;
@@ -101,14 +98,12 @@ impl HistoryHeuristic {
         }
     }
 
-    /// Notes how many enemies an action took.
     pub(super) fn note_taken(&mut self, key: u32, taken: usize) {
         if let Some(slot) = self.taken.get_mut(Self::index(key)) {
             *slot = taken.min(20) as u8;
         }
     }
 
-    /// Notes that a quiet action was too good for the other seat.
     pub(super) fn note_killer(&mut self, key: u32, ahead: usize) {
         if self.killers.len() <= ahead {
             self.killers.resize(ahead + 1, [0; 2]);

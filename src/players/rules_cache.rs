@@ -5,11 +5,9 @@ use std::sync::Arc;
 use crate::model::{Board, Fingerprint, Frame, State, Value};
 use crate::rules::{Fault, Rejection, Rules, RulesSource};
 
-/// The rules of the last question.
 #[derive(Default)]
 pub(super) struct RulesCache(Option<MadeFor>);
 
-/// Rules with what they were made for.
 struct MadeFor {
     board: Arc<Board>,
     frame: Arc<Frame>,
@@ -40,7 +38,6 @@ impl RulesCache {
         self.0.as_ref().map_or_else(Vec::new, |made| made.rules.take_faults())
     }
 
-    /// Forgets them.
     pub(super) fn clear(&mut self) {
         self.0 = None;
     }

@@ -25,7 +25,6 @@ pub struct Strategist {
 /// So many of the actions that were weighed are told.
 const MOST_WEIGHED: usize = 20;
 
-/// What weighing all actions came to.
 struct Weighed {
     action: Action,
     value: i64,

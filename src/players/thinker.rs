@@ -202,7 +202,6 @@ impl Drop for Thinker {
     }
 }
 
-/// What the thread of a thinker holds.
 struct Work {
     source: Arc<dyn RulesSource>,
     make: Make,

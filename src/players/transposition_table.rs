@@ -11,12 +11,10 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The value found, for the acting seat, with ends counted from the position itself.
     pub(super) value: i32,
-    /// What the value says.
     pub(super) bound: Bound,
     /// How many actions ahead was looked.
     pub(super) depth: u8,
@@ -62,13 +60,11 @@ impl TranspositionTable {
         }
     }
 
-    /// The memory it takes, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<[u64; 3]>()
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots = vec![[0; 3]; self.slots.len()];
         self.age = 0;
@@ -92,7 +88,6 @@ impl TranspositionTable {
             .find(|[found, _, rest]| *found == key && matches_sort(*rest, is_score))
     }
 
-    /// What is known about a position.
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let [_, value, rest] = self.find_slot(key, false)?;
         Some(Entry {
@@ -108,7 +103,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out about a position.
     pub(super) fn keep(&mut self, key: u64, entry: Entry) {
         let sort = match entry.bound {
             Bound::Exact => 1,
@@ -120,12 +114,10 @@ impl TranspositionTable {
         self.put(key, entry.value, rest);
     }
 
-    /// The score of a position, if it was kept.
     pub(super) fn score(&self, key: u64) -> Option<i32> {
         self.find_slot(key, true).map(|[_, value, _]| *value as i32)
     }
 
-    /// Keeps the score of a position.
     pub(super) fn keep_score(&mut self, key: u64, score: i32) {
         self.put(key, score, SCORE << 40);
     }

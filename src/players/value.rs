@@ -11,7 +11,6 @@ pub(super) const CERTAIN: i32 = WIN - 1_000;
 /// The greatest score that is told apart from a certain win.
 const MOST_POINTS: i64 = 400_000_000;
 
-/// The points a ruleset gives a state, as a value.
 pub(super) fn of_points(points: i64) -> i32 {
     points.clamp(-MOST_POINTS, MOST_POINTS) as i32
 }

@@ -23,7 +23,6 @@ impl Default for AmafTable {
 impl AmafTable {
     const SIZE: usize = 1 << 12;
 
-    /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {

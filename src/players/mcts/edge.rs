@@ -10,18 +10,17 @@ use super::selection_policy::EdgeStatistics;
 use super::tree::Tree;
 use crate::model::SeatId;
 
-/// An action of a node that may be tried.
+/// An expanded action of a node.
 #[derive(Debug)]
 pub(super) struct Edge {
     /// The action; empty where states differ in what it is made of.
     pub(super) action: PackedAction,
-    /// The key by which it is known again.
     pub(super) key: u32,
     initial_value: u32,
     prior: f32,
     visits: AtomicU32,
     amaf_visits: AtomicU32,
-    /// How often it was there to be tried.
+    /// How often it was legal when its node was visited, where that is not always (ISMCTS).
     availability: AtomicU32,
     sum: AtomicU64,
     amaf_sum: AtomicU64,
@@ -56,47 +55,42 @@ impl Edge {
         }
     }
 
-    /// How often it was tried.
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// How often it was there to be tried, where that is not always.
     pub(super) fn availability(&self) -> u32 {
         self.availability.load(Ordering::Relaxed)
     }
 
-    /// Notes that it was there to be tried.
     pub(super) fn note_available(&self) {
         self.availability.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Begins a try, which counts as lost until it has ended: other threads look elsewhere meanwhile.
+    /// Begins a visit, which counts as lost until it has ended (virtual loss): other threads look elsewhere meanwhile.
     pub(super) fn begin(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A try that was begun comes to nothing.
+    /// A visit that was begun comes to nothing.
     pub(super) fn abandon(&self) {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// A try that was begun has ended.
     pub(super) fn end(&self, value: u32) {
         self.sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
-    /// The rules refuse it after all: it is never tried again.
+    /// The rules refuse it after all: it is never selected again.
     pub(super) fn refuse(&self) {
         self.visits.store(u32::MAX / 2, Ordering::Relaxed);
     }
 
-    /// Whether the rules have refused it.
     pub(super) fn is_refused(&self) -> bool {
         self.visits() >= u32::MAX / 4
     }
 
-    /// It was played later in a match that went on from its node.
+    /// It was played later in a simulation through its node.
     pub(super) fn note_amaf(&self, value: u32) {
         self.amaf_visits.fetch_add(1, Ordering::Relaxed);
         self.amaf_sum.fetch_add(u64::from(value), Ordering::Relaxed);
@@ -114,18 +108,15 @@ impl Edge {
         None
     }
 
-    /// The node it leads to most often.
     pub(super) fn main_child(&self) -> Option<&Node> {
         let all = std::iter::successors(self.child.get(), |node| node.sibling.get());
         all.max_by_key(|node| node.visits()).map(|node| &**node)
     }
 
-    /// How many nodes it leads to.
     pub(super) fn child_count(&self) -> usize {
         std::iter::successors(self.child.get(), |node| node.sibling.get()).count()
     }
 
-    /// Puts a node behind it. Another thread may have been sooner: then that one's node stays, and counts.
     pub(super) fn add_child(&self, tree: &Tree, node: Node) -> &Node {
         let mark = node.mark;
         let mut node = Some(Box::new(node));

@@ -76,7 +76,6 @@ pub struct MonteCarlo {
     workers: Option<Workers>,
     tree: Option<Tree>,
     scale: ScoreScale,
-    /// What the tree is about.
     about: Option<RulesKey>,
 }
 
@@ -87,11 +86,8 @@ impl std::fmt::Debug for MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// The actions of a playout where the rules have a score.
     const PLAYOUT_TO_SCORE: u32 = 12;
-    /// The most actions of a playout to the end of the match.
     const PLAYOUT_TO_END: u32 = 2_000;
-    /// The least time between two reports.
     const REPORT_PACE: Duration = Duration::from_millis(100);
     /// Trees above this size are taken apart on a thread of their own.
     const LARGE_BYTES: usize = 8 << 20;
@@ -163,7 +159,6 @@ impl MonteCarlo {
         }
     }
 
-    /// Takes the tree back from a search that has ended.
     fn keep(&mut self, search: Arc<Search>) {
         if let Some(search) = Arc::into_inner(search) {
             self.tree = Some(search.tree);
@@ -172,7 +167,6 @@ impl MonteCarlo {
     }
 }
 
-/// Drops a tree without making anybody wait.
 fn discard(tree: Tree) {
     if tree.bytes() < MonteCarlo::LARGE_BYTES {
         return;

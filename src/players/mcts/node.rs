@@ -1,4 +1,4 @@
-//! A node of the tree: a state in which a seat acts, with the actions that are open to be tried.
+//! A node of the tree: a state in which a seat acts, with its expanded and unexpanded actions.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,12 +16,10 @@ pub(super) struct Node {
     pub(super) mark: u64,
     /// The digest of the state; of the first one seen where there are several.
     pub(super) digest: u64,
-    /// Who acts.
     pub(super) seat: SeatId,
     /// Whether it stands for one state alone, so that its legal actions are always the same.
     pub(super) is_exact: bool,
     visits: AtomicU32,
-    /// How many actions are open.
     open: AtomicU32,
     /// Whether nothing waits to be opened.
     is_complete: AtomicBool,
@@ -32,7 +30,6 @@ pub(super) struct Node {
     pub(super) sibling: OnceLock<Box<Node>>,
 }
 
-/// Actions opened together.
 #[derive(Debug)]
 struct Block {
     edges: Box<[Edge]>,
@@ -58,28 +55,23 @@ impl Node {
         }
     }
 
-    /// How often a match went through it.
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// A match goes through it.
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A match that went through it comes to nothing.
     pub(super) fn abandon(&self) {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// The open actions.
     pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
         let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
         blocks.flat_map(|block| block.edges.iter())
     }
 
-    /// How many actions are open.
     pub(super) fn open(&self) -> u32 {
         self.open.load(Ordering::Acquire)
     }
@@ -172,7 +164,6 @@ impl Node {
         self.open.fetch_add(count, Ordering::Release);
     }
 
-    /// The memory it takes with all below it.
     pub(super) fn bytes(&self) -> usize {
         let unexpanded = self.lock().as_ref().map_or(0, UnexpandedChildren::heap_bytes);
         let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
@@ -218,7 +209,6 @@ pub(super) struct UnexpandedChildren {
 }
 
 impl UnexpandedChildren {
-    /// Takes in candidates, the best first.
     pub(super) fn new(candidates: &[Candidate]) -> Self {
         let mut unexpanded = Self::default();
         for candidate in candidates.iter().rev() {

@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 
 use crate::model::{Action, ActionId, CellId, Path, Pick, Picks, PieceId, Pose, SeatId};
 
-/// An action without its seat, which its node knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedAction(SmallVec<[u8; 16]>);
 
@@ -22,29 +21,24 @@ const TEXT: u8 = 8;
 const POSE: u8 = 9;
 
 impl PackedAction {
-    /// Packs an action.
     pub(super) fn new(action: &Action) -> Self {
         let mut bytes = SmallVec::new();
         pack(action, &mut bytes);
         Self(bytes)
     }
 
-    /// The bytes, to be kept with those of others.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// An action from bytes kept.
     pub(super) fn from_bytes(bytes: &[u8]) -> Self {
         Self(SmallVec::from_slice(bytes))
     }
 
-    /// The memory it takes beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         if self.0.spilled() { self.0.capacity() } else { 0 }
     }
 
-    /// The action again.
     pub(super) fn unpack(&self, seat: SeatId) -> Option<Action> {
         let mut reader = Reader(&self.0);
         let action = ActionId(reader.byte()?);

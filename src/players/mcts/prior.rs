@@ -10,7 +10,6 @@ use crate::model::{Action, ActionId, State};
 use crate::players::move_ordering::push_shuffled;
 use crate::rules::{Generator, Lots, Promise, Rejection, Rules};
 
-/// An action before it is expanded.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) action: PackedAction,

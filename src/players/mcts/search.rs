@@ -12,14 +12,11 @@ use crate::players::budget::SharedBudget;
 use crate::players::move_ordering::action_key;
 use crate::rules::{Rejection, Rules};
 
-/// A question being thought about.
 #[derive(Debug)]
 pub(super) struct Search {
     /// The state, or what the seat sees of it.
     pub(super) root: Arc<State>,
-    /// Whose action is looked for.
     pub(super) seat: SeatId,
-    /// What it may do, each with its key.
     pub(super) actions: Vec<(u32, Action)>,
     /// What negative hints of the rules take off the values of some, by key.
     penalties: Vec<(u32, u32)>,
@@ -29,7 +26,6 @@ pub(super) struct Search {
     pub(super) budget: SharedBudget,
     pub(super) scale: ScoreScale,
     pub(super) policy: SelectionPolicy,
-    /// The most actions of a playout.
     pub(super) most_playout_actions: u32,
 }
 
@@ -84,7 +80,6 @@ impl Search {
         }
     }
 
-    /// Whether a node is the root.
     pub(super) fn is_root(&self, node: &Node) -> bool {
         std::ptr::eq(node, &raw const *self.tree.root)
     }
@@ -106,7 +101,6 @@ impl Search {
         edges
     }
 
-    /// The action of a key at the root.
     pub(super) fn action(&self, key: u32) -> Option<&Action> {
         self.actions.iter().find(|(own, _)| *own == key).map(|(_, action)| action)
     }

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promising_action_is_tried_first_but_not_for_ever() {
+    fn an_action_with_a_high_prior_is_selected_first_but_not_for_ever() {
         let policy = policy();
         let statistics = |visits: u32, hundredths: u64, prior| EdgeStatistics {
             visits,

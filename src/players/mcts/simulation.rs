@@ -27,7 +27,7 @@ pub(super) struct Simulator<'a> {
     /// What was played, in the tree and after it: by whom, and its key.
     played: Vec<(SeatId, u32)>,
     amaf: AmafTable,
-    /// Faults of rules on imagined states, since the last simulation that went well.
+    /// Faults of rules on determinized states, since the last simulation that went well.
     faults: u32,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Simulator<'a> {
     const DEEPEST: usize = 200;
     /// The most ways in which one action goes on that are told apart.
     const MOST_WAYS: usize = 48;
-    /// So many faults one after the other on imagined states are taken for one of the rules.
+    /// So many faults one after the other on determinized states are taken for one of the rules.
     const MOST_FAULTS: u32 = 50;
 
     pub(super) fn new(search: &'a Search, rules: &'a dyn Rules, seed: u64) -> Self {
@@ -56,7 +56,6 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    /// Runs one simulation.
     pub(super) fn simulate(&mut self) -> Result<(), Stop> {
         self.budget.begin_simulation()?;
         self.steps.clear();
@@ -282,7 +281,6 @@ impl<'a> Simulator<'a> {
         self.values()
     }
 
-    /// The values of the present state: those of its end, or of its score.
     fn values(&mut self) -> Result<Values, Stop> {
         let state = self.trial.state();
         let seats = state.frame().seats.len();
@@ -326,7 +324,6 @@ impl<'a> Simulator<'a> {
     }
 }
 
-/// The item for which a number is greatest, the first of several.
 fn most<T>(items: impl Iterator<Item = T>, number: impl Fn(&T) -> f32) -> Option<T> {
     let mut best: Option<(f32, T)> = None;
     for item in items {

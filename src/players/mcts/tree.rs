@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::node::Node;
 
-/// The tree with its memory.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) root: Box<Node>,
@@ -27,12 +26,10 @@ impl Tree {
         }
     }
 
-    /// The memory it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Whether more nodes may be added.
     pub(super) fn has_room(&self) -> bool {
         self.bytes() < self.most_bytes
     }
@@ -157,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_try_under_way_counts_as_lost_until_it_has_ended() {
+    fn a_visit_under_way_counts_as_lost_until_it_has_ended() {
         let policy = SelectionPolicy {
             exploration: 0.0,
             initial_visits: 2.0,
@@ -178,7 +175,7 @@ mod tests {
         assert!(under_way < before && before < after, "{under_way} {before} {after}");
         edge.begin();
         edge.abandon();
-        assert_eq!(edge.visits(), 2, "a try that came to nothing is forgotten");
+        assert_eq!(edge.visits(), 2, "a visit that came to nothing is forgotten");
     }
 
     #[test]

@@ -32,12 +32,10 @@ fn value(result: f32) -> u32 {
     ((result.clamp(-1.0, 1.0) + 1.0) * 0.5 * WHOLE as f32) as u32
 }
 
-/// The value of a score for its seat.
 pub(super) fn of_score(points: i64, scale: f32) -> u32 {
     value(OF_SCORE * squash(points, scale))
 }
 
-/// The values of an end.
 pub(super) fn of_outcome(outcome: &Outcome, seats: usize) -> Values {
     let others = (outcome.places.len() as f32 - 1.0).max(1.0);
     let has_scores = outcome.scores.len() == outcome.places.len();
@@ -62,7 +60,6 @@ pub(super) fn of_outcome(outcome: &Outcome, seats: usize) -> Values {
     (0..seats).map(of_seat).collect()
 }
 
-/// The value for one seat.
 pub(super) fn for_seat(values: &Values, seat: SeatId) -> u32 {
     values.get(seat.index()).copied().unwrap_or(WHOLE / 2)
 }
@@ -80,13 +77,11 @@ impl ScoreScale {
     /// As how many scores those of earlier choices count.
     const REMEMBERED: u64 = 128;
 
-    /// The usual number of points.
     pub(super) fn points(&self) -> f32 {
         let count = self.count.load(Ordering::Relaxed).max(1);
         self.sum.load(Ordering::Relaxed) as f32 / count as f32
     }
 
-    /// Takes in a score.
     pub(super) fn note(&self, points: i64) {
         if self.count.load(Ordering::Relaxed) < Self::MOST {
             self.count.fetch_add(1, Ordering::Relaxed);
@@ -94,7 +89,6 @@ impl ScoreScale {
         }
     }
 
-    /// The same for the next choice, which takes in scores again.
     pub(super) fn renewed(&self) -> Self {
         let count = self.count.load(Ordering::Relaxed);
         let kept = count.min(Self::REMEMBERED);

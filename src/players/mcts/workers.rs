@@ -96,7 +96,6 @@ impl Drop for Workers {
     }
 }
 
-/// Takes part in a search until its budget is spent.
 fn help(cache: &mut RulesCache, source: &dyn RulesSource, search: &Search, seed: u64) {
     let rules = match cache.rules_for(source, &search.root) {
         Ok(rules) => rules,
