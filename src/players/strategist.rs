@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::greedy::{best_of, expected_value};
-use super::{Budget, Choice, Follower, Following, Player, PlayerError, Thinking, Thought};
+use super::{Budget, Choice, DebugSession, Follower, Player, PlayerError, Thinking, Thought};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{
     Advice, Call, Consultation, Fault, Follow, Generator, Halt, HaltCause, Luck, Rejection, Remark, Rules, Settings, Transaction, flow,
@@ -91,7 +91,7 @@ impl Strategist {
         rules: &dyn Rules,
         asked: &Consultation<'_>,
         budget: &Budget,
-        following: Option<&Following>,
+        following: Option<&DebugSession>,
     ) -> Result<Weighed, PlayerError> {
         let mut meter = budget.meter();
         let mut actions = flow::considered(rules, asked.state, asked.seat)?;
