@@ -220,6 +220,11 @@ impl Plan {
         Ok(sittings)
     }
 
+    /// A player of the plan, by its word.
+    pub(super) fn player_name(&self, player: usize) -> String {
+        self.players.get(player).map(ToString::to_string).unwrap_or_default()
+    }
+
     fn line_ups(&self, scenario: &PlannedScenario) -> Result<Vec<LineUp>, PlanError> {
         let seats = scenario.seats.len();
         if self.tables.is_empty() {

@@ -102,6 +102,11 @@ impl Record {
         f64::from(halves) / (2.0 * others)
     }
 
+    /// Whether a player, an index of the plan, won it alone with one of its seats.
+    pub(super) fn is_won_by(&self, player: usize) -> bool {
+        !self.is_drawn() && self.seats.iter().any(|seat| seat.player == player && seat.place == 1)
+    }
+
     /// Whether the first place is shared.
     pub fn is_drawn(&self) -> bool {
         self.seats.iter().filter(|seat| seat.place == 1).count() != 1

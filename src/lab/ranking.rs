@@ -217,19 +217,18 @@ fn player_line<'a>(index: usize, player: String, rating: Rating, records: impl I
 fn share_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'a Record>) -> ShareLine {
     let (mut matches, mut won, mut fair) = (0, 0, 0.0);
     for record in records {
-        let own = record.seats.iter().filter(|seat| seat.player == index);
-        let seats = own.clone().count();
+        let seats = record.seats.iter().filter(|seat| seat.player == index).count();
         if seats == 0 {
             continue;
         }
         matches += 1;
         fair += seats as f64 / record.seats.len() as f64;
-        won += u64::from(!record.is_drawn() && own.clone().any(|seat| seat.place == 1));
+        won += u64::from(record.is_won_by(index));
     }
     let fair = mean(fair, matches);
     let (low, high) = share_interval(won, matches);
     ShareLine {
-        player: plan.players.get(index).map(ToString::to_string).unwrap_or_default(),
+        player: plan.player_name(index),
         matches,
         won,
         share: mean(won as f64, matches),
@@ -255,10 +254,9 @@ fn pairs(plan: &Plan, comparisons: &[Comparison]) -> Vec<PairLine> {
             _ => *lost += 1,
         }
     }
-    let name = |index: usize| plan.players.get(index).map(ToString::to_string).unwrap_or_default();
     let line = |((one, other), [won, drawn, lost]): ((usize, usize), [u64; 3])| PairLine {
-        one: name(one),
-        other: name(other),
+        one: plan.player_name(one),
+        other: plan.player_name(other),
         won,
         drawn,
         lost,
@@ -272,7 +270,6 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
     let names = scenario.map(|scenario| scenario.seats.as_slice()).unwrap_or_default();
     let records: Vec<&Record> = records.filter(|record| record.scenario == index).collect();
     let matches = records.len() as u64;
-    let share = 0.5;
     let seats: Vec<SeatLine> = names
         .iter()
         .enumerate()
@@ -283,22 +280,21 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
                 seat: name.clone(),
                 won: records.iter().filter(is_sole_first).count() as u64,
                 points,
-                advantage: if matches == 0 { 0.0 } else { points - share },
+                advantage: if matches == 0 { 0.0 } else { points - 0.5 },
             }
         })
         .collect();
-    let p = match seats.as_slice() {
-        [first, second] => Some(binomial_p(first.won, second.won)),
-        _ => None,
-    };
     ScenarioLine {
         id: scenario.map(|scenario| scenario.id.clone()).unwrap_or_default(),
         matches,
         drawn: records.iter().filter(|record| record.is_drawn()).count() as u64,
         actions: mean(records.iter().map(|record| f64::from(record.actions)).sum(), matches),
         median_milliseconds: median(records.iter().map(|record| record.microseconds).collect()) / 1_000.0,
+        p: match seats.as_slice() {
+            [first, second] => Some(binomial_p(first.won, second.won)),
+            _ => None,
+        },
         seats,
-        p,
     }
 }
 

@@ -52,8 +52,8 @@ pub fn variants<'a>(plan: &Plan, records: &(impl Iterator<Item = &'a Record> + C
             let line = compare(own, first);
             if line.matches > 0 {
                 found.push(VariantLine {
-                    player: plan.players.get(*player).map(ToString::to_string).unwrap_or_default(),
-                    base: plan.players.get(*base).map(ToString::to_string).unwrap_or_default(),
+                    player: plan.player_name(*player),
+                    base: plan.player_name(*base),
                     ..line
                 });
             }
@@ -70,8 +70,7 @@ fn results_of<'a>(player: usize, records: impl Iterator<Item = &'a Record>) -> B
             .seats
             .iter()
             .map(|seat| if seat.player == player { usize::MAX } else { seat.player });
-        let has_won = !record.is_drawn() && record.seats.iter().any(|seat| seat.player == player && seat.place == 1);
-        ((record.scenario, record.seed, seats.collect()), has_won)
+        ((record.scenario, record.seed, seats.collect()), record.is_won_by(player))
     };
     own.map(result).collect()
 }
