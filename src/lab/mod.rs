@@ -4,26 +4,26 @@
 //! a [`Record`]; a [`ResultsFile`] keeps them, so that an arena that was killed goes on where it was, and parts played elsewhere
 //! are put together. [`Standing`] says what follows from them. [`Metrics`] says what random play shows about rules.
 
-mod clock;
-mod entrant;
+mod contestant;
+mod cpu_clock;
 mod metrics;
 mod plan;
 mod play;
+mod ranking;
 mod results;
 mod run;
-mod standing;
 mod statistics;
 mod sweep;
 mod variants;
 
-pub use clock::CpuClock;
-pub use entrant::Entrant;
+pub use contestant::Entrant;
+pub use cpu_clock::CpuClock;
 pub use metrics::{Metrics, MetricsSettings, Spread, measure};
 pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
 pub use play::{MOST_ACTIONS, Record, SeatRecord, play};
+pub use ranking::{PairLine, PlayerLine, ScenarioLine, SeatLine, ShareLine, Standing};
 pub use results::{ResultsError, ResultsFile, merge, write_merged};
 pub use run::{Contest, MakeSeat, Running, WatchMatch, run};
-pub use standing::{PairLine, PlayerLine, ScenarioLine, SeatLine, ShareLine, Standing};
 pub use statistics::{Rating, binomial_p, share_interval, share_p};
 pub use sweep::{Sweep, SweepError, swept};
 pub use variants::{VariantLine, variants};

@@ -42,7 +42,7 @@ pub struct PlannedScenario {
     pub options: Vec<(String, String)>,
 }
 
-/// How much players may think about one choice. With no limit at all it is what their levels say, in what they try and not in time, so
+/// How much players may think about one choice. With no limit at all it is what their levels say, in nodes and simulations and not in time, so
 /// that matches can be repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -50,10 +50,10 @@ pub struct Allowance {
     /// In milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<u64>,
-    /// In actions tried.
+    /// The most nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// In matches played on.
+    /// The most simulations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
 }
@@ -110,8 +110,8 @@ impl Shard {
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
     /// Whether a match belongs to this part. Matches of one group stay together.
-    pub fn has(&self, sitting: &Sitting) -> bool {
-        sitting.group % self.of == self.index - 1
+    pub fn has(&self, job: &Sitting) -> bool {
+        job.group % self.of == self.index - 1
     }
 }
 
@@ -174,7 +174,7 @@ impl Plan {
         if self.players.is_empty() {
             return Err(PlanError::NoPlayers);
         }
-        if self.players.iter().any(|entrant| entrant.player.is_human()) {
+        if self.players.iter().any(|contestant| contestant.player.is_human()) {
             return Err(PlanError::People);
         }
         if self.scenarios.is_empty() {
@@ -218,6 +218,11 @@ impl Plan {
             }
         }
         Ok(sittings)
+    }
+
+    /// A player of the plan, by its word.
+    pub(super) fn player_name(&self, player: usize) -> String {
+        self.players.get(player).map(ToString::to_string).unwrap_or_default()
     }
 
     fn line_ups(&self, scenario: &PlannedScenario) -> Result<Vec<LineUp>, PlanError> {
@@ -316,13 +321,13 @@ mod tests {
         for (players, seats) in [(2, 2), (5, 2), (3, 4), (2, 4), (4, 4), (5, 3), (1, 2)] {
             let sittings = plan(players, seats, 10).sittings().unwrap();
             let mut counts = vec![vec![0; seats]; players];
-            for sitting in &sittings {
-                assert_eq!(sitting.seats.len(), seats);
-                for (seat, player) in sitting.seats.iter().enumerate() {
+            for job in &sittings {
+                assert_eq!(job.seats.len(), seats);
+                for (seat, player) in job.seats.iter().enumerate() {
                     counts[*player][seat] += 1;
                 }
-                let mates: Vec<_> = sittings.iter().filter(|other| other.group == sitting.group).collect();
-                assert!(mates.iter().all(|mate| mate.seed == sitting.seed));
+                let mates: Vec<_> = sittings.iter().filter(|other| other.group == job.group).collect();
+                assert!(mates.iter().all(|mate| mate.seed == job.seed));
                 assert_eq!(mates.len(), players.min(seats), "one match for each player at the table");
             }
             let first = counts[0][0];
@@ -330,7 +335,7 @@ mod tests {
                 counts.iter().flatten().all(|count| *count == first),
                 "{players} players, {seats} seats: {counts:?}"
             );
-            assert!(sittings.iter().enumerate().all(|(index, sitting)| sitting.number == index as u64));
+            assert!(sittings.iter().enumerate().all(|(index, job)| job.number == index as u64));
         }
     }
 
@@ -357,9 +362,9 @@ mod tests {
         let mut seen = Vec::new();
         for index in 1..=4 {
             let shard: Shard = format!("{index}/4").parse().unwrap();
-            let part: Vec<_> = sittings.iter().filter(|sitting| shard.has(sitting)).collect();
+            let part: Vec<_> = sittings.iter().filter(|job| shard.has(job)).collect();
             assert!(part.len() >= 12);
-            seen.extend(part.iter().map(|sitting| sitting.number));
+            seen.extend(part.iter().map(|job| job.number));
         }
         seen.sort_unstable();
         assert_eq!(seen, (0..60).collect::<Vec<_>>());
@@ -374,12 +379,7 @@ mod tests {
             tables: vec![table.to_vec()],
             ..plan(2, seats, 3)
         };
-        let seatings: Vec<_> = with(&[0, 1, 1], 3)
-            .sittings()
-            .unwrap()
-            .into_iter()
-            .map(|sitting| sitting.seats)
-            .collect();
+        let seatings: Vec<_> = with(&[0, 1, 1], 3).sittings().unwrap().into_iter().map(|job| job.seats).collect();
         assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
         let error = with(&[0, 1], 3).sittings().unwrap_err();
         assert_eq!(
@@ -392,7 +392,7 @@ mod tests {
     fn seeds_differ_from_group_to_group_and_with_the_seed_of_the_plan() {
         let seeds = |seed| {
             let plan = Plan { seed, ..plan(2, 2, 1_000) };
-            let mut seeds: Vec<u64> = plan.sittings().unwrap().iter().map(|sitting| sitting.seed).collect();
+            let mut seeds: Vec<u64> = plan.sittings().unwrap().iter().map(|job| job.seed).collect();
             seeds.sort_unstable();
             seeds.dedup();
             seeds

@@ -54,7 +54,7 @@ pub struct SeatRecord {
     pub choices: u32,
     /// How long it thought, in microseconds.
     pub microseconds: u64,
-    /// How many actions it tried.
+    /// How many nodes it searched.
     pub nodes: u64,
     /// How many of its choices another player made in its place.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -70,18 +70,17 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Record {
-    /// The record of a match before it begins.
-    pub(super) fn before(sitting: &Sitting) -> Self {
+    pub(super) fn before(job: &Sitting) -> Self {
         Self {
-            number: sitting.number,
-            group: sitting.group,
-            scenario: sitting.scenario,
-            seed: sitting.seed,
+            number: job.number,
+            group: job.group,
+            scenario: job.scenario,
+            seed: job.seed,
             actions: 0,
             microseconds: 0,
             reason: String::new(),
             failure: None,
-            seats: sitting.seats.iter().map(|player| SeatRecord::of(*player)).collect(),
+            seats: job.seats.iter().map(|player| SeatRecord::of(*player)).collect(),
         }
     }
 
@@ -101,6 +100,11 @@ impl Record {
             })
             .sum();
         f64::from(halves) / (2.0 * others)
+    }
+
+    /// Whether a player, an index of the plan, won it alone with one of its seats.
+    pub(super) fn is_won_by(&self, player: usize) -> bool {
+        !self.is_drawn() && self.seats.iter().any(|seat| seat.player == player && seat.place == 1)
     }
 
     /// Whether the first place is shared.
@@ -125,10 +129,10 @@ impl SeatRecord {
 }
 
 /// Plays a match that has begun to its end. `players` and their budgets stand in the order of the seats. Each is shown what its seat sees, and no more.
-pub fn play(playing: &mut Match, sitting: &Sitting, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
-    let mut record = Record::before(sitting);
+pub fn play(playing: &mut Match, job: &Sitting, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
+    let mut record = Record::before(job);
     let clock = CpuClock::start();
-    let mut generator = Generator::new(sitting.seed ^ 0x6c61_7374);
+    let mut generator = Generator::new(job.seed ^ 0x6c61_7374);
     while let Some(seat) = playing.state().acting().first() {
         if record.actions >= MOST_ACTIONS {
             record.reason = format!("no end after {MOST_ACTIONS} actions");
@@ -163,7 +167,6 @@ fn note_outcome(outcome: &Outcome, record: &mut Record) {
     }
 }
 
-/// Lets a seat act.
 fn act(
     playing: &mut Match,
     seat: SeatId,
@@ -241,7 +244,7 @@ mod tests {
     use crate::rules::fixture::Race;
     use crate::rules::{Rules, RulesSource};
 
-    fn sitting(seats: &[usize], seed: u64) -> Sitting {
+    fn job(seats: &[usize], seed: u64) -> Sitting {
         Sitting {
             number: 0,
             group: 0,
@@ -254,12 +257,7 @@ mod tests {
     /// Plays a match; gives it with its record.
     fn play_it(source: impl RulesSource + 'static, start: &State, players: &mut [Box<dyn Player>]) -> (Match, Record) {
         let mut playing = Match::begin(Arc::new(source), start.clone(), 5, Policy::default()).unwrap();
-        let record = play(
-            &mut playing,
-            &sitting(&[0, 1], 5),
-            players,
-            &[Budget::of_level(), Budget::of_level()],
-        );
+        let record = play(&mut playing, &job(&[0, 1], 5), players, &[Budget::of_level(), Budget::of_level()]);
         (playing, record)
     }
 
@@ -305,7 +303,7 @@ mod tests {
         let mut players: Vec<Box<dyn Player>> = vec![Box::new(Greedy::new(1)), Box::new(Random::new(2))];
         play(
             &mut again,
-            &sitting(&[0, 1], 5),
+            &job(&[0, 1], 5),
             &mut players,
             &[Budget::of_level(), Budget::of_level()],
         );
@@ -331,7 +329,7 @@ mod tests {
     #[test]
     fn points_are_the_part_of_the_others_left_behind() {
         let record = |places: &[u8]| {
-            let mut record = Record::before(&sitting(&vec![0; places.len()], 0));
+            let mut record = Record::before(&job(&vec![0; places.len()], 0));
             for (seat, place) in record.seats.iter_mut().zip(places) {
                 seat.place = *place;
             }

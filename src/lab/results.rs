@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Plan, Record};
 
-/// The first line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -76,10 +75,7 @@ impl ResultsFile {
     /// # Errors
     /// If the file can not be read or written, or holds something else.
     pub fn open(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
-        let io = |error| ResultsError::Io {
-            path: path.to_owned(),
-            error,
-        };
+        let io = io_error(path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
         let text = std::fs::read_to_string(path).map_err(io)?;
         // What has no end was being written when the arena was killed.
@@ -117,10 +113,7 @@ impl ResultsFile {
     /// # Errors
     /// If it can not be written.
     pub fn push(&mut self, record: Record) -> Result<(), ResultsError> {
-        write_line(&mut self.file, &record).map_err(|error| ResultsError::Io {
-            path: self.path.clone(),
-            error,
-        })?;
+        write_line(&mut self.file, &record).map_err(io_error(&self.path))?;
         self.records.insert(record.number, record);
         Ok(())
     }
@@ -133,7 +126,7 @@ impl ResultsFile {
 pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), ResultsError> {
     let mut merged: Option<(Plan, BTreeMap<u64, Record>)> = None;
     for path in paths {
-        let text = std::fs::read_to_string(path).map_err(|error| ResultsError::Io { path: path.clone(), error })?;
+        let text = std::fs::read_to_string(path).map_err(io_error(path))?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let (plan, records) = read(path, text.get(..whole).unwrap_or_default())?;
         let Some((known, all)) = &mut merged else {
@@ -170,10 +163,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), Results
 /// # Errors
 /// If it can not be written.
 pub fn write_merged(path: &Path, plan: &Plan, records: &BTreeMap<u64, Record>) -> Result<(), ResultsError> {
-    let io = |error| ResultsError::Io {
-        path: path.to_owned(),
-        error,
-    };
+    let io = io_error(path);
     let mut file = io::BufWriter::new(File::create(path).map_err(io)?);
     let head = Head {
         arena: VERSION,
@@ -184,6 +174,13 @@ pub fn write_merged(path: &Path, plan: &Plan, records: &BTreeMap<u64, Record>) -
         write_line(&mut file, record).map_err(io)?;
     }
     file.flush().map_err(io)
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> ResultsError + Copy {
+    move |error| ResultsError::Io {
+        path: path.to_owned(),
+        error,
+    }
 }
 
 fn write_line(file: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
@@ -260,8 +257,8 @@ mod tests {
     }
 
     fn record(number: usize) -> Record {
-        let sitting = &plan().sittings().unwrap()[number];
-        let mut record = Record::before(sitting);
+        let job = &plan().sittings().unwrap()[number];
+        let mut record = Record::before(job);
         record.seats[0].place = 2;
         record
     }

@@ -72,11 +72,11 @@ pub fn run<E>(
     let work = |to: &mpsc::Sender<Record>| {
         let mut last: BTreeMap<usize, Match> = BTreeMap::new();
         while !running.stop.load(Ordering::Relaxed) {
-            let Some(sitting) = sittings.get(next.fetch_add(1, Ordering::Relaxed)) else {
+            let Some(job) = sittings.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
-            let one = catch_unwind(AssertUnwindSafe(|| play_one(running, contests, sitting, &mut last)));
-            if to.send(one.unwrap_or_else(|_| failed(sitting, "it broke down"))).is_err() {
+            let one = catch_unwind(AssertUnwindSafe(|| play_one(running, contests, job, &mut last)));
+            if to.send(one.unwrap_or_else(|_| failed(job, "it broke down"))).is_err() {
                 return;
             }
         }
@@ -105,39 +105,39 @@ pub fn run<E>(
 }
 
 /// Plays one match. Matches of one scenario follow one another under the same rules, so that these need not be made again.
-fn play_one(running: &Running<'_>, contests: &[Contest], sitting: &Sitting, last: &mut BTreeMap<usize, Match>) -> Record {
-    let Some(contest) = contests.get(sitting.scenario) else {
-        return failed(sitting, "the scenario is not there");
+fn play_one(running: &Running<'_>, contests: &[Contest], job: &Sitting, last: &mut BTreeMap<usize, Match>) -> Record {
+    let Some(contest) = contests.get(job.scenario) else {
+        return failed(job, "the scenario is not there");
     };
-    let seats = 0..sitting.seats.len();
-    let players: Result<Vec<_>, PlayerError> = seats.map(|seat| (running.make)(sitting, seat)).collect();
+    let seats = 0..job.seats.len();
+    let players: Result<Vec<_>, PlayerError> = seats.map(|seat| (running.make)(job, seat)).collect();
     let mut players = match players {
         Ok(players) => players,
-        Err(error) => return failed(sitting, &error.to_string()),
+        Err(error) => return failed(job, &error.to_string()),
     };
     let start = contest.start.clone();
-    let begun = match last.remove(&sitting.scenario) {
-        Some(playing) => playing.begin_again(start, sitting.seed),
-        None => Match::begin(Arc::clone(&contest.source), start, sitting.seed, Policy::default()),
+    let begun = match last.remove(&job.scenario) {
+        Some(playing) => playing.begin_again(start, job.seed),
+        None => Match::begin(Arc::clone(&contest.source), start, job.seed, Policy::default()),
     };
     let mut playing = match begun {
         Ok(playing) => playing,
-        Err(error) => return failed(sitting, &error.to_string()),
+        Err(error) => return failed(job, &error.to_string()),
     };
-    let entrants = sitting.seats.iter().filter_map(|player| running.plan.players.get(*player));
-    let budgets: Vec<Budget> = entrants.map(|entrant| entrant.budget(&running.plan.allowance)).collect();
-    let mut record = play(&mut playing, sitting, &mut players, &budgets);
-    if let Err(error) = (running.watch)(sitting, &playing) {
+    let contestants = job.seats.iter().filter_map(|player| running.plan.players.get(*player));
+    let budgets: Vec<Budget> = contestants.map(|contestant| contestant.budget(&running.plan.allowance)).collect();
+    let mut record = play(&mut playing, job, &mut players, &budgets);
+    if let Err(error) = (running.watch)(job, &playing) {
         record.failure = record.failure.or(Some(error));
     }
-    last.insert(sitting.scenario, playing);
+    last.insert(job.scenario, playing);
     record
 }
 
-fn failed(sitting: &Sitting, why: &str) -> Record {
+fn failed(job: &Sitting, why: &str) -> Record {
     Record {
         failure: Some(why.to_owned()),
-        ..Record::before(sitting)
+        ..Record::before(job)
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
         let running = Running {
             plan: &plan,
             threads,
-            make: &|sitting, seat| plan.players[sitting.seats[seat]].player.build(sitting.player_seed(seat)),
+            make: &|job, seat| plan.players[job.seats[seat]].player.build(job.player_seed(seat)),
             watch: &|_, playing| {
                 if playing.state().outcome().is_some() {
                     Ok(())

@@ -115,7 +115,6 @@ pub(super) fn rate_comparisons(players: usize, comparisons: &[Comparison]) -> Ve
     natural.iter().zip(deviations).map(rating).collect()
 }
 
-/// A comparison with its weight.
 type Weighed = (Comparison, f64);
 
 fn with_prior(comparisons: &[Comparison]) -> Vec<Weighed> {

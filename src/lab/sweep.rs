@@ -35,8 +35,8 @@ impl Sweep {
     pub const MOST_VALUES: usize = 200;
 
     /// The player with each of the values; nothing if it is another player.
-    pub fn variants(&self, entrant: &Entrant) -> Vec<Entrant> {
-        let PlayerSpec::Strategy { name, settings } = &entrant.player else {
+    pub fn variants(&self, contestant: &Entrant) -> Vec<Entrant> {
+        let PlayerSpec::Strategy { name, settings } = &contestant.player else {
             return Vec::new();
         };
         if **name != *self.strategy {
@@ -49,7 +49,10 @@ impl Sweep {
                 name: Arc::clone(name),
                 settings,
             };
-            Entrant { player, ..entrant.clone() }
+            Entrant {
+                player,
+                ..contestant.clone()
+            }
         };
         self.values.iter().map(with).collect()
     }
@@ -108,13 +111,15 @@ pub fn swept(line_up: &[Entrant], sweeps: &[Sweep]) -> Vec<Vec<Entrant>> {
     let mut all = vec![line_up.to_vec()];
     for sweep in sweeps {
         let spread = |line_up: Vec<Entrant>| -> Vec<Vec<Entrant>> {
-            let variants: Vec<Vec<Entrant>> = line_up.iter().map(|entrant| sweep.variants(entrant)).collect();
+            let variants: Vec<Vec<Entrant>> = line_up.iter().map(|contestant| sweep.variants(contestant)).collect();
             if variants.iter().all(Vec::is_empty) {
                 return vec![line_up];
             }
             let with = |index: usize| {
                 let seats = line_up.iter().zip(&variants);
-                seats.map(|(entrant, own)| own.get(index).unwrap_or(entrant).clone()).collect()
+                seats
+                    .map(|(contestant, own)| own.get(index).unwrap_or(contestant).clone())
+                    .collect()
             };
             (0..sweep.values.len()).map(with).collect()
         };
@@ -127,7 +132,7 @@ pub fn swept(line_up: &[Entrant], sweeps: &[Sweep]) -> Vec<Vec<Entrant>> {
 mod tests {
     use super::*;
 
-    fn entrants(words: &[&str]) -> Vec<Entrant> {
+    fn contestants(words: &[&str]) -> Vec<Entrant> {
         words.iter().map(|word| word.parse().unwrap()).collect()
     }
 
@@ -162,7 +167,7 @@ mod tests {
             .iter()
             .map(|text| text.parse().unwrap())
             .collect();
-        let line_ups = swept(&entrants(&["calm", "random", "calm"]), &sweeps);
+        let line_ups = swept(&contestants(&["calm", "random", "calm"]), &sweeps);
         assert_eq!(
             shown(&line_ups),
             [
@@ -172,6 +177,6 @@ mod tests {
                 "calm+patience=2+fear=6 random calm+patience=2+fear=6",
             ]
         );
-        assert_eq!(shown(&swept(&entrants(&["greedy", "random"]), &sweeps)), ["greedy random"]);
+        assert_eq!(shown(&swept(&contestants(&["greedy", "random"]), &sweeps)), ["greedy random"]);
     }
 }

@@ -32,19 +32,19 @@ pub struct VariantLine {
 }
 
 /// A match but for which variant played: scenario, seed, and who sat where.
-type Likeness = (usize, u64, Vec<usize>);
+type PairingKey = (usize, u64, Vec<usize>);
 
 /// Compares players that are one strategy with several settings. Those that met no like match are left out.
 pub fn variants<'a>(plan: &Plan, records: &(impl Iterator<Item = &'a Record> + Clone)) -> Vec<VariantLine> {
     let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, entrant) in plan.players.iter().enumerate() {
-        if let PlayerSpec::Strategy { name, .. } = &entrant.player {
+    for (index, contestant) in plan.players.iter().enumerate() {
+        if let PlayerSpec::Strategy { name, .. } = &contestant.player {
             families.entry(name).or_default().push(index);
         }
     }
     let mut found = Vec::new();
     for family in families.values().filter(|family| family.len() > 1) {
-        let results: Vec<BTreeMap<Likeness, bool>> = family.iter().map(|player| results_of(*player, records.clone())).collect();
+        let results: Vec<BTreeMap<PairingKey, bool>> = family.iter().map(|player| results_of(*player, records.clone())).collect();
         let Some((base, first)) = family.first().zip(results.first()) else {
             continue;
         };
@@ -52,8 +52,8 @@ pub fn variants<'a>(plan: &Plan, records: &(impl Iterator<Item = &'a Record> + C
             let line = compare(own, first);
             if line.matches > 0 {
                 found.push(VariantLine {
-                    player: plan.players.get(*player).map(ToString::to_string).unwrap_or_default(),
-                    base: plan.players.get(*base).map(ToString::to_string).unwrap_or_default(),
+                    player: plan.player_name(*player),
+                    base: plan.player_name(*base),
                     ..line
                 });
             }
@@ -63,23 +63,22 @@ pub fn variants<'a>(plan: &Plan, records: &(impl Iterator<Item = &'a Record> + C
 }
 
 /// Whether a player won each match it took part in, by what the match is like without it.
-fn results_of<'a>(player: usize, records: impl Iterator<Item = &'a Record>) -> BTreeMap<Likeness, bool> {
+fn results_of<'a>(player: usize, records: impl Iterator<Item = &'a Record>) -> BTreeMap<PairingKey, bool> {
     let own = records.filter(|record| record.seats.iter().any(|seat| seat.player == player));
     let result = |record: &Record| {
         let seats = record
             .seats
             .iter()
             .map(|seat| if seat.player == player { usize::MAX } else { seat.player });
-        let has_won = !record.is_drawn() && record.seats.iter().any(|seat| seat.player == player && seat.place == 1);
-        ((record.scenario, record.seed, seats.collect()), has_won)
+        ((record.scenario, record.seed, seats.collect()), record.is_won_by(player))
     };
     own.map(result).collect()
 }
 
-fn compare(own: &BTreeMap<Likeness, bool>, base: &BTreeMap<Likeness, bool>) -> VariantLine {
+fn compare(own: &BTreeMap<PairingKey, bool>, base: &BTreeMap<PairingKey, bool>) -> VariantLine {
     let (mut matches, mut won, mut better, mut worse) = (0, 0, 0, 0);
-    for (likeness, has_won) in own {
-        let Some(other) = base.get(likeness) else { continue };
+    for (key, has_won) in own {
+        let Some(other) = base.get(key) else { continue };
         matches += 1;
         won += u64::from(*has_won);
         better += u64::from(*has_won && !other);
@@ -126,11 +125,11 @@ mod tests {
             .sittings()
             .unwrap()
             .iter()
-            .map(|sitting| {
-                let mut record = Record::before(sitting);
+            .map(|job| {
+                let mut record = Record::before(job);
                 // The second wins whenever the first does, and five times more.
-                let own = sitting.seats.iter().position(|player| *player != 2).unwrap();
-                let wins = if sitting.seats.contains(&0) { sitting.seed % 4 == 0 } else { true };
+                let own = job.seats.iter().position(|player| *player != 2).unwrap();
+                let wins = if job.seats.contains(&0) { job.seed % 4 == 0 } else { true };
                 record.seats[own].place = if wins { 1 } else { 2 };
                 record.seats[1 - own].place = if wins { 2 } else { 1 };
                 record

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::rules::Rejection;
+
 /// A handle that stops a player from another thread. Clones stop the same player.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
@@ -32,11 +34,11 @@ impl Interrupt {
 pub struct Budget {
     /// The time it may take.
     pub time: Option<Duration>,
-    /// The greatest number of actions it looks ahead.
+    /// The greatest depth, in actions.
     pub depth: Option<u32>,
-    /// The greatest number of actions it tries.
+    /// The most nodes: actions tried in a search.
     pub nodes: Option<u64>,
-    /// The greatest number of times it plays the match on; for players that do.
+    /// The most simulations, for Monte Carlo players.
     pub simulations: Option<u64>,
     /// Stops it at any time.
     pub interrupt: Interrupt,
@@ -66,7 +68,7 @@ impl Budget {
         }
     }
 
-    /// A budget limited in the number of actions tried.
+    /// A budget limited in nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -74,7 +76,7 @@ impl Budget {
         }
     }
 
-    /// A budget limited in the number of times the match is played on.
+    /// A budget limited in simulations.
     pub fn simulations(simulations: u64) -> Self {
         Self {
             simulations: Some(simulations),
@@ -88,7 +90,6 @@ impl Budget {
         Self::nodes(u64::MAX)
     }
 
-    /// Whether only the level of the player limits it.
     pub(super) fn is_of_level(&self) -> bool {
         self.nodes == Some(u64::MAX) && self.time.is_none() && self.depth.is_none() && self.simulations.is_none()
     }
@@ -98,18 +99,16 @@ impl Budget {
         self.time.is_none() && self.depth.is_none() && self.nodes.is_none() && self.simulations.is_none()
     }
 
-    /// Starts the clock.
-    pub(super) fn meter(&self) -> Meter {
-        Meter {
+    pub(super) fn meter(&self) -> BudgetMeter {
+        BudgetMeter {
             watch: Watch::new(Instant::now(), self.time, self.interrupt.clone()),
             most_nodes: self.nodes.unwrap_or(u64::MAX),
             nodes: 0,
         }
     }
 
-    /// Starts the clock for several threads.
-    pub(super) fn pool(&self) -> Pool {
-        Pool {
+    pub(super) fn shared(&self) -> SharedBudget {
+        SharedBudget {
             start: Instant::now(),
             time: self.time,
             most_nodes: self.nodes.unwrap_or(u64::MAX),
@@ -122,9 +121,26 @@ impl Budget {
     }
 }
 
-/// The budget is used up, or the player was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
+
+#[derive(Debug)]
+pub(super) enum Stop {
+    Spent,
+    Rejected(Box<Rejection>),
+}
+
+impl From<Spent> for Stop {
+    fn from(_: Spent) -> Self {
+        Self::Spent
+    }
+}
+
+impl From<Rejection> for Stop {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(Box::new(rejection))
+    }
+}
 
 /// Looks at the clock, seldom enough that it costs nothing and often enough that nobody waits.
 #[derive(Debug)]
@@ -155,7 +171,6 @@ impl Watch {
         }
     }
 
-    /// One step goes by.
     fn step(&mut self) -> Result<(), Spent> {
         if self.interrupt.is_stopped() {
             return Err(Spent);
@@ -180,19 +195,14 @@ impl Watch {
     }
 }
 
-/// Counts nodes and watches the clock.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct BudgetMeter {
     watch: Watch,
     most_nodes: u64,
     nodes: u64,
 }
 
-impl Meter {
-    /// Counts one node.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
+impl BudgetMeter {
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
         if self.nodes >= self.most_nodes {
             return Err(Spent);
@@ -202,12 +212,10 @@ impl Meter {
         Ok(())
     }
 
-    /// How many nodes were counted.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.watch.start.elapsed()
     }
@@ -215,7 +223,7 @@ impl Meter {
 
 /// A budget that several threads use up together.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct SharedBudget {
     start: Instant,
     time: Option<Duration>,
     most_nodes: u64,
@@ -226,17 +234,15 @@ pub(super) struct Pool {
     is_over: AtomicBool,
 }
 
-impl Pool {
-    /// What one thread takes from it.
-    pub(super) fn share(&self) -> Share<'_> {
-        Share {
-            pool: self,
+impl SharedBudget {
+    pub(super) fn for_thread(&self) -> ThreadBudget<'_> {
+        ThreadBudget {
+            shared: self,
             watch: Watch::new(self.start, self.time, self.interrupt.clone()),
             claimed: 0,
         }
     }
 
-    /// Ends the thinking of all threads.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
@@ -246,59 +252,49 @@ impl Pool {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// How many simulations may still be begun.
     pub(super) fn simulations_left(&self) -> u64 {
         self.most_simulations - self.simulations.load(Ordering::Relaxed).min(self.most_simulations)
     }
 
-    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }
 
-/// What one thread takes from a [`Pool`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
+/// What one thread takes from a [`SharedBudget`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
 /// over is given back at the end.
 #[derive(Debug)]
-pub(super) struct Share<'a> {
-    pool: &'a Pool,
+pub(super) struct ThreadBudget<'a> {
+    shared: &'a SharedBudget,
     watch: Watch,
     claimed: u64,
 }
 
-impl Share<'_> {
+impl ThreadBudget<'_> {
     const BUNDLE: u64 = 256;
 
-    /// Counts one simulation.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
     pub(super) fn begin_simulation(&mut self) -> Result<(), Spent> {
-        if self.pool.is_over.load(Ordering::Relaxed) {
+        if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
         }
         self.watch.step()?;
-        let begun = &self.pool.simulations;
-        if begun.fetch_add(1, Ordering::Relaxed) >= self.pool.most_simulations {
+        let begun = &self.shared.simulations;
+        if begun.fetch_add(1, Ordering::Relaxed) >= self.shared.most_simulations {
             begun.fetch_sub(1, Ordering::Relaxed);
             return Err(Spent);
         }
         Ok(())
     }
 
-    /// Counts one node.
-    ///
-    /// # Errors
-    /// If the budget does not allow it.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
-        if self.pool.is_over.load(Ordering::Relaxed) {
+        if self.shared.is_over.load(Ordering::Relaxed) {
             return Err(Spent);
         }
         self.watch.step()?;
         if self.claimed == 0 {
-            let most = self.pool.most_nodes;
+            let most = self.shared.most_nodes;
             let claim = |counted: u64| (counted < most).then(|| counted + Self::BUNDLE.min(most - counted));
-            let counted = self.pool.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
+            let counted = self.shared.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
             let counted = counted.map_err(|_| Spent)?;
             self.claimed = Self::BUNDLE.min(most - counted);
         }
@@ -306,13 +302,12 @@ impl Share<'_> {
         Ok(())
     }
 
-    /// Gives back what was claimed and not used.
     pub(super) fn give_back(&mut self) {
-        self.pool.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
+        self.shared.nodes.fetch_sub(std::mem::take(&mut self.claimed), Ordering::Relaxed);
     }
 }
 
-impl Drop for Share<'_> {
+impl Drop for ThreadBudget<'_> {
     fn drop(&mut self) {
         self.give_back();
     }
@@ -354,27 +349,27 @@ mod tests {
 
     #[test]
     fn what_threads_take_together_is_counted_exactly() {
-        let pool = Budget::nodes(10_000).pool();
+        let shared = Budget::nodes(10_000).shared();
         let counted: usize = std::thread::scope(|scope| {
             let count = || {
-                let mut share = pool.share();
-                (0..9_000).filter(|_| share.tick().is_ok()).count()
+                let mut budget = shared.for_thread();
+                (0..9_000).filter(|_| budget.tick().is_ok()).count()
             };
             let threads = [scope.spawn(count), scope.spawn(count)];
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         // A thread may hold a bundle that it does not use; it gives it back.
         assert!((9_744..=10_000).contains(&counted), "{counted}");
-        assert_eq!(pool.nodes(), counted as u64);
+        assert_eq!(shared.nodes(), counted as u64);
     }
 
     #[test]
     fn simulations_are_counted_exactly() {
-        let pool = Budget::simulations(5).pool();
-        let mut share = pool.share();
-        assert_eq!((0..10).filter(|_| share.begin_simulation().is_ok()).count(), 5);
-        assert_eq!(pool.simulations_left(), 0);
-        pool.end();
-        assert_eq!(share.tick(), Err(Spent));
+        let shared = Budget::simulations(5).shared();
+        let mut budget = shared.for_thread();
+        assert_eq!((0..10).filter(|_| budget.begin_simulation().is_ok()).count(), 5);
+        assert_eq!(shared.simulations_left(), 0);
+        shared.end();
+        assert_eq!(budget.tick(), Err(Spent));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::budget::Meter;
-use super::{Budget, Choice, Player, PlayerError, Thinking, worth};
+use super::budget::BudgetMeter;
+use super::{Budget, Choice, Player, PlayerError, Thinking, value};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{Generator, Luck, Rejection, Rules, Transaction, flow};
 
@@ -14,10 +14,56 @@ pub struct Greedy {
     generator: Generator,
 }
 
-impl Greedy {
-    /// How often an action that draws is tried.
-    const SAMPLES: i64 = 8;
+const SAMPLES: i64 = 8;
 
+/// The mean value of the states that an action leads to; `None` if it is refused when tried. On a view something unseen may stand in the
+/// way of what is listed, or be missed by the rules: there `skips_faults` leaves out what fails.
+pub(super) fn expected_value(
+    rules: &dyn Rules,
+    trial: &mut Transaction,
+    seat: SeatId,
+    action: &Action,
+    skips_faults: bool,
+    evaluate: &mut dyn FnMut(&Arc<State>) -> Result<i64, Rejection>,
+) -> Result<Option<i64>, Rejection> {
+    let mark = trial.mark();
+    let drawn_before = trial.draws().len();
+    let (mut sum, mut count) = (0_i64, 0);
+    for _ in 0..SAMPLES {
+        let result = flow::perform_legal(rules, trial, action).and_then(|()| match trial.state().outcome() {
+            Some(outcome) => Ok(i64::from(value::of_outcome(outcome, seat, 1))),
+            None => Ok(i64::from(value::of_points(evaluate(trial.state())?))),
+        });
+        let has_drawn = trial.draws().len() > drawn_before;
+        trial.rollback(mark);
+        match result {
+            Ok(value) => {
+                sum += value;
+                count += 1;
+            }
+            Err(Rejection::Refused(_)) => {}
+            Err(fault) if !skips_faults => return Err(fault),
+            Err(_) => {}
+        }
+        if !has_drawn {
+            break;
+        }
+    }
+    Ok((count > 0).then(|| sum / count))
+}
+
+/// One of the best of some actions, by their indexes and values; any of so many where none has a value.
+pub(super) fn best_of(values: &[(usize, i64)], actions: usize, generator: &mut Generator) -> (usize, Option<i64>) {
+    let best = values.iter().map(|(_, value)| *value).max();
+    let equal: Vec<usize> = match best {
+        Some(best) => values.iter().filter(|(_, value)| *value == best).map(|(index, _)| *index).collect(),
+        None => (0..actions).collect(),
+    };
+    let chosen = generator.below(equal.len() as u32) as usize;
+    (equal.get(chosen).copied().unwrap_or(0), best)
+}
+
+impl Greedy {
     /// A player with luck of its own, for ties and samples.
     pub fn new(seed: u64) -> Self {
         Self {
@@ -25,57 +71,28 @@ impl Greedy {
         }
     }
 
-    /// The worth of an action for a seat; `None` if it is refused when tried.
-    fn worth(rules: &dyn Rules, trial: &mut Transaction, seat: SeatId, action: &Action) -> Result<Option<i64>, Rejection> {
-        let mark = trial.mark();
-        let drawn_before = trial.draws().len();
-        let (mut sum, mut count) = (0, 0);
-        for _ in 0..Self::SAMPLES {
-            let result = flow::perform_legal(rules, trial, action).and_then(|()| match trial.state().outcome() {
-                Some(outcome) => Ok(worth::of_outcome(outcome, seat, 1)),
-                None => rules.score(trial.state(), seat).map(worth::of_points),
-            });
-            let has_drawn = trial.draws().len() > drawn_before;
-            trial.rollback(mark);
-            match result {
-                Ok(worth) => {
-                    sum += i64::from(worth);
-                    count += 1;
-                }
-                // On a view something unseen may stand in the way of what is listed, or be missed by the rules.
-                Err(Rejection::Fault(_)) if trial.state().may_hide() => {}
-                Err(Rejection::Refused(_)) => {}
-                Err(fault) => return Err(fault),
-            }
-            if !has_drawn {
-                break;
-            }
-        }
-        Ok((count > 0).then(|| sum / count))
-    }
-
-    /// The worth of each action that could be tried, until the budget is spent.
-    fn worths(
+    fn values(
         &mut self,
         rules: &dyn Rules,
         state: &Arc<State>,
         seat: SeatId,
         actions: &[Action],
-        meter: &mut Meter,
+        meter: &mut BudgetMeter,
     ) -> Result<Vec<(usize, i64)>, Rejection> {
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(state)), luck);
-        let mut worths = Vec::with_capacity(actions.len());
+        let mut values = Vec::with_capacity(actions.len());
         for (index, action) in actions.iter().enumerate() {
             if meter.tick().is_err() {
                 break;
             }
-            if let Some(worth) = Self::worth(rules, &mut trial, seat, action)? {
-                let hint = rules.order(state, action)?.unwrap_or(0).min(0);
-                worths.push((index, worth.saturating_add(hint)));
+            let mut score = |state: &Arc<State>| rules.score(state, seat);
+            if let Some(value) = expected_value(rules, &mut trial, seat, action, state.may_hide(), &mut score)? {
+                let penalty = rules.order(state, action)?.unwrap_or(0).min(0);
+                values.push((index, value.saturating_add(penalty)));
             }
         }
-        Ok(worths)
+        Ok(values)
     }
 }
 
@@ -97,23 +114,14 @@ impl Player for Greedy {
         if actions.is_empty() {
             return Err(PlayerError::no_action(state, seat));
         }
-        let worths = self.worths(rules, state, seat, &actions, &mut meter)?;
-        let best = worths.iter().map(|(_, worth)| *worth).max();
-        let mut candidates: Vec<usize> = match best {
-            Some(best) => worths.iter().filter(|(_, worth)| *worth == best).map(|(index, _)| *index).collect(),
-            None => (0..actions.len()).collect(),
-        };
-        let chosen = candidates.swap_remove(self.generator.below(candidates.len() as u32) as usize);
-        let action = actions.swap_remove(chosen);
+        let values = self.values(rules, state, seat, &actions, &mut meter)?;
+        let (chosen, best) = best_of(&values, actions.len(), &mut self.generator);
         Ok(Choice {
-            line: vec![action.clone()],
-            action,
             score: best.unwrap_or(0),
             depth: u32::from(best.is_some()),
             nodes: meter.nodes(),
             elapsed: meter.elapsed(),
-            instead_of: None,
-            thoughts: Vec::new(),
+            ..Choice::of(actions.swap_remove(chosen))
         })
     }
 }

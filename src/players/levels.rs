@@ -6,28 +6,29 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Budget;
+use crate::rules::Generator;
 
 /// How strong a player plays, 1 for a beginner to 9 for all it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
-/// What a level means. Budgets in what is tried, not in time: a level plays alike on every machine. The time is there so that nobody
+/// What a level means. Budgets in nodes and simulations, not in time: a level plays alike on every machine. The time is there so that nobody
 /// waits for ever where rules are slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
-    /// The greatest number of actions a searching player tries for one choice.
+    /// The most nodes of a searching player for one choice.
     pub nodes: u64,
-    /// The greatest number of times a Monte Carlo player plays the match on for one choice.
+    /// The most simulations of a Monte Carlo player for one choice.
     pub simulations: u64,
     /// The longest time for one choice, where the budget of the choice sets no limit of its own.
     pub time: Duration,
-    /// In how many of a hundred choices the player slips: it takes any of the better half of the actions instead of the best.
-    pub slips_percent: u32,
+    /// In how many of a hundred choices the player blunders (epsilon): it takes any of the better half of the actions instead of the best.
+    pub blunder_percent: u32,
 }
 
-/// Level by level. Slips rather than noise on the scores make the low levels weak: points mean something else in every
-/// ruleset, a share of the actions does not. Slips never miss a win that comes with the action itself.
+/// Level by level. Blunders rather than noise on the scores make the low levels weak: points mean something else in every
+/// ruleset, a share of the actions does not. A blunder never misses a win that comes with the action itself.
 ///
 /// The numbers are such that each level takes 60 to 80 % of the points from the one below where they were measured, in the
 /// arena (docs/performance.md, "Levels"). The highest makes use of whatever it is given, or of its time; its numbers are for the arena alone.
@@ -43,12 +44,12 @@ const SKILLS: [Skill; 9] = [
     skill(3_000, 3_000, 3_000, 0),
 ];
 
-const fn skill(nodes: u64, simulations: u64, time_ms: u64, slips_percent: u32) -> Skill {
+const fn skill(nodes: u64, simulations: u64, time_ms: u64, blunder_percent: u32) -> Skill {
     Skill {
         nodes,
         simulations,
         time: Duration::from_millis(time_ms),
-        slips_percent,
+        blunder_percent,
     }
 }
 
@@ -84,39 +85,34 @@ impl Level {
     /// which makes use of all it is given. The time of a level only holds where the budget has no limit at all, so that any other limit gives
     /// the same choice on every machine.
     pub(super) fn within(self, budget: &Budget) -> Budget {
-        let most = self.skill().nodes;
-        let within = self.within_time(budget);
-        if self.uses_all(budget) {
-            return within;
+        let mut within = self.within_time(budget);
+        if !self.uses_all(budget) {
+            within.nodes = Some(budget.nodes.unwrap_or(u64::MAX).min(self.skill().nodes));
         }
-        Budget {
-            nodes: Some(budget.nodes.unwrap_or(u64::MAX).min(most)),
-            ..within
-        }
+        within
     }
 
-    /// The same for a player that plays matches on.
-    pub(super) fn within_tries(self, budget: &Budget) -> Budget {
-        let most = self.skill().simulations;
-        let within = self.within_time(budget);
-        if self.uses_all(budget) {
-            return within;
+    /// The same for a Monte Carlo player.
+    pub(super) fn within_simulations(self, budget: &Budget) -> Budget {
+        let mut within = self.within_time(budget);
+        if !self.uses_all(budget) {
+            within.simulations = Some(budget.simulations.unwrap_or(u64::MAX).min(self.skill().simulations));
         }
-        Budget {
-            simulations: Some(budget.simulations.unwrap_or(u64::MAX).min(most)),
-            ..within
-        }
+        within
+    }
+
+    /// Whether a player of this level blunders at its next choice.
+    pub(super) fn blunders(self, generator: &mut Generator) -> bool {
+        generator.below(100) < self.skill().blunder_percent
     }
 
     fn within_time(self, budget: &Budget) -> Budget {
-        Budget {
-            time: if budget.is_unlimited() {
-                Some(self.skill().time)
-            } else {
-                budget.time
-            },
-            ..budget.clone()
-        }
+        let time = if budget.is_unlimited() {
+            Some(self.skill().time)
+        } else {
+            budget.time
+        };
+        Budget { time, ..budget.clone() }
     }
 
     fn uses_all(self, budget: &Budget) -> bool {
@@ -156,16 +152,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_level_never_looks_at_less_nor_slips_more_often() {
+    fn a_higher_level_never_looks_at_less_nor_blunders_more_often() {
         let skills: Vec<Skill> = Level::all().map(Level::skill).collect();
         for pair in skills.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes && pair[0].simulations <= pair[1].simulations);
             assert!(pair[0].time <= pair[1].time);
-            assert!(pair[0].slips_percent >= pair[1].slips_percent);
+            assert!(pair[0].blunder_percent >= pair[1].blunder_percent);
             assert_ne!(pair[0], pair[1]);
         }
         assert_eq!(skills.len(), 9);
-        assert_eq!(skills[8].slips_percent, 0);
+        assert_eq!(skills[8].blunder_percent, 0);
     }
 
     #[test]
@@ -179,8 +175,8 @@ mod tests {
         let short = Budget::time(Duration::from_millis(1));
         assert_eq!(level.within(&short).time, short.time);
         assert_eq!(level.within(&short).nodes, Some(skill.nodes));
-        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(skill.simulations));
-        assert_eq!(level.within_tries(&Budget::simulations(1)).simulations, Some(1));
+        assert_eq!(level.within_simulations(&Budget::of_level()).simulations, Some(skill.simulations));
+        assert_eq!(level.within_simulations(&Budget::simulations(1)).simulations, Some(1));
     }
 
     #[test]
@@ -188,9 +184,9 @@ mod tests {
         let (level, most) = (Level::HIGHEST, Level::HIGHEST.skill());
         assert_eq!(level.within(&Budget::time(Duration::from_mins(1))).nodes, None);
         assert_eq!(level.within(&Budget::nodes(1 << 40)).nodes, Some(1 << 40));
-        assert_eq!(level.within_tries(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
+        assert_eq!(level.within_simulations(&Budget::simulations(1 << 40)).simulations, Some(1 << 40));
         assert_eq!(level.within(&Budget::of_level()).nodes, Some(most.nodes));
-        assert_eq!(level.within_tries(&Budget::of_level()).simulations, Some(most.simulations));
+        assert_eq!(level.within_simulations(&Budget::of_level()).simulations, Some(most.simulations));
         let alone = level.within(&Budget::unlimited());
         assert_eq!((alone.nodes, alone.time), (None, Some(most.time)));
     }

@@ -5,46 +5,45 @@
 //! thread; a [`Thinker`] runs one on a thread of its own. All luck of players comes from a generator of their own, seeded by whoever makes them: a player that is asked the
 //! same questions with the same seed and the same budget in depth or nodes answers the same.
 
-mod ahead;
 mod alpha_beta;
+mod alpha_beta_search;
+mod auto_player;
 mod budget;
-mod fallback;
+mod debugger;
+mod expectimax;
 pub mod fixture;
-mod follower;
-mod foresight;
-#[cfg(test)]
-mod foresight_tests;
 mod greedy;
-mod known;
+mod iterative_deepening;
+mod legal_action_cache;
 mod levels;
-mod made;
+mod low_priority;
+mod max_n;
+#[cfg(test)]
+mod max_n_tests;
 mod mcts;
-mod ordering;
+mod move_ordering;
 mod player;
 mod random;
-mod search;
+mod rules_cache;
 mod spec;
 mod strategist;
-mod table;
 #[cfg(test)]
 mod tests;
 mod thinker;
-mod versatile;
-mod worth;
-mod yielding;
+mod transposition_table;
+mod value;
 
 pub use alpha_beta::{AlphaBeta, SearchSettings};
+pub use auto_player::{AutoPlayer, WithFallback};
 pub use budget::{Budget, Interrupt};
-pub use fallback::WithFallback;
-pub use follower::{Follower, Following, Halted, HaltsAround};
-pub use foresight::{Foresight, Stance};
+pub use debugger::{DebugSession, Follower, Halted, HaltsAround};
 pub use greedy::Greedy;
 pub use levels::{Level, Skill};
+pub use max_n::{MaxN, OpponentModel};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
 pub use player::{Choice, Player, PlayerError, Thinking, Thought};
 pub use random::Random;
 pub use spec::{Outfit, PlayerSpec, SpecError};
 pub use strategist::Strategist;
 pub use thinker::{Answer, Make, News, Thinker, Wake};
-pub use versatile::Versatile;
-pub use worth::Verdict;
+pub use value::Verdict;

@@ -40,9 +40,9 @@ pub struct Choice {
     /// What it expects of it for its seat, in points of the ruleset; 0 from players that do not judge. [`Verdict::of`] says
     /// whether the end is certain.
     pub score: i64,
-    /// How many actions it looked ahead.
+    /// The depth of its search, in actions.
     pub depth: u32,
-    /// How many actions it tried.
+    /// The nodes it searched.
     pub nodes: u64,
     /// How it expects play to go on, beginning with the action.
     pub line: Vec<Action>,
@@ -61,11 +61,25 @@ pub struct Thought {
     pub text: Arc<str>,
     /// The action it weighed, if it is one.
     pub action: Option<Action>,
-    /// A number that goes with it: for an action what it is worth.
+    /// A number that goes with it: for an action its value.
     pub number: Option<i64>,
 }
 
 impl Choice {
+    /// An action without anything that speaks for it.
+    pub fn of(action: Action) -> Self {
+        Self {
+            line: vec![action.clone()],
+            action,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            instead_of: None,
+            thoughts: Vec::new(),
+        }
+    }
+
     /// What the score says about the end.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.score)

@@ -47,14 +47,8 @@ impl Player for Random {
         };
         let action = action.ok_or_else(|| PlayerError::no_action(state, seat))?;
         Ok(Choice {
-            line: vec![action.clone()],
-            action,
-            score: 0,
-            depth: 0,
-            nodes: 0,
             elapsed: meter.elapsed(),
-            instead_of: None,
-            thoughts: Vec::new(),
+            ..Choice::of(action)
         })
     }
 }

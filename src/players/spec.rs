@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Follower, Foresight, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, Random, Stance, Strategist, Versatile,
+    AutoPlayer, Follower, Greedy, Level, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
 };
 use crate::rules::{RulesSource, Settings};
 
@@ -23,13 +23,13 @@ pub enum PlayerSpec {
     Random,
     /// The best action, one action ahead.
     Greedy,
-    /// The search that suits the rules: alpha-beta, or looking ahead among many seats and through luck.
+    /// The search that suits the rules: alpha-beta, or expectimax among many seats and where something is drawn or hidden.
     Search(Level),
-    /// Looking ahead where each seat does what is best for itself.
+    /// Max-n: each seat does what is best for itself.
     MaxN(Level),
-    /// Looking ahead where all other seats are against one.
+    /// Paranoid search: all other seats are against one.
     Paranoid(Level),
-    /// Looking ahead through luck.
+    /// Expectimax: minimax between two seats, max-n among more, with chance nodes.
     Expectimax(Level),
     /// Monte Carlo tree search.
     MonteCarlo(Level),
@@ -99,14 +99,14 @@ impl PlayerSpec {
     /// For people and programs, which are not made here.
     pub fn build_with(&self, outfit: &Outfit) -> Result<Box<dyn Player>, PlayerError> {
         let seed = outfit.seed;
-        let looks_ahead = |level, stance| Ok(Box::new(Foresight::new(level, stance, seed)) as Box<dyn Player>);
+        let looks_ahead = |level, opponents| Ok(Box::new(MaxN::new(level, opponents, seed)) as Box<dyn Player>);
         match self {
             Self::Random => Ok(Box::new(Random::new(seed))),
             Self::Greedy => Ok(Box::new(Greedy::new(seed))),
-            Self::Search(level) => Ok(Box::new(Versatile::new(*level, seed))),
-            Self::MaxN(level) => looks_ahead(*level, Stance::OwnGood),
-            Self::Paranoid(level) => looks_ahead(*level, Stance::AllAgainstOne),
-            Self::Expectimax(level) => looks_ahead(*level, Stance::ByRules),
+            Self::Search(level) => Ok(Box::new(AutoPlayer::new(*level, seed))),
+            Self::MaxN(level) => looks_ahead(*level, OpponentModel::SelfInterested),
+            Self::Paranoid(level) => looks_ahead(*level, OpponentModel::Paranoid),
+            Self::Expectimax(level) => looks_ahead(*level, OpponentModel::BySeats),
             Self::MonteCarlo(level) => {
                 let settings = MonteCarloSettings {
                     memory_mb: outfit.memory_mb,
@@ -181,12 +181,11 @@ impl FromStr for PlayerSpec {
             None => (text, None),
         };
         let level = || match rest {
-            None => Ok(None),
+            None => Ok(Level::default()),
             Some(rest) => rest
                 .parse()
                 .ok()
                 .and_then(Level::new)
-                .map(Some)
                 .ok_or_else(|| SpecError::Level(rest.to_owned())),
         };
         let without_levels = |spec, word| if rest.is_some() { Err(SpecError::NoLevels(word)) } else { Ok(spec) };
@@ -195,11 +194,11 @@ impl FromStr for PlayerSpec {
             "human" => without_levels(Self::Human, "human"),
             "random" => without_levels(Self::Random, "random"),
             "greedy" => without_levels(Self::Greedy, "greedy"),
-            "search" => Ok(Self::Search(level()?.unwrap_or_default())),
-            "maxn" => Ok(Self::MaxN(level()?.unwrap_or_default())),
-            "paranoid" => Ok(Self::Paranoid(level()?.unwrap_or_default())),
-            "expectimax" => Ok(Self::Expectimax(level()?.unwrap_or_default())),
-            "mcts" => Ok(Self::MonteCarlo(level()?.unwrap_or_default())),
+            "search" => level().map(Self::Search),
+            "maxn" => level().map(Self::MaxN),
+            "paranoid" => level().map(Self::Paranoid),
+            "expectimax" => level().map(Self::Expectimax),
+            "mcts" => level().map(Self::MonteCarlo),
             "exec" => match rest {
                 Some(command) if !command.is_empty() => Ok(Self::Program(Arc::from(command))),
                 _ => Err(SpecError::NoCommand),

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Budget, Choice, Follower, Following, Player, PlayerError, Thinking, Thought, worth};
+use super::greedy::{best_of, expected_value};
+use super::{Budget, Choice, DebugSession, Follower, Player, PlayerError, Thinking, Thought};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{
     Advice, Call, Consultation, Fault, Follow, Generator, Halt, HaltCause, Luck, Rejection, Remark, Rules, Settings, Transaction, flow,
@@ -24,10 +25,9 @@ pub struct Strategist {
 /// So many of the actions that were weighed are told.
 const MOST_WEIGHED: usize = 20;
 
-/// What weighing all actions came to.
 struct Weighed {
     action: Action,
-    worth: i64,
+    value: i64,
     tried: u64,
     thoughts: Vec<Thought>,
 }
@@ -45,8 +45,6 @@ impl Strategist {
     pub const WALL: Duration = Duration::from_secs(5);
     /// The steps one evaluation may take, of which there may be hundreds for a decision.
     const EVALUATION_OPERATIONS: u64 = 200_000;
-    /// How often an action that draws is tried.
-    const SAMPLES: i64 = 8;
 
     /// A player by the strategy of a name. `settings` are parameters that stand at something else than in its file, `shown` is how the player
     /// is written, and the seed gives it its luck.
@@ -87,46 +85,13 @@ impl Strategist {
         })
     }
 
-    /// The worth of the state after an action, by the evaluation of the strategy; `None` if the action is refused when tried.
-    fn worth(rules: &dyn Rules, trial: &mut Transaction, asked: &Consultation<'_>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let mark = trial.mark();
-        let drawn_before = trial.draws().len();
-        let (mut sum, mut count) = (0_i64, 0);
-        for _ in 0..Self::SAMPLES {
-            let result = flow::perform_legal(rules, trial, action).and_then(|()| {
-                if let Some(outcome) = trial.state().outcome() {
-                    return Ok(i64::from(worth::of_outcome(outcome, asked.seat, 1)));
-                }
-                let after = Consultation {
-                    state: trial.state(),
-                    ..asked.clone()
-                };
-                Ok(i64::from(worth::of_points(rules.evaluate(&after)?.unwrap_or(0))))
-            });
-            let has_drawn = trial.draws().len() > drawn_before;
-            trial.rollback(mark);
-            match result {
-                Ok(worth) => {
-                    sum += worth;
-                    count += 1;
-                }
-                Err(Rejection::Refused(_)) => {}
-                Err(fault) => return Err(fault),
-            }
-            if !has_drawn {
-                break;
-            }
-        }
-        Ok((count > 0).then(|| sum / count))
-    }
-
     /// The action after which the strategy thinks most of the state, and how many were tried.
     fn best(
         &mut self,
         rules: &dyn Rules,
         asked: &Consultation<'_>,
         budget: &Budget,
-        following: Option<&Following>,
+        following: Option<&DebugSession>,
     ) -> Result<Weighed, PlayerError> {
         let mut meter = budget.meter();
         let mut actions = flow::considered(rules, asked.state, asked.seat)?;
@@ -135,8 +100,11 @@ impl Strategist {
         }
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(asked.state)), luck);
-        let mut weighed: Vec<(i64, usize)> = Vec::new();
-        let mut best: Option<(i64, Vec<usize>)> = None;
+        let mut evaluate = |state: &Arc<State>| {
+            let after = Consultation { state, ..asked.clone() };
+            Ok(rules.evaluate(&after)?.unwrap_or(0))
+        };
+        let mut values: Vec<(usize, i64)> = Vec::new();
         for (index, action) in actions.iter().enumerate() {
             if meter.tick().is_err() {
                 break;
@@ -144,29 +112,23 @@ impl Strategist {
             if let Some(following) = following {
                 following.considers(action);
             }
-            let worth = Self::worth(rules, &mut trial, asked, action).map_err(|rejection| self.failed(rejection))?;
+            let value = expected_value(rules, &mut trial, asked.seat, action, false, &mut evaluate);
+            let value = value.map_err(|rejection| self.failed(rejection))?;
             if let Some(following) = following {
-                following.has_weighed(action, worth);
+                following.has_weighed(action, value);
             }
-            weighed.extend(worth.map(|worth| (worth, index)));
-            match (worth, &mut best) {
-                (None, _) => {}
-                (Some(worth), Some((most, equal))) if worth == *most => equal.push(index),
-                (Some(worth), Some((most, _))) if worth < *most => {}
-                (Some(worth), best) => *best = Some((worth, vec![index])),
-            }
+            values.extend(value.map(|value| (index, value)));
         }
-        let (worth, equal) = best.unwrap_or_else(|| (0, (0..actions.len()).collect()));
-        let chosen = equal.get(self.generator.below(equal.len() as u32) as usize).copied().unwrap_or(0);
-        let thought = |(worth, index): &(i64, usize)| Thought {
+        let (chosen, best) = best_of(&values, actions.len(), &mut self.generator);
+        let thought = |(index, value): &(usize, i64)| Thought {
             text: Arc::from(""),
             action: actions.get(*index).cloned(),
-            number: Some(*worth),
+            number: Some(*value),
         };
         Ok(Weighed {
-            thoughts: best_first(weighed.iter().map(thought).collect()),
+            thoughts: best_first(values.iter().map(thought).collect()),
             action: actions.swap_remove(chosen),
-            worth,
+            value: best.unwrap_or(0),
             tried: meter.nodes(),
         })
     }
@@ -221,7 +183,7 @@ impl Player for Strategist {
             };
             let weighed = self.best(rules, &asked, budget, following.as_deref())?;
             thoughts.extend(weighed.thoughts);
-            (weighed.action, weighed.worth, weighed.tried)
+            (weighed.action, weighed.value, weighed.tried)
         };
         if let Some(following) = following
             && !following.has_chosen(&action, decided(&advice))
@@ -229,14 +191,11 @@ impl Player for Strategist {
             return Err(self.failed("the decision was stopped"));
         }
         Ok(Choice {
-            line: vec![action.clone()],
-            action,
             score,
-            depth: 0,
             nodes,
             elapsed: meter.elapsed(),
-            instead_of: None,
             thoughts,
+            ..Choice::of(action)
         })
     }
 }

@@ -61,20 +61,20 @@ fn wander(rules: &dyn Rules, start: &Arc<State>, seed: u64, count: u32) -> Optio
 /// Plain minimax without any cleverness.
 fn minimax(rules: &dyn Rules, transaction: &mut Transaction, seat: SeatId, ahead: i32, depth: u32) -> i32 {
     if let Some(outcome) = transaction.state().outcome() {
-        return worth::of_outcome(outcome, seat, ahead);
+        return value::of_outcome(outcome, seat, ahead);
     }
     if depth == 0 {
-        return worth::of_points(rules.score(transaction.state(), seat).unwrap());
+        return value::of_points(rules.score(transaction.state(), seat).unwrap());
     }
     let acting = transaction.state().acting().first().unwrap();
-    let worths = flow::legal(rules, transaction.state(), acting).unwrap().into_iter().map(|action| {
+    let values = flow::legal(rules, transaction.state(), acting).unwrap().into_iter().map(|action| {
         let mark = transaction.mark();
         flow::perform_legal(rules, transaction, &action).unwrap();
-        let worth = minimax(rules, transaction, seat, ahead + 1, depth - 1);
+        let value = minimax(rules, transaction, seat, ahead + 1, depth - 1);
         transaction.rollback(mark);
-        worth
+        value
     });
-    if acting == seat { worths.max() } else { worths.min() }.unwrap()
+    if acting == seat { values.max() } else { values.min() }.unwrap()
 }
 
 fn positions(rules: &dyn Rules, start: &Arc<State>, most: u32, count: usize) -> Vec<Arc<State>> {

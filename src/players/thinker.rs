@@ -7,8 +7,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::made::Made;
-use super::yielding::give_way;
+use super::low_priority::lower_priority;
+use super::rules_cache::RulesCache;
 use super::{Budget, Choice, Interrupt, Outfit, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
 use crate::model::{SeatId, State};
 use crate::rules::{Fault, RulesSource};
@@ -90,13 +90,13 @@ impl Thinker {
             .name(format!("player {name}"))
             .stack_size(Self::STACK_BYTES)
             .spawn(move || {
-                give_way();
+                lower_priority();
                 let mut work = Work {
                     source,
                     make,
                     wake,
                     player: None,
-                    rules: Made::default(),
+                    rules: RulesCache::default(),
                 };
                 for question in asked {
                     work.answer(question, &given);
@@ -202,13 +202,12 @@ impl Drop for Thinker {
     }
 }
 
-/// What the thread of a thinker holds.
 struct Work {
     source: Arc<dyn RulesSource>,
     make: Make,
     wake: Wake,
     player: Option<Box<dyn Player>>,
-    rules: Made,
+    rules: RulesCache,
 }
 
 impl Work {

@@ -44,6 +44,7 @@ mod saves;
 mod script_lints;
 mod script_programs;
 mod script_reference;
+mod scripted_dice;
 mod sessions;
 mod shipped_maps;
 mod sixteen_soldiers_brute_force;

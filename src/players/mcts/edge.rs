@@ -1,30 +1,29 @@
-//! An action of a node: what is known about it, and where it leads.
+//! An action of a node: what the tree knows about it, and where it leads.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::formula::Known;
 use super::node::Node;
-use super::packed::Packed;
+use super::packed_action::PackedAction;
+use super::prior::Candidate;
+use super::selection_policy::EdgeStatistics;
 use super::tree::Tree;
-use super::waiting::Candidate;
 use crate::model::SeatId;
 
-/// An action of a node that may be tried.
+/// An expanded action of a node.
 #[derive(Debug)]
 pub(super) struct Edge {
     /// The action; empty where states differ in what it is made of.
-    pub(super) action: Packed,
-    /// The key by which it is known again.
+    pub(super) action: PackedAction,
     pub(super) key: u32,
-    prior: u32,
-    chance: f32,
+    initial_value: u32,
+    prior: f32,
     visits: AtomicU32,
-    later_visits: AtomicU32,
-    /// How often it was there to be tried.
-    chances: AtomicU32,
+    amaf_visits: AtomicU32,
+    /// How often it was legal when its node was visited, where that is not always (ISMCTS).
+    availability: AtomicU32,
     sum: AtomicU64,
-    later_sum: AtomicU64,
+    amaf_sum: AtomicU64,
     pub(super) child: OnceLock<Box<Node>>,
 }
 
@@ -33,74 +32,68 @@ impl Edge {
         Self {
             action: candidate.action,
             key: candidate.key,
+            initial_value: candidate.initial_value,
             prior: candidate.prior,
-            chance: candidate.chance,
             visits: AtomicU32::new(0),
-            later_visits: AtomicU32::new(0),
-            chances: AtomicU32::new(0),
+            amaf_visits: AtomicU32::new(0),
+            availability: AtomicU32::new(0),
             sum: AtomicU64::new(0),
-            later_sum: AtomicU64::new(0),
+            amaf_sum: AtomicU64::new(0),
             child: OnceLock::new(),
         }
     }
 
-    /// What is known about it.
-    pub(super) fn known(&self) -> Known {
-        Known {
+    pub(super) fn statistics(&self) -> EdgeStatistics {
+        EdgeStatistics {
             visits: self.visits(),
             sum: self.sum.load(Ordering::Relaxed),
-            later_visits: self.later_visits.load(Ordering::Relaxed),
-            later_sum: self.later_sum.load(Ordering::Relaxed),
+            amaf_visits: self.amaf_visits.load(Ordering::Relaxed),
+            amaf_sum: self.amaf_sum.load(Ordering::Relaxed),
+            initial_value: self.initial_value,
             prior: self.prior,
-            chance: self.chance,
-            markdown: 0,
+            penalty: 0,
         }
     }
 
-    /// How often it was tried.
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// How often it was there to be tried, where that is not always.
-    pub(super) fn chances(&self) -> u32 {
-        self.chances.load(Ordering::Relaxed)
+    pub(super) fn availability(&self) -> u32 {
+        self.availability.load(Ordering::Relaxed)
     }
 
-    /// Notes that it was there to be tried.
-    pub(super) fn note_chance(&self) {
-        self.chances.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn note_available(&self) {
+        self.availability.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Begins a try, which counts as lost until it has ended: other threads look elsewhere meanwhile.
+    /// Begins a visit, which counts as lost until it has ended (virtual loss): other threads look elsewhere meanwhile.
     pub(super) fn begin(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A try that was begun comes to nothing.
+    /// A visit that was begun comes to nothing.
     pub(super) fn abandon(&self) {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// A try that was begun has ended.
-    pub(super) fn end(&self, worth: u32) {
-        self.sum.fetch_add(u64::from(worth), Ordering::Relaxed);
+    pub(super) fn end(&self, value: u32) {
+        self.sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
-    /// The rules refuse it after all: it is never tried again.
+    /// The rules refuse it after all: it is never selected again.
     pub(super) fn refuse(&self) {
         self.visits.store(u32::MAX / 2, Ordering::Relaxed);
     }
 
-    /// Whether the rules have refused it.
     pub(super) fn is_refused(&self) -> bool {
         self.visits() >= u32::MAX / 4
     }
 
-    /// It was played later in a match that went on from its node.
-    pub(super) fn note_later(&self, worth: u32) {
-        self.later_visits.fetch_add(1, Ordering::Relaxed);
-        self.later_sum.fetch_add(u64::from(worth), Ordering::Relaxed);
+    /// It was played later in a simulation through its node.
+    pub(super) fn note_amaf(&self, value: u32) {
+        self.amaf_visits.fetch_add(1, Ordering::Relaxed);
+        self.amaf_sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
     /// The node it leads to, by its mark.
@@ -115,18 +108,15 @@ impl Edge {
         None
     }
 
-    /// The node it leads to most often.
     pub(super) fn main_child(&self) -> Option<&Node> {
         let all = std::iter::successors(self.child.get(), |node| node.sibling.get());
         all.max_by_key(|node| node.visits()).map(|node| &**node)
     }
 
-    /// How many nodes it leads to.
     pub(super) fn child_count(&self) -> usize {
         std::iter::successors(self.child.get(), |node| node.sibling.get()).count()
     }
 
-    /// Puts a node behind it. Another thread may have been sooner: then that one's node stays, and counts.
     pub(super) fn add_child(&self, tree: &Tree, node: Node) -> &Node {
         let mark = node.mark;
         let mut node = Some(Box::new(node));

@@ -1,39 +1,41 @@
-//! The player that plays matches on to see how they end: Monte Carlo tree search.
+//! Monte Carlo tree search, in the words of Browne et al. (2012): UCT with RAVE, or PUCT where the rules give a prior.
 //!
-//! A try goes down the tree to an action that looks worth it, plays on from there by chance, and carries back up what came of it.
-//! What is known about an action, the number of its tries, how they ended, and how matches ended in which the seat played it later,
-//! decides how soon it is tried again.
+//! A simulation selects its way down the tree, plays on from there at random (the playout), and backs up the values it came to.
 //!
-//! Where there are many actions only the most promising are opened at first. Where something is hidden each try imagines it anew,
-//! and where something is drawn each result has a place of its own in the tree; there, nodes stand for all states that look alike,
-//! and an action is tried if it is legal in the present one.
+//! Where there are many actions only the first by prior are expanded at first (progressive widening). Where something is hidden each
+//! simulation determinizes the state anew, and where something is drawn each result has a node of its own; there, nodes stand for all
+//! states that look alike, and an action is selected among those legal in the present one (ISMCTS, Cowling et al. 2012).
 
-mod climb;
+mod amaf_table;
 mod edge;
-mod formula;
-mod helpers;
-mod latest;
 mod node;
-mod packed;
+mod packed_action;
+mod prior;
 mod search;
+mod selection_policy;
+mod simulation;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod waiting;
+mod value;
+mod workers;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use climb::{Climber, Stop};
 use edge::Edge;
-use formula::Formula;
-use helpers::Helpers;
 use node::Node;
-use search::{Search, Usual};
+use search::Search;
+use selection_policy::SelectionPolicy;
+use simulation::Simulator;
 use tree::Tree;
+use value::ScoreScale;
+use workers::Workers;
 
+use super::budget::Stop;
+use super::rules_cache::RulesKey;
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
-use crate::model::{Board, Fingerprint, SeatId, State, Value};
+use crate::model::{SeatId, State};
 use crate::rules::{Generator, Rejection, Rules, RulesSource, flow};
 
 /// How a [`MonteCarlo`] player searches.
@@ -41,16 +43,16 @@ use crate::rules::{Generator, Rejection, Rules, RulesSource, flow};
 pub struct MonteCarloSettings {
     /// The memory of its tree, in megabytes (2^20 bytes).
     pub memory_mb: usize,
-    /// The most actions played on beyond the tree; without it a few where the rules have a score, else to the end.
+    /// The most actions of a playout; without it a few where the rules have a score, else to the end.
     pub playout_actions: Option<u32>,
-    /// How much little-tried actions are favoured.
+    /// The exploration constant of UCT.
     pub exploration: f32,
-    /// As how many tries counts what the rules say of an action.
-    pub prior_visits: f32,
-    /// How much actions are favoured that the rules call promising.
-    pub trust: f32,
-    /// Whether what was played later counts for what is played now (RAVE).
-    pub counts_later: bool,
+    /// As how many visits the initial value of an action counts.
+    pub initial_visits: f32,
+    /// The exploration constant of PUCT: how much the prior weighs.
+    pub c_puct: f32,
+    /// Whether actions played later in a simulation count (RAVE).
+    pub uses_rave: bool,
 }
 
 impl Default for MonteCarloSettings {
@@ -59,9 +61,9 @@ impl Default for MonteCarloSettings {
             memory_mb: 512,
             playout_actions: None,
             exploration: 0.35,
-            prior_visits: 2.0,
-            trust: 1.0,
-            counts_later: true,
+            initial_visits: 2.0,
+            c_puct: 1.0,
+            uses_rave: true,
         }
     }
 }
@@ -71,11 +73,10 @@ pub struct MonteCarlo {
     level: Level,
     settings: MonteCarloSettings,
     generator: Generator,
-    helpers: Option<Helpers>,
+    workers: Option<Workers>,
     tree: Option<Tree>,
-    usual: Usual,
-    /// What the tree is about.
-    subject: Option<(Fingerprint, Arc<Board>, Arc<[Value]>)>,
+    scale: ScoreScale,
+    about: Option<RulesKey>,
 }
 
 impl std::fmt::Debug for MonteCarlo {
@@ -85,11 +86,8 @@ impl std::fmt::Debug for MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// Actions played on where the rules have a score.
-    const PLAYED_TO_SCORE: u32 = 12;
-    /// The most actions played on to an end.
-    const PLAYED_TO_END: u32 = 2_000;
-    /// The least time between two reports.
+    const PLAYOUT_TO_SCORE: u32 = 12;
+    const PLAYOUT_TO_END: u32 = 2_000;
     const REPORT_PACE: Duration = Duration::from_millis(100);
     /// Trees above this size are taken apart on a thread of their own.
     const LARGE_BYTES: usize = 8 << 20;
@@ -105,10 +103,10 @@ impl MonteCarlo {
             level,
             settings,
             generator: Generator::new(seed),
-            helpers: None,
+            workers: None,
             tree: None,
-            usual: Usual::default(),
-            subject: None,
+            scale: ScoreScale::default(),
+            about: None,
         }
     }
 
@@ -116,7 +114,7 @@ impl MonteCarlo {
     /// choice: it depends on which thread is sooner.
     #[must_use]
     pub fn on_threads(mut self, threads: usize, source: &Arc<dyn RulesSource>) -> Self {
-        self.helpers = (threads > 1).then(|| Helpers::new(threads - 1, source));
+        self.workers = (threads > 1).then(|| Workers::new(threads - 1, source));
         self
     }
 
@@ -132,14 +130,10 @@ impl MonteCarlo {
 
     /// The tree to begin with: what is left of that of the last choice, if it leads here.
     fn take_tree(&mut self, rules: &dyn Rules, state: &State, seat: SeatId) -> Tree {
-        let subject = (rules.fingerprint(), Arc::clone(state.board()), Arc::clone(state.options()));
-        let is_same = self
-            .subject
-            .as_ref()
-            .is_some_and(|(print, board, options)| *print == subject.0 && Arc::ptr_eq(board, &subject.1) && *options == subject.2);
-        self.subject = Some(subject);
+        let is_same = self.about.as_ref().is_some_and(|about| about.holds_for(rules, state));
+        self.about = Some(RulesKey::of(rules, state));
         let old = self.tree.take();
-        self.usual = if is_same { self.usual.renewed() } else { Usual::default() };
+        self.scale = if is_same { self.scale.renewed() } else { ScoreScale::default() };
         if let Some(tree) = old {
             let (part, rest) = if is_same && !state.may_hide() {
                 tree.below(state.digest())
@@ -155,26 +149,24 @@ impl MonteCarlo {
         Tree::new(root, self.settings.memory_mb.saturating_mul(1 << 20))
     }
 
-    fn formula(&self) -> Formula {
-        Formula {
+    fn policy(&self) -> SelectionPolicy {
+        SelectionPolicy {
             exploration: self.settings.exploration,
-            prior_visits: self.settings.prior_visits,
-            counts_later: self.settings.counts_later,
-            trust: self.settings.trust,
-            equal_visits: Formula::EQUAL_VISITS,
+            initial_visits: self.settings.initial_visits,
+            uses_rave: self.settings.uses_rave,
+            c_puct: self.settings.c_puct,
+            rave_equivalence: SelectionPolicy::RAVE_EQUIVALENCE,
         }
     }
 
-    /// Takes the tree back from a search that has ended.
     fn keep(&mut self, search: Arc<Search>) {
         if let Some(search) = Arc::into_inner(search) {
             self.tree = Some(search.tree);
-            self.usual = search.usual;
+            self.scale = search.scale;
         }
     }
 }
 
-/// Drops a tree without making anybody wait.
 fn discard(tree: Tree) {
     if tree.bytes() < MonteCarlo::LARGE_BYTES {
         return;
@@ -185,29 +177,29 @@ fn discard(tree: Tree) {
 
 /// Searches until the budget is spent, and tells how far it has come.
 fn think(search: &Search, rules: &dyn Rules, seed: u64, report: &mut dyn FnMut(&Thinking)) -> Result<(), Rejection> {
-    let mut climber = Climber::new(search, rules, seed);
+    let mut simulator = Simulator::new(search, rules, seed);
     let mut reported = Instant::now();
-    for tries in 1_u64.. {
-        match climber.climb() {
+    for simulations in 1_u64.. {
+        match simulator.simulate() {
             Ok(()) => {}
             Err(Stop::Spent) => break,
             Err(Stop::Rejected(rejection)) => return Err(*rejection),
         }
-        let is_time = tries.is_multiple_of(16) && reported.elapsed() >= MonteCarlo::REPORT_PACE;
+        let is_time = simulations.is_multiple_of(16) && reported.elapsed() >= MonteCarlo::REPORT_PACE;
         if is_time && let Some(best) = search.ranked().first() {
             report(&thinking(search, best));
             reported = Instant::now();
         }
-        if tries.is_multiple_of(64) && is_decided(search) {
+        if simulations.is_multiple_of(64) && is_decided(search) {
             break;
         }
     }
     Ok(())
 }
 
-/// Whether the action tried most often stays that whatever the tries left bring.
+/// Whether the action visited most often stays that whatever the simulations left bring.
 fn is_decided(search: &Search) -> bool {
-    let left = search.pool.simulations_left();
+    let left = search.budget.simulations_left();
     let ranked = search.ranked();
     match ranked.as_slice() {
         [first, second, ..] => u64::from(first.visits() - second.visits()) > left,
@@ -218,17 +210,17 @@ fn is_decided(search: &Search) -> bool {
 fn thinking(search: &Search, best: &Edge) -> Thinking {
     let line = search.line(best);
     Thinking {
-        score: points(search.worth(best)),
+        score: points(search.value(best)),
         depth: line.len() as u32,
-        nodes: search.pool.nodes(),
+        nodes: search.budget.nodes(),
         line,
-        elapsed: search.pool.elapsed(),
+        elapsed: search.budget.elapsed(),
     }
 }
 
-/// A worth from 0 to 1 in thousandths of a win.
-fn points(worth: f32) -> i64 {
-    ((worth * 2.0 - 1.0) * 1_000.0).clamp(-1_000.0, 1_000.0) as i64
+/// A mean value from 0 to 1 in thousandths of a win.
+fn points(value: f32) -> i64 {
+    ((value * 2.0 - 1.0) * 1_000.0).clamp(-1_000.0, 1_000.0) as i64
 }
 
 impl Player for MonteCarlo {
@@ -244,55 +236,58 @@ impl Player for MonteCarlo {
         budget: &Budget,
         report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
-        let budget = self.level.within_tries(budget);
-        let pool = budget.pool();
-        let is_slip = self.generator.below(100) < self.level.skill().slips_percent;
+        let budget = self.level.within_simulations(budget).shared();
+        let is_blunder = self.level.blunders(&mut self.generator);
         let mut actions = flow::considered(rules, state, seat)?;
         let place = self.generator.below(actions.len() as u32) as usize;
         let Some(any) = actions.get(place).cloned() else {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice {
-            line: vec![any.clone()],
-            action: any,
-            score: 0,
-            depth: 0,
-            nodes: 0,
-            elapsed: pool.elapsed(),
-            instead_of: None,
-            thoughts: Vec::new(),
+            elapsed: budget.elapsed(),
+            ..Choice::of(any)
         };
         if actions.len() == 1 {
             return Ok(choice);
         }
         actions.dedup();
         let tree = self.take_tree(rules, state, seat);
-        let most_played = self.settings.playout_actions.unwrap_or(if rules.has_score() {
-            Self::PLAYED_TO_SCORE
+        let most_playout_actions = self.settings.playout_actions.unwrap_or(if rules.has_score() {
+            Self::PLAYOUT_TO_SCORE
         } else {
-            Self::PLAYED_TO_END
+            Self::PLAYOUT_TO_END
         });
-        let usual = std::mem::take(&mut self.usual);
-        let search = Search::new(rules, state, seat, actions, tree, pool, usual, self.formula(), most_played)?;
+        let scale = std::mem::take(&mut self.scale);
+        let search = Search::new(
+            rules,
+            state,
+            seat,
+            actions,
+            tree,
+            budget,
+            scale,
+            self.policy(),
+            most_playout_actions,
+        )?;
         let search = Arc::new(search);
-        if let Some(helpers) = &self.helpers {
-            helpers.begin(&search, || self.generator.next_seed());
+        if let Some(workers) = &self.workers {
+            workers.begin(&search, || self.generator.next_seed());
         }
         let thought = think(&search, rules, self.generator.next_seed(), report);
-        search.pool.end();
-        if let Some(helpers) = &self.helpers {
-            helpers.join();
+        search.budget.end();
+        if let Some(workers) = &self.workers {
+            workers.join();
         }
         let ranked = search.ranked();
-        let chosen = if is_slip {
+        let chosen = if is_blunder {
             let better_half = ranked.len().div_ceil(2);
             ranked.get(self.generator.below(better_half as u32) as usize)
         } else {
             ranked.first()
         };
         let found = chosen.and_then(|edge| Some((thinking(&search, edge), search.action(edge.key)?.clone())));
-        choice.nodes = search.pool.nodes();
-        choice.elapsed = search.pool.elapsed();
+        choice.nodes = search.budget.nodes();
+        choice.elapsed = search.budget.elapsed();
         if let Some((thinking, action)) = found {
             choice.action = action;
             choice.score = thinking.score;

@@ -1,11 +1,12 @@
-//! A node of the tree: a state in which a seat acts, with the actions that are open to be tried.
+//! A node of the tree: a state in which a seat acts, with its expanded and unexpanded actions.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::edge::Edge;
+use super::packed_action::PackedAction;
+use super::prior::Candidate;
 use super::tree::Tree;
-use super::waiting::{Candidate, Waiting};
 use crate::model::SeatId;
 
 /// A state, or where something is hidden or drawn all states that look alike, in which a seat acts.
@@ -15,23 +16,20 @@ pub(super) struct Node {
     pub(super) mark: u64,
     /// The digest of the state; of the first one seen where there are several.
     pub(super) digest: u64,
-    /// Who acts.
     pub(super) seat: SeatId,
     /// Whether it stands for one state alone, so that its legal actions are always the same.
     pub(super) is_exact: bool,
     visits: AtomicU32,
-    /// How many actions are open.
     open: AtomicU32,
     /// Whether nothing waits to be opened.
     is_complete: AtomicBool,
     first: OnceLock<Box<Block>>,
     /// The actions still to be opened, the best first. `None` before the first look.
-    waiting: Mutex<Option<Waiting>>,
+    unexpanded: Mutex<Option<UnexpandedChildren>>,
     /// Another way in which the same action can go on.
     pub(super) sibling: OnceLock<Box<Node>>,
 }
 
-/// Actions opened together.
 #[derive(Debug)]
 struct Block {
     edges: Box<[Edge]>,
@@ -52,33 +50,28 @@ impl Node {
             open: AtomicU32::new(0),
             is_complete: AtomicBool::new(false),
             first: OnceLock::new(),
-            waiting: Mutex::new(None),
+            unexpanded: Mutex::new(None),
             sibling: OnceLock::new(),
         }
     }
 
-    /// How often a match went through it.
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// A match goes through it.
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A match that went through it comes to nothing.
     pub(super) fn abandon(&self) {
         self.visits.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// The open actions.
     pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
         let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
         blocks.flat_map(|block| block.edges.iter())
     }
 
-    /// How many actions are open.
     pub(super) fn open(&self) -> u32 {
         self.open.load(Ordering::Acquire)
     }
@@ -88,46 +81,46 @@ impl Node {
         self.is_complete.load(Ordering::Relaxed)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Waiting>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<UnexpandedChildren>> {
+        self.unexpanded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens actions of a node that stands for one state until so many are open; all of them where there are few. `list` makes the
     /// candidates, the best first, and is called by the first to come here.
-    pub(super) fn open_until<E>(&self, tree: &Tree, wanted: u32, list: impl FnOnce() -> Result<Vec<Candidate>, E>) -> Result<(), E> {
-        let mut waiting = self.lock();
+    pub(super) fn expand_to<E>(&self, tree: &Tree, wanted: u32, list: impl FnOnce() -> Result<Vec<Candidate>, E>) -> Result<(), E> {
+        let mut unexpanded = self.lock();
         let open = self.open();
         if open >= wanted || self.is_complete() {
             return Ok(());
         }
         let mut wanted = wanted;
-        let waiting = match &mut *waiting {
-            Some(waiting) => waiting,
+        let unexpanded = match &mut *unexpanded {
+            Some(unexpanded) => unexpanded,
             nothing => {
                 let candidates = list()?;
                 if candidates.len() <= Self::FEW {
                     wanted = Self::FEW as u32;
                 }
-                nothing.insert(Waiting::new(&candidates))
+                nothing.insert(UnexpandedChildren::new(&candidates))
             }
         };
-        let before = waiting.heap_bytes();
-        let next: Vec<Candidate> = std::iter::from_fn(|| waiting.next()).take((wanted - open) as usize).collect();
-        if waiting.actions.is_empty() {
-            *waiting = Waiting::default();
+        let before = unexpanded.heap_bytes();
+        let next: Vec<Candidate> = std::iter::from_fn(|| unexpanded.next()).take((wanted - open) as usize).collect();
+        if unexpanded.actions.is_empty() {
+            *unexpanded = UnexpandedChildren::default();
             self.is_complete.store(true, Ordering::Relaxed);
         }
         if open == 0 {
-            tree.grow(waiting.heap_bytes());
+            tree.grow(unexpanded.heap_bytes());
         } else {
-            tree.shrink(before - waiting.heap_bytes().min(before));
+            tree.shrink(before - unexpanded.heap_bytes().min(before));
         }
         self.append(tree, next);
         Ok(())
     }
 
     /// Opens actions that are not open yet, up to a number of open ones.
-    pub(super) fn open_new(&self, tree: &Tree, wanted: u32, candidates: impl Iterator<Item = Candidate>) {
+    pub(super) fn expand_new(&self, tree: &Tree, wanted: u32, candidates: impl Iterator<Item = Candidate>) {
         let _guard = self.lock();
         let mut new: Vec<Candidate> = Vec::new();
         let mut room = wanted.saturating_sub(self.open()) as usize;
@@ -171,16 +164,15 @@ impl Node {
         self.open.fetch_add(count, Ordering::Release);
     }
 
-    /// The memory it takes with all below it.
     pub(super) fn bytes(&self) -> usize {
-        let waiting = self.lock().as_ref().map_or(0, Waiting::heap_bytes);
+        let unexpanded = self.lock().as_ref().map_or(0, UnexpandedChildren::heap_bytes);
         let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
         let blocks = blocks.map(|block| size_of::<Block>() + size_of_val(&*block.edges)).sum::<usize>();
         let below = |edge: &Edge| {
             let children = std::iter::successors(edge.child.get(), |node| node.sibling.get());
             edge.action.heap_bytes() + children.map(|node| node.bytes()).sum::<usize>()
         };
-        size_of::<Self>() + waiting + blocks + self.edges().map(below).sum::<usize>()
+        size_of::<Self>() + unexpanded + blocks + self.edges().map(below).sum::<usize>()
     }
 
     /// Takes out a node below that stands for a state, at most so many actions away.
@@ -205,5 +197,45 @@ impl Node {
             block = found.next.get_mut();
         }
         None
+    }
+}
+
+/// Actions that are not expanded yet, in little room, the next one last.
+#[derive(Debug, Default)]
+pub(super) struct UnexpandedChildren {
+    bytes: Vec<u8>,
+    /// Where the bytes of each action begin, its key, initial value and prior.
+    pub(super) actions: Vec<(u32, u32, u32, f32)>,
+}
+
+impl UnexpandedChildren {
+    pub(super) fn new(candidates: &[Candidate]) -> Self {
+        let mut unexpanded = Self::default();
+        for candidate in candidates.iter().rev() {
+            let start = unexpanded.bytes.len() as u32;
+            unexpanded.bytes.extend_from_slice(candidate.action.bytes());
+            unexpanded
+                .actions
+                .push((start, candidate.key, candidate.initial_value, candidate.prior));
+        }
+        unexpanded.bytes.shrink_to_fit();
+        unexpanded.actions.shrink_to_fit();
+        unexpanded
+    }
+
+    pub(super) fn next(&mut self) -> Option<Candidate> {
+        let (start, key, initial_value, prior) = self.actions.pop()?;
+        let action = PackedAction::from_bytes(self.bytes.get(start as usize..).unwrap_or_default());
+        self.bytes.truncate(start as usize);
+        Some(Candidate {
+            action,
+            key,
+            initial_value,
+            prior,
+        })
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.bytes.capacity() + self.actions.capacity() * size_of::<(u32, u32, u32, f32)>()
     }
 }

@@ -1,36 +1,32 @@
 //! What the threads of one search share: the question, the tree, the budget.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::edge::Edge;
-use super::formula::{Formula, WHOLE, squash};
 use super::node::Node;
+use super::selection_policy::{EdgeStatistics, SelectionPolicy};
 use super::tree::Tree;
+use super::value::{ScoreScale, WHOLE, squash};
 use crate::model::{Action, SeatId, State};
-use crate::players::budget::Pool;
-use crate::players::ordering::action_key;
+use crate::players::budget::SharedBudget;
+use crate::players::move_ordering::action_key;
 use crate::rules::{Rejection, Rules};
 
-/// A question being thought about.
 #[derive(Debug)]
 pub(super) struct Search {
     /// The state, or what the seat sees of it.
     pub(super) root: Arc<State>,
-    /// Whose action is looked for.
     pub(super) seat: SeatId,
-    /// What it may do, each with its key.
     pub(super) actions: Vec<(u32, Action)>,
-    /// What the rules take off some of them, by key, as a worth.
-    markdowns: Vec<(u32, u32)>,
+    /// What negative hints of the rules take off the values of some, by key.
+    penalties: Vec<(u32, u32)>,
     /// Whether something may be hidden from the seat.
     pub(super) hides: bool,
     pub(super) tree: Tree,
-    pub(super) pool: Pool,
-    pub(super) usual: Usual,
-    pub(super) formula: Formula,
-    /// The most actions of a playout.
-    pub(super) most_played: u32,
+    pub(super) budget: SharedBudget,
+    pub(super) scale: ScoreScale,
+    pub(super) policy: SelectionPolicy,
+    pub(super) most_playout_actions: u32,
 }
 
 impl Search {
@@ -41,51 +37,59 @@ impl Search {
         seat: SeatId,
         actions: Vec<Action>,
         tree: Tree,
-        pool: Pool,
-        usual: Usual,
-        formula: Formula,
-        most_played: u32,
+        budget: SharedBudget,
+        scale: ScoreScale,
+        policy: SelectionPolicy,
+        most_playout_actions: u32,
     ) -> Result<Self, Rejection> {
         let actions = keyed(root, actions);
-        let mut markdowns = Vec::new();
+        let mut penalties = Vec::new();
         for (key, action) in &actions {
             if let Some(points @ ..0) = rules.order(root, action)? {
-                let part = squash(points.saturating_neg(), usual.points());
-                markdowns.push((*key, (part * WHOLE as f32 * 0.5) as u32));
+                let part = squash(points.saturating_neg(), scale.points());
+                penalties.push((*key, (part * WHOLE as f32 * 0.5) as u32));
             }
         }
-        markdowns.sort_unstable();
+        penalties.sort_unstable();
         Ok(Self {
             root: Arc::clone(root),
             seat,
             actions,
-            markdowns,
+            penalties,
             hides: root.may_hide(),
             tree,
-            pool,
-            usual,
-            formula,
-            most_played,
+            budget,
+            scale,
+            policy,
+            most_playout_actions,
         })
     }
 
-    /// What the rules take off an action at the root.
-    pub(super) fn markdown(&self, key: u32) -> u32 {
-        let found = self.markdowns.binary_search_by_key(&key, |(key, _)| *key).ok();
-        found.and_then(|index| self.markdowns.get(index)).map_or(0, |(_, worth)| *worth)
+    /// What a negative hint of the rules takes off the value of an action at the root.
+    fn penalty(&self, key: u32) -> u32 {
+        let found = self.penalties.binary_search_by_key(&key, |(key, _)| *key).ok();
+        found.and_then(|index| self.penalties.get(index)).map_or(0, |(_, value)| *value)
     }
 
-    /// Whether a node is the root.
+    /// What the tree knows about an action, with its penalty where it is one of the root.
+    pub(super) fn statistics(&self, node: &Node, edge: &Edge) -> EdgeStatistics {
+        let penalty = if self.is_root(node) { self.penalty(edge.key) } else { 0 };
+        EdgeStatistics {
+            penalty,
+            ..edge.statistics()
+        }
+    }
+
     pub(super) fn is_root(&self, node: &Node) -> bool {
         std::ptr::eq(node, &raw const *self.tree.root)
     }
 
-    /// What an action at the root is expected to bring, 0 to 1, with what the rules take off.
-    pub(super) fn worth(&self, edge: &Edge) -> f32 {
-        self.formula.mean(&edge.known()) - self.markdown(edge.key) as f32 / WHOLE as f32
+    /// The mean value of an action at the root, 0 to 1, less its penalty.
+    pub(super) fn value(&self, edge: &Edge) -> f32 {
+        self.policy.mean(&edge.statistics()) - self.penalty(edge.key) as f32 / WHOLE as f32
     }
 
-    /// The actions at the root that were tried, the best first: those tried most often, and of these the most promising.
+    /// The actions at the root that were visited, the best first: by visits, then by value.
     pub(super) fn ranked(&self) -> Vec<&Edge> {
         let mut edges: Vec<&Edge> = self
             .tree
@@ -93,11 +97,10 @@ impl Search {
             .edges()
             .filter(|edge| edge.visits() > 0 && !edge.is_refused())
             .collect();
-        edges.sort_by(|a, b| b.visits().cmp(&a.visits()).then(self.worth(b).total_cmp(&self.worth(a))));
+        edges.sort_by(|a, b| b.visits().cmp(&a.visits()).then(self.value(b).total_cmp(&self.value(a))));
         edges
     }
 
-    /// The action of a key at the root.
     pub(super) fn action(&self, key: u32) -> Option<&Action> {
         self.actions.iter().find(|(own, _)| *own == key).map(|(_, action)| action)
     }
@@ -134,57 +137,4 @@ pub(super) fn keyed(state: &State, actions: Vec<Action>) -> Vec<(u32, Action)> {
         }
     }
     keyed
-}
-
-/// The usual size of a score, which says how much one is worth next to a win. Learned from the first scores seen.
-#[derive(Debug, Default)]
-pub(super) struct Usual {
-    sum: AtomicU64,
-    count: AtomicU64,
-}
-
-impl Usual {
-    /// So many scores are taken in for one choice.
-    const MOST: u64 = 512;
-    /// As how many scores those of earlier choices count.
-    const REMEMBERED: u64 = 128;
-
-    /// The usual number of points.
-    pub(super) fn points(&self) -> f32 {
-        let count = self.count.load(Ordering::Relaxed).max(1);
-        self.sum.load(Ordering::Relaxed) as f32 / count as f32
-    }
-
-    /// Takes in a score.
-    pub(super) fn note(&self, points: i64) {
-        if self.count.load(Ordering::Relaxed) < Self::MOST {
-            self.count.fetch_add(1, Ordering::Relaxed);
-            self.sum.fetch_add(points.unsigned_abs().min(1 << 48), Ordering::Relaxed);
-        }
-    }
-
-    /// The same for the next choice, which takes in scores again.
-    pub(super) fn renewed(&self) -> Self {
-        let count = self.count.load(Ordering::Relaxed);
-        let kept = count.min(Self::REMEMBERED);
-        Self {
-            sum: AtomicU64::new((self.points() * kept as f32) as u64),
-            count: AtomicU64::new(kept),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_usual_score_follows_the_match() {
-        let usual = Usual::default();
-        (0..10_000).for_each(|_| usual.note(-20));
-        assert!((usual.points() - 20.0).abs() < 0.01);
-        let later = usual.renewed();
-        (0..10_000).for_each(|_| later.note(60));
-        assert!((45.0..60.0).contains(&later.points()), "{}", later.points());
-    }
 }

@@ -24,8 +24,8 @@ fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget
     player.choose(rules, state, seat, budget, &mut |_| {}).unwrap()
 }
 
-fn notation(rules: &dyn Rules, state: &Arc<State>, seed: u64, tries: u64) -> String {
-    let choice = choose(&mut player(seed), rules, state, &Budget::simulations(tries));
+fn notation(rules: &dyn Rules, state: &Arc<State>, seed: u64, simulations: u64) -> String {
+    let choice = choose(&mut player(seed), rules, state, &Budget::simulations(simulations));
     rules.notation(state, &choice.action)
 }
 
@@ -96,14 +96,14 @@ fn with_one_thread_the_same_seed_gives_the_same_choices_through_a_match() {
 }
 
 #[test]
-fn budgets_in_tries_and_nodes_are_kept() {
+fn budgets_in_simulations_and_nodes_are_kept() {
     let rules = Skirmish::new(5, 5, false).unwrap();
     let state = rules.full().unwrap();
-    for tries in [1, 10, 500] {
+    for simulations in [1, 10, 500] {
         let mut player = player(1);
-        let choice = choose(&mut player, &rules, &state, &Budget::simulations(tries));
+        let choice = choose(&mut player, &rules, &state, &Budget::simulations(simulations));
         // It may stop sooner only when it is decided.
-        assert!(player.tree_visits() <= tries as u32 && player.tree_visits() > tries as u32 / 3);
+        assert!(player.tree_visits() <= simulations as u32 && player.tree_visits() > simulations as u32 / 3);
         flow::check(&rules, &state, &choice.action).unwrap();
     }
     for nodes in [0, 1, 1_000] {

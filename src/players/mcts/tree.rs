@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::node::Node;
 
-/// The tree with its memory.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) root: Box<Node>,
@@ -27,12 +26,10 @@ impl Tree {
         }
     }
 
-    /// The memory it takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Whether more nodes may be added.
     pub(super) fn has_room(&self) -> bool {
         self.bytes() < self.most_bytes
     }
@@ -69,20 +66,21 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::model::{Action, ActionId, CellId, Pick, SeatId};
-    use crate::players::mcts::formula::{Formula, WHOLE};
-    use crate::players::mcts::packed::Packed;
-    use crate::players::mcts::waiting::Candidate;
+    use crate::players::mcts::packed_action::PackedAction;
+    use crate::players::mcts::prior::Candidate;
+    use crate::players::mcts::selection_policy::SelectionPolicy;
+    use crate::players::mcts::value::WHOLE;
 
     fn candidates(count: u16) -> Vec<Candidate> {
         let candidate = |index: u16| Candidate {
-            action: Packed::new(&Action {
+            action: PackedAction::new(&Action {
                 seat: SeatId(0),
                 action: ActionId(0),
                 picks: [Pick::Cell(CellId(index))].into_iter().collect(),
             }),
             key: u32::from(index),
-            prior: 1_000 - u32::from(index),
-            chance: 0.0,
+            initial_value: 1_000 - u32::from(index),
+            prior: 0.0,
         };
         (0..count).map(candidate).collect()
     }
@@ -92,7 +90,7 @@ mod tests {
     }
 
     fn opened(tree: &Tree, wanted: u32, of: u16) -> Vec<u32> {
-        tree.root.open_until(tree, wanted, || Ok::<_, ()>(candidates(of))).unwrap();
+        tree.root.expand_to(tree, wanted, || Ok::<_, ()>(candidates(of))).unwrap();
         tree.root.edges().map(|edge| edge.key).collect()
     }
 
@@ -100,12 +98,12 @@ mod tests {
     fn actions_are_opened_best_first_and_listed_once() {
         let tree = tree();
         assert_eq!(opened(&tree, 3, 100), [0, 1, 2]);
-        tree.root.open_until(&tree, 5, || Err("listed again")).unwrap();
+        tree.root.expand_to(&tree, 5, || Err("listed again")).unwrap();
         assert_eq!(tree.root.edges().map(|edge| edge.key).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert!(!tree.root.is_complete());
         assert_eq!(opened(&tree, 999, 0).len(), 100);
         assert!(tree.root.is_complete());
-        tree.root.open_until(&tree, 9_999, || Err("listed again")).unwrap();
+        tree.root.expand_to(&tree, 9_999, || Err("listed again")).unwrap();
         assert_eq!(tree.bytes(), tree.root.bytes());
     }
 
@@ -118,8 +116,8 @@ mod tests {
     #[test]
     fn actions_that_are_open_are_not_opened_again() {
         let tree = tree();
-        tree.root.open_new(&tree, 2, candidates(4).into_iter());
-        tree.root.open_new(&tree, 9, candidates(6).into_iter());
+        tree.root.expand_new(&tree, 2, candidates(4).into_iter());
+        tree.root.expand_new(&tree, 9, candidates(6).into_iter());
         assert_eq!(tree.root.edges().map(|edge| edge.key).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
     }
 
@@ -142,9 +140,9 @@ mod tests {
         opened(&tree, 4, 8);
         let edge = tree.root.edges().nth(2).unwrap();
         let child = edge.add_child(&tree, Node::new(0, 7, SeatId(1), true));
-        child.open_until(&tree, 8, || Ok::<_, ()>(candidates(8))).unwrap();
+        child.expand_to(&tree, 8, || Ok::<_, ()>(candidates(8))).unwrap();
         let grandchild = child.edges().nth(1).unwrap().add_child(&tree, Node::new(0, 8, SeatId(0), true));
-        grandchild.open_until(&tree, 2, || Ok::<_, ()>(candidates(2))).unwrap();
+        grandchild.expand_to(&tree, 2, || Ok::<_, ()>(candidates(2))).unwrap();
         grandchild.enter();
         assert_eq!(tree.bytes(), tree.root.bytes());
         let (part, rest) = tree.below(8);
@@ -156,28 +154,28 @@ mod tests {
     }
 
     #[test]
-    fn a_try_under_way_counts_as_lost_until_it_has_ended() {
-        let formula = Formula {
+    fn a_visit_under_way_counts_as_lost_until_it_has_ended() {
+        let policy = SelectionPolicy {
             exploration: 0.0,
-            prior_visits: 2.0,
-            counts_later: false,
-            trust: 0.0,
-            equal_visits: Formula::EQUAL_VISITS,
+            initial_visits: 2.0,
+            uses_rave: false,
+            c_puct: 0.0,
+            rave_equivalence: SelectionPolicy::RAVE_EQUIVALENCE,
         };
         let tree = tree();
         opened(&tree, 1, 1);
         let edge = tree.root.edges().next().unwrap();
         edge.begin();
         edge.end(WHOLE);
-        let before = formula.urge(&edge.known(), 1);
+        let before = policy.selection_score(&edge.statistics(), 1);
         edge.begin();
-        let under_way = formula.urge(&edge.known(), 1);
+        let under_way = policy.selection_score(&edge.statistics(), 1);
         edge.end(WHOLE);
-        let after = formula.urge(&edge.known(), 1);
+        let after = policy.selection_score(&edge.statistics(), 1);
         assert!(under_way < before && before < after, "{under_way} {before} {after}");
         edge.begin();
         edge.abandon();
-        assert_eq!(edge.visits(), 2, "a try that came to nothing is forgotten");
+        assert_eq!(edge.visits(), 2, "a visit that came to nothing is forgotten");
     }
 
     #[test]
@@ -197,7 +195,7 @@ mod tests {
             }
         });
         let edge = tree.root.edges().next().unwrap();
-        assert_eq!((edge.child_count(), edge.visits(), edge.known().sum), (100, 400, 1_200));
+        assert_eq!((edge.child_count(), edge.visits(), edge.statistics().sum), (100, 400, 1_200));
         assert_eq!(tree.bytes(), tree.root.bytes());
     }
 }

@@ -1,10 +1,54 @@
-//! A player with others that choose in its place when it can not.
+//! Players made of other players: one that picks the search that suits the rules, and one with fallbacks.
 
 use std::sync::Arc;
 
-use super::{Budget, Choice, Greedy, Player, PlayerError, Random, Thinking};
-use crate::model::{SeatId, State};
+use super::{AlphaBeta, Budget, Choice, Greedy, Level, MaxN, OpponentModel, Player, PlayerError, Random, Thinking};
+use crate::model::{Fingerprint, SeatId, State};
 use crate::rules::Rules;
+
+/// Searches by [`AlphaBeta`] between two seats without luck and secrets, else by [`MaxN`].
+#[derive(Debug)]
+pub struct AutoPlayer {
+    level: Level,
+    alpha_beta: AlphaBeta,
+    max_n: MaxN,
+    unsuitable: Option<Fingerprint>,
+}
+
+impl AutoPlayer {
+    /// A player of a level. The seed gives it its luck.
+    pub fn new(level: Level, seed: u64) -> Self {
+        Self {
+            level,
+            alpha_beta: AlphaBeta::new(level, seed),
+            max_n: MaxN::new(level, OpponentModel::BySeats, seed),
+            unsuitable: None,
+        }
+    }
+}
+
+impl Player for AutoPlayer {
+    fn name(&self) -> String {
+        format!("search:{}", self.level)
+    }
+
+    fn choose(
+        &mut self,
+        rules: &dyn Rules,
+        state: &Arc<State>,
+        seat: SeatId,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Thinking),
+    ) -> Result<Choice, PlayerError> {
+        if self.unsuitable != Some(rules.fingerprint()) {
+            match self.alpha_beta.choose(rules, state, seat, budget, report) {
+                Err(PlayerError::Unsuitable { .. }) => self.unsuitable = Some(rules.fingerprint()),
+                result => return result,
+            }
+        }
+        self.max_n.choose(rules, state, seat, budget, report)
+    }
+}
 
 /// Asks one player; where it can not choose, the greedy one, and at last the random one. Why is said in the choice.
 pub struct WithFallback {

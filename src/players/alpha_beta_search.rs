@@ -1,52 +1,34 @@
-//! The tree below the root: alpha-beta with a principal variation, on one state that is changed and taken back.
+//! The tree below the root: principal variation search on one state, with undo.
 //!
-//! Worths are those for the seat that acts. They change sign only when the acting seat changes: a seat may act several times
+//! Values are those for the seat that acts. They change sign only when the acting seat changes: a seat may act several times
 //! in a row. Scores are always asked for the seat that searches, so that rules whose scores do not mirror each other are
 //! judged from one side.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::budget::{Meter, Spent};
-use super::known::Known;
-use super::ordering::{Experience, action_key};
-use super::table::{Bound, Entry, Table};
-use super::worth::{self, CERTAIN, WIN};
+use super::Choice;
+use super::budget::{BudgetMeter, Stop};
+use super::iterative_deepening::{DepthSearch, RootAction};
+use super::legal_action_cache::LegalActionCache;
+use super::move_ordering::{HistoryHeuristic, action_key};
+use super::transposition_table::{Bound, Entry, TranspositionTable};
+use super::value::{self, CERTAIN, WIN};
 use crate::model::{Action, EndingCondition, Limit, PropertyId, SeatId, State, Target, Value};
 use crate::rules::{Luck, Rejection, Rules, Transaction, flow};
 
-/// The greatest number of actions looked ahead, whatever is extended.
-pub(super) const MOST_AHEAD: usize = 120;
+pub(super) const MOST_PLIES: usize = 120;
 
-/// More than any worth.
-pub(super) const BEYOND: i32 = WIN + 1;
-
-/// Why a search breaks off.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Spent,
-    Rejected(Box<Rejection>),
-}
-
-impl From<Spent> for Stop {
-    fn from(_: Spent) -> Self {
-        Self::Spent
-    }
-}
-
-impl From<Rejection> for Stop {
-    fn from(rejection: Rejection) -> Self {
-        Self::Rejected(Box::new(rejection))
-    }
-}
+const BEYOND: i32 = WIN + 1;
 
 type Found = Result<i32, Stop>;
 
-/// The window of worths that matter: below the first something better is known, above the second it will not be allowed.
+/// The window of values that matter: below the first something better is known, above the second it will not be allowed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window(pub(super) i32, pub(super) i32);
+struct Window(i32, i32);
 
 impl Window {
-    /// The window that only asks whether a worth is above the lower end.
+    /// The window that only asks whether a value is above the lower end.
     fn closed(self) -> Self {
         Self(self.0, self.0 + 1)
     }
@@ -56,7 +38,7 @@ impl Window {
     }
 }
 
-/// Lists kept for reuse, one set for each action ahead.
+/// Lists kept for reuse, one set for each ply.
 #[derive(Debug, Default)]
 struct Buffers {
     actions: Vec<Action>,
@@ -65,28 +47,26 @@ struct Buffers {
     line: Vec<Action>,
 }
 
-/// A search in progress.
 pub(super) struct Search<'a> {
     rules: &'a dyn Rules,
     trial: Transaction,
-    pub(super) meter: Meter,
+    meter: BudgetMeter,
     seat: SeatId,
     is_selective: bool,
-    table: &'a mut Table,
-    experience: &'a mut Experience,
-    known: &'a mut Known,
-    spare: Vec<Buffers>,
+    table: &'a mut TranspositionTable,
+    history: &'a mut HistoryHeuristic,
+    legal_actions: &'a mut LegalActionCache,
+    buffers: Vec<Buffers>,
     /// Counters that end the match at a limit and are no part of the position.
     counters: Vec<(PropertyId, i64)>,
     /// Whether something was judged by its score instead of being searched to the end.
-    pub(super) met_horizon: bool,
+    met_horizon: bool,
 }
 
-/// How a child is looked at.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     depth: i32,
-    ahead: usize,
+    ply: usize,
     /// Whether the action before took pieces out of play.
     is_noisy: bool,
 }
@@ -99,9 +79,9 @@ impl<'a> Search<'a> {
         rules: &'a dyn Rules,
         state: &State,
         seat: SeatId,
-        meter: Meter,
+        meter: BudgetMeter,
         is_selective: bool,
-        (table, experience, known): (&'a mut Table, &'a mut Experience, &'a mut Known),
+        (table, history, legal_actions): (&'a mut TranspositionTable, &'a mut HistoryHeuristic, &'a mut LegalActionCache),
     ) -> Self {
         let frame = state.frame();
         let counter = |condition: &EndingCondition| match condition {
@@ -123,16 +103,16 @@ impl<'a> Search<'a> {
             seat,
             is_selective,
             table,
-            experience,
-            known,
-            spare: Vec::new(),
+            history,
+            legal_actions,
+            buffers: Vec::new(),
             met_horizon: false,
         }
     }
 
-    /// The worth of an action of the searching seat, looked at so many actions ahead. `None` if the rules refuse it. Where the
-    /// worth lies inside the window, `line` is what follows the action.
-    pub(super) fn try_root(&mut self, action: &Action, depth: i32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
+    /// The value of an action of the searching seat at a depth. `None` if the rules refuse it. Where the
+    /// value lies inside the window, `line` is what follows the action.
+    fn try_root(&mut self, action: &Action, depth: i32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
         self.meter.tick()?;
         let mark = self.trial.mark();
         let enemies = self.enemies(action.seat);
@@ -141,15 +121,14 @@ impl<'a> Search<'a> {
         }
         let look = Look {
             depth: depth - 1,
-            ahead: 1,
+            ply: 1,
             is_noisy: self.enemies(action.seat) < enemies,
         };
-        let worth = self.reached(action.seat, look, window, line)?;
+        let value = self.reached(action.seat, look, window, line)?;
         self.trial.rollback(mark);
-        Ok(Some(worth))
+        Ok(Some(value))
     }
 
-    /// Carries an action out; false if the rules refuse it.
     fn perform(&mut self, action: &Action) -> Result<bool, Stop> {
         match flow::perform_legal(self.rules, &mut self.trial, action) {
             Ok(()) => Ok(true),
@@ -162,15 +141,15 @@ impl<'a> Search<'a> {
         self.trial.state().in_play(SeatId(1 - seat.0.min(1)))
     }
 
-    /// The worth, for the seat that has just acted, of the state it has reached.
+    /// The value, for the seat that has just acted, of the state it has reached.
     fn reached(&mut self, seat: SeatId, look: Look, window: Window, line: &mut Vec<Action>) -> Found {
         let state = self.trial.state();
         if let Some(outcome) = state.outcome() {
             line.clear();
-            return Ok(worth::of_outcome(outcome, seat, look.ahead as i32));
+            return Ok(value::of_outcome(outcome, seat, look.ply as i32));
         }
         match state.acting().first() {
-            Some(acting) if acting != seat => self.node(acting, look, Window(-window.1, -window.0), line).map(|worth| -worth),
+            Some(acting) if acting != seat => self.node(acting, look, Window(-window.1, -window.0), line).map(|value| -value),
             Some(_) => self.node(seat, look, window, line),
             None => self.leaf(seat),
         }
@@ -193,7 +172,6 @@ impl<'a> Search<'a> {
         key
     }
 
-    /// The score of the present state for a seat.
     fn leaf(&mut self, seat: SeatId) -> Found {
         self.met_horizon = true;
         let state = self.trial.state();
@@ -201,27 +179,27 @@ impl<'a> Search<'a> {
         let score = if let Some(score) = self.table.score(key) {
             score
         } else {
-            let score = worth::of_points(self.rules.score(state, self.seat)?);
+            let score = value::of_points(self.rules.score(state, self.seat)?);
             self.table.keep_score(key, score);
             score
         };
         Ok(if seat == self.seat { score } else { -score })
     }
 
-    /// The worth of the present state for the seat that acts in it.
+    /// The value of the present state for the seat that acts in it.
     fn node(&mut self, seat: SeatId, look: Look, window: Window, line: &mut Vec<Action>) -> Found {
         line.clear();
-        let Look { depth, ahead, is_noisy } = look;
+        let Look { depth, ply, is_noisy } = look;
         let Window(alpha, beta) = window;
         // An end further away than one already known does not matter.
-        let nearest_win = WIN - ahead as i32 - 1;
+        let nearest_win = WIN - ply as i32 - 1;
         if alpha >= nearest_win {
             return Ok(alpha);
         }
         if beta <= -nearest_win {
             return Ok(beta);
         }
-        if ahead >= MOST_AHEAD {
+        if ply >= MOST_PLIES {
             return self.leaf(seat);
         }
         if depth <= 0 {
@@ -237,31 +215,29 @@ impl<'a> Search<'a> {
             };
         }
         let key = self.key(depth);
-        let known = self.table.find(key);
         let mut first = 0;
-        if let Some(entry) = known {
+        if let Some(entry) = self.table.find(key) {
             first = entry.action;
-            let worth = from_table(entry.value, ahead);
+            let value = from_table(entry.value, ply);
             let decides = match entry.bound {
                 Bound::Exact => true,
-                Bound::AtLeast => worth >= beta,
-                Bound::AtMost => worth <= alpha,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
             };
             // Where the line is asked for, it has to be gone along.
             if decides && (entry.is_whole || i32::from(entry.depth) >= depth) && window.is_closed() {
                 self.met_horizon |= !entry.is_whole;
-                return Ok(worth);
+                return Ok(value);
             }
         }
         self.branch(seat, look, window, line, Some(key), first)
     }
 
-    /// Tries the actions of the present state.
     fn branch(&mut self, seat: SeatId, look: Look, window: Window, line: &mut Vec<Action>, key: Option<u64>, first: u32) -> Found {
-        let Look { depth, ahead, .. } = look;
+        let Look { depth, ply, .. } = look;
         let Window(mut alpha, beta) = window;
-        let mut buffers = self.spare.pop().unwrap_or_default();
-        self.list(seat, ahead, first, &mut buffers)?;
+        let mut buffers = self.buffers.pop().unwrap_or_default();
+        self.list(seat, ply, first, &mut buffers)?;
         let (mut best, mut best_key, mut tried) = (-BEYOND, 0, 0);
         let met_before = std::mem::take(&mut self.met_horizon);
         for (place, (rank, action_key, index)) in buffers.order.iter().enumerate() {
@@ -275,14 +251,14 @@ impl<'a> Search<'a> {
                 continue;
             }
             let taken = enemies.saturating_sub(self.enemies(seat));
-            self.experience.note_taken(*action_key, taken);
+            self.history.note_taken(*action_key, taken);
             let child = Look {
                 depth: depth - 1,
-                ahead: ahead + 1,
+                ply: ply + 1,
                 is_noisy: taken > 0,
             };
             let inside = Window(alpha, beta);
-            let mut worth = if tried == 0 {
+            let mut value = if tried == 0 {
                 self.reached(seat, child, inside, &mut buffers.line)?
             } else {
                 let less = self.reduction(depth, tried, taken, *rank);
@@ -290,32 +266,32 @@ impl<'a> Search<'a> {
                     depth: child.depth - less,
                     ..child
                 };
-                let mut worth = self.reached(seat, shallow, inside.closed(), &mut buffers.line)?;
-                if less > 0 && worth > alpha {
-                    worth = self.reached(seat, child, inside.closed(), &mut buffers.line)?;
+                let mut value = self.reached(seat, shallow, inside.closed(), &mut buffers.line)?;
+                if less > 0 && value > alpha {
+                    value = self.reached(seat, child, inside.closed(), &mut buffers.line)?;
                 }
-                worth
+                value
             };
-            if tried > 0 && worth > alpha && worth < beta {
-                worth = self.reached(seat, child, inside, &mut buffers.line)?;
+            if tried > 0 && value > alpha && value < beta {
+                value = self.reached(seat, child, inside, &mut buffers.line)?;
             }
             self.trial.rollback(mark);
             tried += 1;
-            if worth <= best {
+            if value <= best {
                 continue;
             }
-            best = worth;
+            best = value;
             best_key = *action_key;
-            if worth <= alpha {
+            if value <= alpha {
                 continue;
             }
-            alpha = worth;
-            if worth >= beta {
+            alpha = value;
+            if value >= beta {
                 if taken == 0 {
-                    self.experience.note_killer(*action_key, ahead);
-                    self.experience.note_history(*action_key, depth, true);
+                    self.history.note_killer(*action_key, ply);
+                    self.history.note_history(*action_key, depth, true);
                     for (_, passed, _) in buffers.order.iter().take(place) {
-                        self.experience.note_history(*passed, depth, false);
+                        self.history.note_history(*passed, depth, false);
                     }
                 }
                 break;
@@ -324,7 +300,7 @@ impl<'a> Search<'a> {
             line.push(action.clone());
             line.append(&mut buffers.line);
         }
-        self.spare.push(buffers);
+        self.buffers.push(buffers);
         let is_whole = !self.met_horizon;
         self.met_horizon |= met_before;
         if tried == 0 {
@@ -339,7 +315,7 @@ impl<'a> Search<'a> {
             self.table.keep(
                 key,
                 Entry {
-                    value: to_table(best, ahead),
+                    value: to_table(best, ply),
                     bound,
                     depth: depth.clamp(0, 255) as u8,
                     is_whole,
@@ -350,7 +326,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// By how much less a late, quiet action is looked ahead at first.
+    /// Late move reduction: by how many plies a late, quiet action is searched less at first.
     fn reduction(&self, depth: i32, tried: usize, taken: usize, rank: i32) -> i32 {
         if !self.is_selective || depth < 3 || tried < 4 || taken > 0 || rank >= 800_000 {
             0
@@ -361,15 +337,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists and orders the actions of a seat.
-    fn list(&mut self, seat: SeatId, ahead: usize, first: u32, buffers: &mut Buffers) -> Result<(), Stop> {
+    fn list(&mut self, seat: SeatId, ply: usize, first: u32, buffers: &mut Buffers) -> Result<(), Stop> {
         buffers.actions.clear();
         buffers.order.clear();
         let state = self.trial.state();
-        self.known.list(self.rules, state, seat, &mut buffers.actions)?;
+        self.legal_actions.list(self.rules, state, seat, &mut buffers.actions)?;
         for (index, action) in buffers.actions.iter().enumerate() {
             let key = action_key(state, action);
-            let rank = self.experience.rank(state, action, key, ahead, first);
+            let rank = self.history.rank(state, action, key, ply, first);
             buffers.order.push((rank, key, index as u32));
         }
         buffers
@@ -378,7 +353,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The worth of a state after a capture: the acting seat may leave it at that, or go on capturing.
+    /// The value of a state after a capture: the acting seat may leave it at that, or go on capturing.
     fn captures(&mut self, seat: SeatId, look: Look, window: Window) -> Found {
         let Window(mut alpha, beta) = window;
         let mut best = self.leaf(seat)?;
@@ -386,8 +361,8 @@ impl<'a> Search<'a> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let mut buffers = self.spare.pop().unwrap_or_default();
-        self.list(seat, look.ahead, 0, &mut buffers)?;
+        let mut buffers = self.buffers.pop().unwrap_or_default();
+        self.list(seat, look.ply, 0, &mut buffers)?;
         for (_, action_key, index) in &buffers.order {
             let Some(action) = buffers.actions.get(*index as usize) else {
                 continue;
@@ -399,40 +374,101 @@ impl<'a> Search<'a> {
                 continue;
             }
             let taken = enemies.saturating_sub(self.enemies(seat));
-            self.experience.note_taken(*action_key, taken);
+            self.history.note_taken(*action_key, taken);
             if taken > 0 || self.trial.state().outcome().is_some() {
                 let child = Look {
                     depth: look.depth - 1,
-                    ahead: look.ahead + 1,
+                    ply: look.ply + 1,
                     is_noisy: taken > 0,
                 };
-                let worth = self.reached(seat, child, Window(alpha, beta), &mut buffers.line)?;
-                best = best.max(worth);
-                alpha = alpha.max(worth);
+                let value = self.reached(seat, child, Window(alpha, beta), &mut buffers.line)?;
+                best = best.max(value);
+                alpha = alpha.max(value);
             }
             self.trial.rollback(mark);
             if alpha >= beta {
                 break;
             }
         }
-        self.spare.push(buffers);
+        self.buffers.push(buffers);
         Ok(best)
     }
 }
 
-/// Ends are kept as counted from the position itself: it may be reached again by a longer or shorter way.
-fn to_table(worth: i32, ahead: usize) -> i32 {
-    match worth {
-        CERTAIN.. => worth + ahead as i32,
-        _ if worth <= -CERTAIN => worth - ahead as i32,
-        _ => worth,
+impl DepthSearch for Search<'_> {
+    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+        self.met_horizon = false;
+        let mut alpha = -BEYOND;
+        let mut first = 0;
+        let mut line = Vec::new();
+        let mut refused = Vec::new();
+        for (index, root) in actions.iter_mut().enumerate() {
+            // A certain end is not penalized.
+            let penalty = if alpha.abs() >= CERTAIN { 0 } else { root.penalty };
+            let low = if needs_all { -BEYOND } else { (alpha - penalty).max(-BEYOND) };
+            let mut window = Window(low, BEYOND);
+            if low > -BEYOND {
+                window = Window(low, low + 1);
+            }
+            let mut found = self.try_root(&root.action, depth as i32, window, &mut line)?;
+            if low > -BEYOND && found.is_some_and(|value| value > low) {
+                found = self.try_root(&root.action, depth as i32, Window(low, BEYOND), &mut line)?;
+            }
+            let Some(value) = found else {
+                refused.push(index);
+                continue;
+            };
+            let value = if value.abs() >= CERTAIN { value } else { value + penalty };
+            root.value = i64::from(value);
+            if value > alpha {
+                alpha = value;
+                first = index;
+                best.score = i64::from(value);
+                best.action = root.action.clone();
+                best.line.clear();
+                best.line.push(root.action.clone());
+                best.line.append(&mut line);
+            }
+        }
+        if let Some(head) = actions.get_mut(..=first) {
+            head.rotate_right(1);
+        }
+        for index in refused.into_iter().rev() {
+            // Those before the best one have moved up by one.
+            let index = if index < first { index + 1 } else { index };
+            if actions.len() > 1 && index < actions.len() {
+                actions.remove(index);
+            }
+        }
+        Ok(())
+    }
+
+    fn met_horizon(&self) -> bool {
+        self.met_horizon
+    }
+
+    fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.meter.elapsed()
     }
 }
 
-fn from_table(value: i32, ahead: usize) -> i32 {
+/// Ends are kept as counted from the position itself: it may be reached again by a longer or shorter way.
+fn to_table(value: i32, ply: usize) -> i32 {
     match value {
-        CERTAIN.. => value - ahead as i32,
-        _ if value <= -CERTAIN => value + ahead as i32,
+        CERTAIN.. => value + ply as i32,
+        _ if value <= -CERTAIN => value - ply as i32,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        CERTAIN.. => value - ply as i32,
+        _ if value <= -CERTAIN => value + ply as i32,
         _ => value,
     }
 }

@@ -32,7 +32,6 @@ impl CpuClock {
     }
 }
 
-/// What the scheduler says the thread has run, in nanoseconds.
 fn thread_nanoseconds() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok()

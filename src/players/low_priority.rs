@@ -1,6 +1,6 @@
 //! Threads that think give way to those that people wait for, such as the one that draws the window.
 //!
-//! What a search finds follows from its budget, which counts what is tried: who is given the processor first changes nothing in it.
+//! What a search finds follows from its budget, which counts nodes: who is given the processor first changes nothing in it.
 
 use std::cell::Cell;
 
@@ -10,12 +10,12 @@ use std::cell::Cell;
 const PRIORITY: u8 = 25;
 
 thread_local! {
-    static GIVES_WAY: Cell<bool> = const { Cell::new(false) };
+    static HAS_LOW_PRIORITY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Lets this thread give way to others from now on, as far as the system has a word for that.
-pub(super) fn give_way() {
-    GIVES_WAY.set(true);
+pub(super) fn lower_priority() {
+    HAS_LOW_PRIORITY.set(true);
     #[cfg(any(unix, windows))]
     {
         use thread_priority::{ThreadPriority, ThreadPriorityValue};
@@ -27,8 +27,8 @@ pub(super) fn give_way() {
 }
 
 /// Whether this thread gives way. Those that it starts to share its work are to do so as well; not every system sees to that itself.
-pub(super) fn gives_way() -> bool {
-    GIVES_WAY.get()
+pub(super) fn has_low_priority() -> bool {
+    HAS_LOW_PRIORITY.get()
 }
 
 #[cfg(test)]
@@ -46,11 +46,11 @@ mod tests {
         };
         let before = nice();
         let lowered = std::thread::spawn(move || {
-            give_way();
-            (nice(), gives_way())
+            lower_priority();
+            (nice(), has_low_priority())
         });
         let (lowered, has_given_way) = lowered.join().unwrap();
         assert!(has_given_way && (lowered == 9 || before > 9), "{before} {lowered}");
-        assert_eq!((nice(), gives_way()), (before, false));
+        assert_eq!((nice(), has_low_priority()), (before, false));
     }
 }

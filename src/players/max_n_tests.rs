@@ -13,46 +13,46 @@ fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget
     player.choose(rules, state, seat, budget, &mut |_| {}).unwrap()
 }
 
-fn foresight(stance: Stance, seed: u64) -> Foresight {
-    Foresight::new(Level::HIGHEST, stance, seed)
+fn max_n_player(opponents: OpponentModel, seed: u64) -> MaxN {
+    MaxN::new(Level::HIGHEST, opponents, seed)
 }
 
-/// What a state is worth for each seat if each does what is best for itself, by the definition.
+/// What a state is value for each seat if each does what is best for itself, by the definition.
 fn max_n(rules: &dyn Rules, state: &Arc<State>, ahead: i32, depth: u32) -> Vec<i64> {
     let seats = || (0..state.frame().seats.len()).map(SeatId::from_index);
     if let Some(outcome) = state.outcome() {
-        return seats().map(|seat| i64::from(worth::of_outcome(outcome, seat, ahead))).collect();
+        return seats().map(|seat| i64::from(value::of_outcome(outcome, seat, ahead))).collect();
     }
     if depth == 0 {
         return seats()
-            .map(|seat| i64::from(worth::of_points(rules.score(state, seat).unwrap())))
+            .map(|seat| i64::from(value::of_points(rules.score(state, seat).unwrap())))
             .collect();
     }
     let acting = state.acting().first().unwrap();
     let mut best: Option<Vec<i64>> = None;
     for action in flow::legal(rules, state, acting).unwrap() {
-        let worths = max_n(rules, &after(rules, state, &action), ahead + 1, depth - 1);
-        if best.as_ref().is_none_or(|best| worths[acting.index()] > best[acting.index()]) {
-            best = Some(worths);
+        let values = max_n(rules, &after(rules, state, &action), ahead + 1, depth - 1);
+        if best.as_ref().is_none_or(|best| values[acting.index()] > best[acting.index()]) {
+            best = Some(values);
         }
     }
     best.unwrap()
 }
 
-/// What a state is worth for a seat if all others are against it, by the definition.
+/// What a state is value for a seat if all others are against it, by the definition.
 fn paranoid(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, depth: u32) -> i64 {
     if let Some(outcome) = state.outcome() {
-        return i64::from(worth::of_outcome(outcome, seat, ahead));
+        return i64::from(value::of_outcome(outcome, seat, ahead));
     }
     if depth == 0 {
-        return i64::from(worth::of_points(rules.score(state, seat).unwrap()));
+        return i64::from(value::of_points(rules.score(state, seat).unwrap()));
     }
     let acting = state.acting().first().unwrap();
     let legal = flow::legal(rules, state, acting).unwrap();
-    let worths = legal
+    let values = legal
         .iter()
         .map(|action| paranoid(rules, &after(rules, state, action), seat, ahead + 1, depth - 1));
-    if acting == seat { worths.max() } else { worths.min() }.unwrap()
+    if acting == seat { values.max() } else { values.min() }.unwrap()
 }
 
 fn after(rules: &dyn Rules, state: &Arc<State>, action: &crate::model::Action) -> Arc<State> {
@@ -80,7 +80,12 @@ fn each_for_itself_is_max_n() {
             let state = wander(&rules, &rules.begun().unwrap(), seed, 3 + seed as u32 % 4);
             let seat = state.acting().first().unwrap();
             for depth in 1..=3 {
-                let choice = choose(&mut foresight(Stance::OwnGood, seed), &rules, &state, &Budget::depth(depth));
+                let choice = choose(
+                    &mut max_n_player(OpponentModel::SelfInterested, seed),
+                    &rules,
+                    &state,
+                    &Budget::depth(depth),
+                );
                 let expected = max_n(&rules, &state, 0, depth)[seat.index()];
                 assert_eq!(choice.score, expected, "{seats} seats, seed {seed}, depth {depth}");
             }
@@ -96,7 +101,12 @@ fn all_against_one_is_paranoid() {
             let state = wander(&rules, &rules.begun().unwrap(), seed, 3 + seed as u32 % 4);
             let seat = state.acting().first().unwrap();
             for depth in 1..=3 {
-                let choice = choose(&mut foresight(Stance::AllAgainstOne, seed), &rules, &state, &Budget::depth(depth));
+                let choice = choose(
+                    &mut max_n_player(OpponentModel::Paranoid, seed),
+                    &rules,
+                    &state,
+                    &Budget::depth(depth),
+                );
                 assert_eq!(
                     choice.score,
                     paranoid(&rules, &state, seat, 0, depth),
@@ -116,7 +126,7 @@ fn between_two_seats_it_is_minimax_whoever_acts_how_often() {
         if flow::legal(&rules, &state, seat).unwrap().len() < 2 {
             continue;
         }
-        let choice = choose(&mut foresight(Stance::ByRules, seed), &rules, &state, &Budget::depth(3));
+        let choice = choose(&mut max_n_player(OpponentModel::BySeats, seed), &rules, &state, &Budget::depth(3));
         assert_eq!(choice.score, paranoid(&rules, &state, seat, 0, 3), "seed {seed}");
     }
 }
@@ -124,14 +134,14 @@ fn between_two_seats_it_is_minimax_whoever_acts_how_often() {
 /// What is to be expected for a seat through luck, by the definition: every result of every draw, weighed.
 fn expected(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, depth: u32) -> f64 {
     if let Some(outcome) = state.outcome() {
-        return f64::from(worth::of_outcome(outcome, seat, ahead));
+        return f64::from(value::of_outcome(outcome, seat, ahead));
     }
     if depth == 0 {
-        return f64::from(worth::of_points(rules.score(state, seat).unwrap()));
+        return f64::from(value::of_points(rules.score(state, seat).unwrap()));
     }
     let acting = state.acting().first().unwrap();
     let legal = flow::legal(rules, state, acting).unwrap();
-    let worths = legal.iter().filter_map(|action| {
+    let values = legal.iter().filter_map(|action| {
         let mut enumeration = Enumeration::default();
         let mut sum = 0.0;
         loop {
@@ -151,9 +161,9 @@ fn expected(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, dep
             }
         }
     });
-    let worths: Vec<f64> = worths.collect();
+    let values: Vec<f64> = values.collect();
     let most = if acting == seat { f64::max } else { f64::min };
-    worths.into_iter().reduce(most).unwrap()
+    values.into_iter().reduce(most).unwrap()
 }
 
 #[test]
@@ -171,10 +181,10 @@ fn through_luck_it_expects_the_mean_of_all_results() {
     }
     let state = transaction.state();
     let seat = SeatId(0);
-    // All cards are alike, so every state behind the view is the same, and so is its worth.
+    // All cards are alike, so every state behind the view is the same, and so is its value.
     let view = state.project(&Sight::new(Some(seat), None));
     for depth in 1..=3 {
-        let choice = choose(&mut foresight(Stance::ByRules, 1), &rules, &view, &Budget::depth(depth));
+        let choice = choose(&mut max_n_player(OpponentModel::BySeats, 1), &rules, &view, &Budget::depth(depth));
         let expected = expected(&rules, state, seat, 0, depth);
         assert!(
             (choice.score as f64 - expected).abs() < 10.0,
@@ -188,9 +198,9 @@ fn through_luck_it_expects_the_mean_of_all_results() {
 fn the_same_seed_gives_the_same_choice_and_a_budget_in_nodes_is_kept() {
     let rules = Harvest::new(3, 4, 4).unwrap();
     let state = rules.begun().unwrap();
-    for stance in [Stance::OwnGood, Stance::AllAgainstOne] {
+    for opponents in [OpponentModel::SelfInterested, OpponentModel::Paranoid] {
         for nodes in [1, 50, 3_000] {
-            let choice = |seed| choose(&mut foresight(stance, seed), &rules, &state, &Budget::nodes(nodes));
+            let choice = |seed| choose(&mut max_n_player(opponents, seed), &rules, &state, &Budget::nodes(nodes));
             let (one, two) = (choice(4), choice(4));
             assert_eq!((&one.line, one.score, one.nodes), (&two.line, two.score, two.nodes));
             assert_eq!(one.nodes, nodes);
@@ -201,7 +211,7 @@ fn the_same_seed_gives_the_same_choice_and_a_budget_in_nodes_is_kept() {
 
 #[test]
 fn search_plays_by_whatever_suits_the_rules() {
-    let search = |level| Versatile::new(Level::new(level).unwrap(), 1);
+    let search = |level| AutoPlayer::new(Level::new(level).unwrap(), 1);
     let rows = Rows::new(3, 3, 3);
     let state = rows.begun("rr. bb. ...").unwrap();
     assert_eq!(
@@ -218,11 +228,11 @@ fn search_plays_by_whatever_suits_the_rules() {
 #[test]
 fn looking_ahead_wins_among_three_more_often_than_its_share() {
     let rules = Harvest::new(3, 4, 4).unwrap();
-    for stance in [Stance::OwnGood, Stance::AllAgainstOne] {
+    for opponents in [OpponentModel::SelfInterested, OpponentModel::Paranoid] {
         let mut won = 0;
         for seed in 0..12 {
             let mut state = rules.begun().unwrap();
-            let mut player = foresight(stance, seed);
+            let mut player = max_n_player(opponents, seed);
             let mut random = Random::new(seed);
             let own = SeatId(seed as u8 % 3);
             while let Some(seat) = state.acting().first() {
@@ -232,6 +242,6 @@ fn looking_ahead_wins_among_three_more_often_than_its_share() {
             }
             won += i32::from(state.outcome().unwrap().places[own.index()] == 1);
         }
-        assert!(won >= 9, "{stance:?} won {won} of 12");
+        assert!(won >= 9, "{opponents:?} won {won} of 12");
     }
 }

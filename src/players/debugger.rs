@@ -1,6 +1,6 @@
-//! Following strategies line by line: where they halt, and how they go on.
+//! The debugger of strategies, which follows them line by line: where they halt, and how they go on.
 //!
-//! A [`Follower`] stands between whoever follows and the thread on which a strategy decides. The strategy's side is a [`Following`], one for
+//! A [`Follower`] stands between whoever follows and the thread on which a strategy decides. The strategy's side is a [`DebugSession`], one for
 //! each decision; it waits there while the strategy is halted, and ends soon after the player is stopped.
 
 use std::collections::BTreeMap;
@@ -177,7 +177,7 @@ impl Follower {
     }
 
     /// Begins a decision of a seat, if it is followed.
-    pub fn begin(self: &Arc<Self>, seat: SeatId, interrupt: &Interrupt) -> Option<Arc<Following>> {
+    pub fn begin(self: &Arc<Self>, seat: SeatId, interrupt: &Interrupt) -> Option<Arc<DebugSession>> {
         let mut inner = self.inner();
         let halts = *inner.seats.get(&seat)?;
         inner.is_beginning = halts.before;
@@ -186,7 +186,7 @@ impl Follower {
         inner.considered = None;
         inner.weighed.clear();
         drop(inner);
-        Some(Arc::new(Following {
+        Some(Arc::new(DebugSession {
             follower: Arc::clone(self),
             seat,
             interrupt: interrupt.clone(),
@@ -196,26 +196,26 @@ impl Follower {
 
 /// A decision that is followed.
 #[derive(Debug)]
-pub struct Following {
+pub struct DebugSession {
     follower: Arc<Follower>,
     seat: SeatId,
     interrupt: Interrupt,
 }
 
-impl Following {
+impl DebugSession {
     /// An action is going to be weighed.
     pub fn considers(&self, action: &Action) {
         self.follower.inner().considered = Some(action.clone());
     }
 
-    /// An action was weighed: what is worth how much, or that it can not be taken.
-    pub fn has_weighed(&self, action: &Action, worth: Option<i64>) {
+    /// An action was weighed: what is value how much, or that it can not be taken.
+    pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let mut inner = self.follower.inner();
         inner.considered = None;
         inner.weighed.push(Thought {
             text: Arc::from(""),
             action: Some(action.clone()),
-            number: worth,
+            number: value,
         });
     }
 
@@ -264,7 +264,7 @@ impl Following {
     }
 }
 
-impl Follow for Following {
+impl Follow for DebugSession {
     fn is_over(&self) -> bool {
         self.interrupt.is_stopped()
     }
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    fn followed(halts: HaltsAround) -> (Arc<Follower>, Interrupt, Arc<Following>) {
+    fn followed(halts: HaltsAround) -> (Arc<Follower>, Interrupt, Arc<DebugSession>) {
         let follower = Arc::new(Follower::new(|| {}));
         follower.follow(RED, halts);
         let interrupt = Interrupt::new();

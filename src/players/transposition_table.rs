@@ -11,12 +11,10 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The value found, for the acting seat, with ends counted from the position itself.
     pub(super) value: i32,
-    /// What the value says.
     pub(super) bound: Bound,
     /// How many actions ahead was looked.
     pub(super) depth: u8,
@@ -30,7 +28,7 @@ pub(super) struct Entry {
 ///
 /// Scores of positions are kept beside the values, as entries of their own: leaves need a score alone.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// Key, value, and the rest: action (32 bits), depth (8), sort (7), wholeness (1), age (8). All zero when empty, so that memory
     /// that was never used is never touched.
     slots: Vec<[u64; 3]>,
@@ -41,7 +39,7 @@ const NO_SORT: u64 = 0;
 const SCORE: u64 = 4;
 const WHOLE: u64 = 1 << 47;
 
-impl Table {
+impl TranspositionTable {
     /// Slots that are looked at for one key.
     const BUCKET: usize = 4;
 
@@ -62,13 +60,11 @@ impl Table {
         }
     }
 
-    /// The memory it takes, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<[u64; 3]>()
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots = vec![[0; 3]; self.slots.len()];
         self.age = 0;
@@ -92,7 +88,6 @@ impl Table {
             .find(|[found, _, rest]| *found == key && matches_sort(*rest, is_score))
     }
 
-    /// What is known about a position.
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let [_, value, rest] = self.find_slot(key, false)?;
         Some(Entry {
@@ -108,7 +103,6 @@ impl Table {
         })
     }
 
-    /// Keeps what was found out about a position.
     pub(super) fn keep(&mut self, key: u64, entry: Entry) {
         let sort = match entry.bound {
             Bound::Exact => 1,
@@ -120,12 +114,10 @@ impl Table {
         self.put(key, entry.value, rest);
     }
 
-    /// The score of a position, if it was kept.
     pub(super) fn score(&self, key: u64) -> Option<i32> {
         self.find_slot(key, true).map(|[_, value, _]| *value as i32)
     }
 
-    /// Keeps the score of a position.
     pub(super) fn keep_score(&mut self, key: u64, score: i32) {
         self.put(key, score, SCORE << 40);
     }
@@ -184,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_again() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.keep(99, entry(-5, 3));
         table.keep_score(99, -123_456);
         assert_eq!(table.find(99), Some(entry(-5, 3)));
@@ -197,17 +189,17 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_however_much_is_kept() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         for key in 0..200_000u64 {
             table.keep(key.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(1, 1));
         }
         assert!(table.bytes() <= 1 << 20, "{}", table.bytes());
-        assert!(Table::new(0).bytes() < 200);
+        assert!(TranspositionTable::new(0).bytes() < 200);
     }
 
     #[test]
     fn deep_results_outlast_shallow_ones_and_old_ones_go_first() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.keep(1, entry(0, 9));
         for key in 2..50 {
             table.keep(key, entry(0, 1));

@@ -1,8 +1,8 @@
-//! How fast Monte Carlo players try, on a ruleset of scripts, and what a second thread brings.
+//! How many simulations Monte Carlo players run, on a ruleset of scripts, and what a second thread brings.
 //!
-//!     cargo bench --bench tries [one] [two] [stop]
+//!     cargo bench --bench simulations [one] [two] [stop]
 //!
-//! Tries are given per second of processor time: of one thread, then of all threads of the process together, so that a busy machine does
+//! Simulations are given per second of processor time: of one thread, then of all threads of the process together, so that a busy machine does
 //! not show in it.
 #![allow(
     clippy::unwrap_used,
@@ -52,7 +52,7 @@ fn player(seed: u64) -> MonteCarlo {
     MonteCarlo::with_settings(Level::HIGHEST, settings, seed)
 }
 
-/// Thinks for some time; gives the number of tries.
+/// Thinks for some time; gives the number of simulations.
 fn think(player: &mut MonteCarlo, rules: &dyn Rules, state: &Arc<State>) -> f64 {
     let seat = state.acting().first().unwrap();
     player
@@ -72,10 +72,10 @@ fn process_seconds() -> Option<f64> {
 fn one(_: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
     let mut one = player(1);
     let clock = CpuClock::start();
-    let tries = think(&mut one, rules, state);
+    let simulations = think(&mut one, rules, state);
     println!(
-        "one thread, playouts of {PLAYED} actions: {:.0} tries a second, tree of {:.1} MB",
-        tries / clock.elapsed().as_secs_f64(),
+        "one thread, playouts of {PLAYED} actions: {:.0} simulations a second, tree of {:.1} MB",
+        simulations / clock.elapsed().as_secs_f64(),
         one.tree_bytes() as f64 / f64::from(1 << 20)
     );
 }
@@ -91,9 +91,9 @@ fn two(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
                 println!("two threads: the system does not tell the time of the process");
                 return;
             };
-            let tries = think(&mut player, rules, state);
+            let simulations = think(&mut player, rules, state);
             let worked = process_seconds().unwrap_or(before) - before;
-            rates.push((tries / worked, tries / wall.elapsed().as_secs_f64()));
+            rates.push((simulations / worked, simulations / wall.elapsed().as_secs_f64()));
         }
     }
     let median = |rates: &[(f64, f64)], of: fn(&(f64, f64)) -> f64| {
@@ -104,7 +104,7 @@ fn two(bundled: &Bundled, rules: &dyn Rules, state: &Arc<State>) {
     let [single, double] = &rates;
     let (by_work, by_wall) = (|rate: &(f64, f64)| rate.0, |rate: &(f64, f64)| rate.1);
     println!(
-        "two threads: {:.2} times one, if each has a core ({:.0} and {:.0} tries a second of work); {:.2} times by the clock on the wall",
+        "two threads: {:.2} times one, if each has a core ({:.0} and {:.0} simulations a second of work); {:.2} times by the clock on the wall",
         2.0 * median(double, by_work) / median(single, by_work),
         median(single, by_work),
         median(double, by_work),

@@ -11,7 +11,7 @@ use crate::rules::{Rejection, Rules, flow};
 /// Lists of actions of states, in a fixed amount of memory. The digest covers everything that hooks can see, so what was listed once
 /// holds whenever it comes again.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct LegalActionCache {
     slots: Vec<Option<Listed>>,
     bytes: usize,
     most_bytes: usize,
@@ -30,10 +30,9 @@ impl Listed {
     }
 }
 
-impl Known {
+impl LegalActionCache {
     const SLOTS: usize = 1 << 14;
 
-    /// Room for lists, in megabytes (2^20 bytes).
     pub(super) fn new(megabytes: usize) -> Self {
         Self {
             slots: Vec::new(),
@@ -42,7 +41,6 @@ impl Known {
         }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
         self.bytes = 0;
@@ -120,10 +118,10 @@ mod tests {
         let rows = Rows::new(3, 3, 3);
         let state = rows.begun("r.b ... ...").unwrap();
         let rules = Counting(rows, Cell::new(0));
-        let mut known = Known::new(1);
+        let mut legal_actions = LegalActionCache::new(1);
         let mut list = |state: &Arc<State>, seat| {
             let mut out = Vec::new();
-            known.list(&rules, state, seat, &mut out).unwrap();
+            legal_actions.list(&rules, state, seat, &mut out).unwrap();
             out
         };
         let first = list(&state, SeatId(0));
@@ -140,12 +138,12 @@ mod tests {
     fn memory_is_bounded() {
         let rows = Rows::new(3, 3, 3);
         let state = rows.begun("").unwrap();
-        let mut known = Known::new(0);
+        let mut legal_actions = LegalActionCache::new(0);
         for _ in 0..2 {
             let mut out = Vec::new();
-            known.list(&rows, &state, SeatId(0), &mut out).unwrap();
+            legal_actions.list(&rows, &state, SeatId(0), &mut out).unwrap();
             assert_eq!(out.len(), 9);
         }
-        assert_eq!(known.bytes, 0);
+        assert_eq!(legal_actions.bytes, 0);
     }
 }

@@ -1,17 +1,17 @@
-//! When which action was played last, of one match that was played on.
+//! At which ply of a simulation each action was played last, for the statistics of all moves as first.
 
 use crate::model::SeatId;
 
 /// Actions by seat and key, with the place at which they were played last. A small table without chains: of two actions that meet in
 /// one place the later counts.
 #[derive(Clone, Debug)]
-pub(super) struct Latest {
+pub(super) struct AmafTable {
     /// The round of notes, the seat and key, and the place.
     slots: Vec<(u32, u32, u32)>,
     round: u32,
 }
 
-impl Default for Latest {
+impl Default for AmafTable {
     fn default() -> Self {
         Self {
             slots: vec![(0, 0, 0); Self::SIZE],
@@ -20,10 +20,9 @@ impl Default for Latest {
     }
 }
 
-impl Latest {
+impl AmafTable {
     const SIZE: usize = 1 << 12;
 
-    /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -62,12 +61,12 @@ mod tests {
 
     #[test]
     fn the_last_time_counts_and_each_seat_by_itself() {
-        let mut latest = Latest::default();
-        latest.note(SeatId(0), 77, 3);
-        latest.note(SeatId(0), 77, 9);
-        assert!(latest.has_since(SeatId(0), 77, 9) && !latest.has_since(SeatId(0), 77, 10));
-        assert!(!latest.has_since(SeatId(1), 77, 0) && !latest.has_since(SeatId(0), 78, 0));
-        latest.clear();
-        assert!(!latest.has_since(SeatId(0), 77, 0));
+        let mut amaf = AmafTable::default();
+        amaf.note(SeatId(0), 77, 3);
+        amaf.note(SeatId(0), 77, 9);
+        assert!(amaf.has_since(SeatId(0), 77, 9) && !amaf.has_since(SeatId(0), 77, 10));
+        assert!(!amaf.has_since(SeatId(1), 77, 0) && !amaf.has_since(SeatId(0), 78, 0));
+        amaf.clear();
+        assert!(!amaf.has_since(SeatId(0), 77, 0));
     }
 }

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::model::{Board, Frame, State, Value};
+use crate::model::{Board, Fingerprint, Frame, State, Value};
 use crate::rules::{Fault, Rejection, Rules, RulesSource};
 
-/// The rules of the last question.
 #[derive(Default)]
-pub(super) struct Made(Option<MadeFor>);
+pub(super) struct RulesCache(Option<MadeFor>);
 
-/// Rules with what they were made for.
 struct MadeFor {
     board: Arc<Board>,
     frame: Arc<Frame>,
@@ -17,7 +15,7 @@ struct MadeFor {
     rules: Box<dyn Rules>,
 }
 
-impl Made {
+impl RulesCache {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
         let suits = |made: &MadeFor| {
@@ -40,8 +38,29 @@ impl Made {
         self.0.as_ref().map_or_else(Vec::new, |made| made.rules.take_faults())
     }
 
-    /// Forgets them.
     pub(super) fn clear(&mut self) {
         self.0 = None;
+    }
+}
+
+/// What a tree or a table is about: what it holds is of no use under other rules, on another board or with other options.
+#[derive(Debug)]
+pub(super) struct RulesKey {
+    fingerprint: Fingerprint,
+    board: Arc<Board>,
+    options: Arc<[Value]>,
+}
+
+impl RulesKey {
+    pub(super) fn of(rules: &dyn Rules, state: &State) -> Self {
+        Self {
+            fingerprint: rules.fingerprint(),
+            board: Arc::clone(state.board()),
+            options: Arc::clone(state.options()),
+        }
+    }
+
+    pub(super) fn holds_for(&self, rules: &dyn Rules, state: &State) -> bool {
+        self.fingerprint == rules.fingerprint() && Arc::ptr_eq(&self.board, state.board()) && self.options == *state.options()
     }
 }

@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 use super::Allowance;
 use crate::players::{Budget, PlayerSpec, SpecError};
 
-/// A player, and how much it may try for a choice if that is not what all others may. Written as the player, and behind `@` the number of
-/// actions tried, or of matches played on: `search:9@2000`, `mcts:9@500`.
+/// A player, and its budget for a choice if that is not that of all others. Written as the player, and behind `@` the number of
+/// nodes or simulations: `search:9@2000`, `mcts:9@500`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Entrant {
     /// The player.
     pub player: PlayerSpec,
-    /// How much it may try.
-    pub tries: Option<u64>,
+    /// Its nodes, or its simulations where it is a Monte Carlo player.
+    pub limit: Option<u64>,
 }
 
 impl Entrant {
     /// The budget of one choice, where all may think so much.
     pub fn budget(&self, allowance: &Allowance) -> Budget {
-        let Some(tries) = self.tries else { return allowance.budget() };
+        let Some(limit) = self.limit else { return allowance.budget() };
         let own = match self.player {
             PlayerSpec::MonteCarlo(_) => Allowance {
-                simulations: Some(tries),
+                simulations: Some(limit),
                 ..*allowance
             },
             _ => Allowance {
-                nodes: Some(tries),
+                nodes: Some(limit),
                 ..*allowance
             },
         };
@@ -39,7 +39,7 @@ impl Entrant {
 
 impl From<PlayerSpec> for Entrant {
     fn from(player: PlayerSpec) -> Self {
-        Self { player, tries: None }
+        Self { player, limit: None }
     }
 }
 
@@ -49,21 +49,21 @@ impl FromStr for Entrant {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         // What stands behind exec: is the program's own.
         let limited = text.rsplit_once('@').filter(|_| !text.trim_start().starts_with("exec:"));
-        let (player, tries) = match limited.and_then(|(player, tries)| Some((player, tries.trim().parse().ok()?))) {
-            Some((player, tries)) => (player, Some(tries)),
+        let (player, limit) = match limited.and_then(|(player, limit)| Some((player, limit.trim().parse().ok()?))) {
+            Some((player, limit)) => (player, Some(limit)),
             None => (text, None),
         };
         Ok(Self {
             player: player.parse()?,
-            tries,
+            limit,
         })
     }
 }
 
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.tries {
-            Some(tries) => write!(f, "{}@{tries}", self.player),
+        match self.limit {
+            Some(limit) => write!(f, "{}@{limit}", self.player),
             None => write!(f, "{}", self.player),
         }
     }
@@ -78,8 +78,8 @@ impl TryFrom<String> for Entrant {
 }
 
 impl From<Entrant> for String {
-    fn from(entrant: Entrant) -> Self {
-        entrant.to_string()
+    fn from(contestant: Entrant) -> Self {
+        contestant.to_string()
     }
 }
 
@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_the_same() {
         for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
-            let entrant: Entrant = text.parse().unwrap();
-            assert_eq!(entrant.to_string(), text);
-            assert_eq!(entrant.tries.is_some(), text.contains(":9@"));
+            let contestant: Entrant = text.parse().unwrap();
+            assert_eq!(contestant.to_string(), text);
+            assert_eq!(contestant.limit.is_some(), text.contains(":9@"));
         }
         assert!("search:9@many".parse::<Entrant>().is_err());
     }

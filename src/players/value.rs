@@ -1,22 +1,21 @@
-//! What an end is worth next to a score, and how far away it is.
+//! What an end is value next to a score, and how far away it is.
 
 use crate::model::{Outcome, SeatId};
 
-/// The worth of a match won at once. Every action on the way there takes one off, so that the shortest way is preferred.
+/// The value of a match won at once. Every action on the way there takes one off, so that the shortest way is preferred.
 pub(super) const WIN: i32 = 1_000_000_000;
 
-/// Worths beyond this one are those of ends that are certain.
+/// Values beyond this one are those of ends that are certain.
 pub(super) const CERTAIN: i32 = WIN - 1_000;
 
 /// The greatest score that is told apart from a certain win.
 const MOST_POINTS: i64 = 400_000_000;
 
-/// The points a ruleset gives a state, as a worth.
 pub(super) fn of_points(points: i64) -> i32 {
     points.clamp(-MOST_POINTS, MOST_POINTS) as i32
 }
 
-/// The worth of an end for a seat, so many actions ahead: a sole win, a sole loss, or something between by how many other
+/// The value of an end for a seat, so many actions ahead: a sole win, a sole loss, or something between by how many other
 /// seats it leaves behind.
 pub(super) fn of_outcome(outcome: &Outcome, seat: SeatId, ahead: i32) -> i32 {
     let Some(own) = outcome.places.get(seat.index()) else { return 0 };
@@ -67,9 +66,9 @@ mod tests {
     #[test]
     fn between_many_seats_each_one_left_behind_counts() {
         let places = Outcome::by_score(vec![9, 5, 5, 1], "", "");
-        let worths: Vec<i32> = (0..4).map(|seat| of_outcome(&places, SeatId(seat), 0)).collect();
-        assert!(worths.is_sorted_by(|a, b| a >= b), "{worths:?}");
-        assert_eq!((worths[0], worths[1], worths[3]), (WIN, 0, -WIN));
+        let values: Vec<i32> = (0..4).map(|seat| of_outcome(&places, SeatId(seat), 0)).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+        assert_eq!((values[0], values[1], values[3]), (WIN, 0, -WIN));
     }
 
     #[test]

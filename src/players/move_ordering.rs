@@ -1,6 +1,7 @@
-//! In which order actions are tried: the sooner a good one comes, the less of the rest is looked at.
+//! Move ordering, by history heuristic, killers and captures: the sooner a good action comes, the less of the rest is searched.
 
 use crate::model::{Action, CellId, Pick, PieceId, State};
+use crate::rules::Generator;
 
 /// A number that stands for an action wherever it is met: the same stone from the same cell to the same cell has the same
 /// key in all positions. Never 0.
@@ -35,7 +36,6 @@ fn piece_key(state: &State, id: PieceId) -> u64 {
     }
 }
 
-/// The cell an action leads to, as far as its picks tell.
 fn target(action: &Action) -> Option<CellId> {
     match action.picks.last()? {
         Pick::Cell(cell) => Some(*cell),
@@ -49,18 +49,17 @@ pub(super) fn lands_on_enemy(state: &State, action: &Action) -> bool {
     target(action).is_some_and(|cell| state.occupied().contains(cell) && !state.owned_by(action.seat).is_some_and(|own| own.contains(cell)))
 }
 
-/// What earlier parts of the search have shown about actions.
+/// What earlier parts of the search have shown about actions: history, killers, captures.
 #[derive(Clone, Debug)]
-pub(super) struct Experience {
-    /// How often an action was better than expected, by its key.
+pub(super) struct HistoryHeuristic {
     history: Vec<i16>,
-    /// How many enemies an action took when it was last tried, by its key.
+    /// How many enemies an action took when it was last searched, by its key.
     taken: Vec<u8>,
-    /// By distance from the root, two actions that were too good for the other seat.
+    /// By ply, two quiet actions that caused a cutoff.
     killers: Vec<[u32; 2]>,
 }
 
-impl Experience {
+impl HistoryHeuristic {
     const SIZE: usize = 1 << 14;
     const MOST_HISTORY: i32 = 8_000;
 
@@ -72,7 +71,6 @@ impl Experience {
         }
     }
 
-    /// Lets old experience weigh less in the next search.
     pub(super) fn fade(&mut self) {
         self.history.iter_mut().for_each(|points| *points /= 4);
         self.killers.clear();
@@ -82,7 +80,7 @@ impl Experience {
         (key >> 1) as usize % Self::SIZE
     }
 
-    /// How soon an action should be tried: the higher, the sooner.
+    /// The rank of an action in its node, the highest first.
     pub(super) fn rank(&self, state: &State, action: &Action, key: u32, ahead: usize, from_table: u32) -> i32 {
         if key == from_table {
             return i32::MAX;
@@ -100,14 +98,12 @@ impl Experience {
         }
     }
 
-    /// Notes how many enemies an action took.
     pub(super) fn note_taken(&mut self, key: u32, taken: usize) {
         if let Some(slot) = self.taken.get_mut(Self::index(key)) {
             *slot = taken.min(20) as u8;
         }
     }
 
-    /// Notes that a quiet action was too good for the other seat.
     pub(super) fn note_killer(&mut self, key: u32, ahead: usize) {
         if self.killers.len() <= ahead {
             self.killers.resize(ahead + 1, [0; 2]);
@@ -126,6 +122,14 @@ impl Experience {
             *points = (old + bonus - old * bonus.abs() / Self::MOST_HISTORY) as i16;
         }
     }
+}
+
+/// Appends an item to a list in a random order.
+pub(super) fn push_shuffled<T>(list: &mut Vec<T>, item: T, generator: &mut Generator) {
+    let place = generator.below(list.len() as u32 + 1) as usize;
+    list.push(item);
+    let last = list.len() - 1;
+    list.swap(place, last);
 }
 
 #[cfg(test)]
@@ -163,15 +167,15 @@ mod tests {
         let state = rules.full().unwrap();
         let actions = flow::legal(&rules, &state, SeatId(0)).unwrap();
         let key = action_key(&state, &actions[0]);
-        let mut experience = Experience::new();
-        let rank = |experience: &Experience| experience.rank(&state, &actions[0], key, 2, 0);
-        let plain = rank(&experience);
-        experience.note_history(key, 3, true);
-        let tried = rank(&experience);
-        experience.note_killer(key, 2);
-        let killer = rank(&experience);
-        experience.note_taken(key, 2);
-        assert!(plain < tried && tried < killer && killer < rank(&experience));
-        assert_eq!(experience.rank(&state, &actions[0], key, 2, key), i32::MAX);
+        let mut history = HistoryHeuristic::new();
+        let rank = |history: &HistoryHeuristic| history.rank(&state, &actions[0], key, 2, 0);
+        let plain = rank(&history);
+        history.note_history(key, 3, true);
+        let tried = rank(&history);
+        history.note_killer(key, 2);
+        let killer = rank(&history);
+        history.note_taken(key, 2);
+        assert!(plain < tried && tried < killer && killer < rank(&history));
+        assert_eq!(history.rank(&state, &actions[0], key, 2, key), i32::MAX);
     }
 }

@@ -5,24 +5,25 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::climb::{Climber, Stop};
 use super::search::Search;
-use crate::players::made::Made;
-use crate::players::yielding::{give_way, gives_way};
+use super::simulation::Simulator;
+use crate::players::budget::Stop;
+use crate::players::low_priority::{has_low_priority, lower_priority};
+use crate::players::rules_cache::RulesCache;
 use crate::rules::RulesSource;
 
 /// The threads beside the one that was asked. They wait between two questions.
-pub(super) struct Helpers {
-    threads: Vec<Helper>,
+pub(super) struct Workers {
+    threads: Vec<Worker>,
 }
 
-struct Helper {
+struct Worker {
     questions: Option<Sender<(Arc<Search>, u64)>>,
     done: Receiver<()>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Helpers {
+impl Workers {
     /// Search goes deep, and so may scripts.
     const STACK_BYTES: usize = 16 << 20;
 
@@ -32,16 +33,16 @@ impl Helpers {
             let (questions, asked) = mpsc::channel::<(Arc<Search>, u64)>();
             let (tell, done) = mpsc::channel();
             let source = Arc::clone(source);
-            let gives_way = gives_way();
+            let has_low_priority = has_low_priority();
             let body = move || {
-                if gives_way {
-                    give_way();
+                if has_low_priority {
+                    lower_priority();
                 }
-                let mut made = Made::default();
+                let mut rules = RulesCache::default();
                 for (search, seed) in asked {
-                    let helped = catch_unwind(AssertUnwindSafe(|| help(&mut made, &*source, &search, seed)));
+                    let helped = catch_unwind(AssertUnwindSafe(|| help(&mut rules, &*source, &search, seed)));
                     if helped.is_err() {
-                        made.clear();
+                        rules.clear();
                         tracing::warn!("a thread of a search broke down");
                     }
                     // Given back before it is told: whoever asked wants the tree for itself.
@@ -55,7 +56,7 @@ impl Helpers {
                 .name(format!("search {}", index + 2))
                 .stack_size(Self::STACK_BYTES);
             let thread = thread.spawn(body).ok()?;
-            Some(Helper {
+            Some(Worker {
                 questions: Some(questions),
                 done,
                 thread: Some(thread),
@@ -68,8 +69,8 @@ impl Helpers {
 
     /// Lets all of them take part in a search, each with luck of its own.
     pub(super) fn begin(&self, search: &Arc<Search>, mut seed: impl FnMut() -> u64) {
-        for helper in &self.threads {
-            if let Some(questions) = &helper.questions {
+        for worker in &self.threads {
+            if let Some(questions) = &worker.questions {
                 drop(questions.send((Arc::clone(search), seed())));
             }
         }
@@ -77,36 +78,35 @@ impl Helpers {
 
     /// Waits until all have stopped. The budget of the search has to be ended first.
     pub(super) fn join(&self) {
-        for helper in &self.threads {
+        for worker in &self.threads {
             // One that is gone has stopped as well.
-            helper.done.recv().ok();
+            worker.done.recv().ok();
         }
     }
 }
 
-impl Drop for Helpers {
+impl Drop for Workers {
     fn drop(&mut self) {
-        for helper in &mut self.threads {
-            helper.questions = None;
+        for worker in &mut self.threads {
+            worker.questions = None;
         }
-        for helper in &mut self.threads {
-            drop(helper.thread.take().map(JoinHandle::join));
+        for worker in &mut self.threads {
+            drop(worker.thread.take().map(JoinHandle::join));
         }
     }
 }
 
-/// Takes part in a search until its budget is spent.
-fn help(made: &mut Made, source: &dyn RulesSource, search: &Search, seed: u64) {
-    let rules = match made.rules_for(source, &search.root) {
+fn help(cache: &mut RulesCache, source: &dyn RulesSource, search: &Search, seed: u64) {
+    let rules = match cache.rules_for(source, &search.root) {
         Ok(rules) => rules,
         Err(rejection) => {
             tracing::warn!("a thread of a search has no rules: {rejection}");
             return;
         }
     };
-    let mut climber = Climber::new(search, rules, seed);
+    let mut simulator = Simulator::new(search, rules, seed);
     loop {
-        match climber.climb() {
+        match simulator.simulate() {
             Ok(()) => {}
             Err(Stop::Spent) => return,
             // The thread that was asked comes to the same, and says so.

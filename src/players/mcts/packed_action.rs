@@ -6,9 +6,8 @@ use smallvec::SmallVec;
 
 use crate::model::{Action, ActionId, CellId, Path, Pick, Picks, PieceId, Pose, SeatId};
 
-/// An action without its seat, which its node knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Packed(SmallVec<[u8; 16]>);
+pub(super) struct PackedAction(SmallVec<[u8; 16]>);
 
 const CELL: u8 = 0;
 const CELLS: u8 = 1;
@@ -21,30 +20,25 @@ const PATH: u8 = 7;
 const TEXT: u8 = 8;
 const POSE: u8 = 9;
 
-impl Packed {
-    /// Packs an action.
+impl PackedAction {
     pub(super) fn new(action: &Action) -> Self {
         let mut bytes = SmallVec::new();
         pack(action, &mut bytes);
         Self(bytes)
     }
 
-    /// The bytes, to be kept with those of others.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// An action from bytes kept.
     pub(super) fn from_bytes(bytes: &[u8]) -> Self {
         Self(SmallVec::from_slice(bytes))
     }
 
-    /// The memory it takes beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         if self.0.spilled() { self.0.capacity() } else { 0 }
     }
 
-    /// The action again.
     pub(super) fn unpack(&self, seat: SeatId) -> Option<Action> {
         let mut reader = Reader(&self.0);
         let action = ActionId(reader.byte()?);
@@ -178,9 +172,9 @@ mod tests {
                 action: ActionId(200),
                 picks: picks.iter().take(count).cloned().collect(),
             };
-            let packed = Packed::new(&action);
+            let packed = PackedAction::new(&action);
             assert_eq!(packed.unpack(SeatId(3)), Some(action.clone()));
-            assert_eq!(Packed::from_bytes(packed.bytes()).unpack(SeatId(3)), Some(action));
+            assert_eq!(PackedAction::from_bytes(packed.bytes()).unpack(SeatId(3)), Some(action));
         }
     }
 
@@ -193,6 +187,6 @@ mod tests {
                 .into_iter()
                 .collect(),
         };
-        assert_eq!(Packed::new(&action).heap_bytes(), 0);
+        assert_eq!(PackedAction::new(&action).heap_bytes(), 0);
     }
 }

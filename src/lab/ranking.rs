@@ -47,7 +47,7 @@ pub struct PlayerLine {
     pub rating: Rating,
     /// The mean time of a choice, in milliseconds.
     pub milliseconds: f64,
-    /// The mean number of actions tried for a choice.
+    /// The mean number of nodes of a choice.
     pub nodes: f64,
     /// How many choices were made in its place.
     pub replaced: u64,
@@ -217,19 +217,18 @@ fn player_line<'a>(index: usize, player: String, rating: Rating, records: impl I
 fn share_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'a Record>) -> ShareLine {
     let (mut matches, mut won, mut fair) = (0, 0, 0.0);
     for record in records {
-        let own = record.seats.iter().filter(|seat| seat.player == index);
-        let seats = own.clone().count();
+        let seats = record.seats.iter().filter(|seat| seat.player == index).count();
         if seats == 0 {
             continue;
         }
         matches += 1;
         fair += seats as f64 / record.seats.len() as f64;
-        won += u64::from(!record.is_drawn() && own.clone().any(|seat| seat.place == 1));
+        won += u64::from(record.is_won_by(index));
     }
     let fair = mean(fair, matches);
     let (low, high) = share_interval(won, matches);
     ShareLine {
-        player: plan.players.get(index).map(ToString::to_string).unwrap_or_default(),
+        player: plan.player_name(index),
         matches,
         won,
         share: mean(won as f64, matches),
@@ -255,10 +254,9 @@ fn pairs(plan: &Plan, comparisons: &[Comparison]) -> Vec<PairLine> {
             _ => *lost += 1,
         }
     }
-    let name = |index: usize| plan.players.get(index).map(ToString::to_string).unwrap_or_default();
     let line = |((one, other), [won, drawn, lost]): ((usize, usize), [u64; 3])| PairLine {
-        one: name(one),
-        other: name(other),
+        one: plan.player_name(one),
+        other: plan.player_name(other),
         won,
         drawn,
         lost,
@@ -272,7 +270,6 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
     let names = scenario.map(|scenario| scenario.seats.as_slice()).unwrap_or_default();
     let records: Vec<&Record> = records.filter(|record| record.scenario == index).collect();
     let matches = records.len() as u64;
-    let share = 0.5;
     let seats: Vec<SeatLine> = names
         .iter()
         .enumerate()
@@ -283,26 +280,24 @@ fn scenario_line<'a>(plan: &Plan, index: usize, records: impl Iterator<Item = &'
                 seat: name.clone(),
                 won: records.iter().filter(is_sole_first).count() as u64,
                 points,
-                advantage: if matches == 0 { 0.0 } else { points - share },
+                advantage: if matches == 0 { 0.0 } else { points - 0.5 },
             }
         })
         .collect();
-    let p = match seats.as_slice() {
-        [first, second] => Some(binomial_p(first.won, second.won)),
-        _ => None,
-    };
     ScenarioLine {
         id: scenario.map(|scenario| scenario.id.clone()).unwrap_or_default(),
         matches,
         drawn: records.iter().filter(|record| record.is_drawn()).count() as u64,
         actions: mean(records.iter().map(|record| f64::from(record.actions)).sum(), matches),
         median_milliseconds: median(records.iter().map(|record| record.microseconds).collect()) / 1_000.0,
+        p: match seats.as_slice() {
+            [first, second] => Some(binomial_p(first.won, second.won)),
+            _ => None,
+        },
         seats,
-        p,
     }
 }
 
-/// The middle one of some numbers.
 fn median(mut numbers: Vec<u64>) -> f64 {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;
@@ -338,10 +333,10 @@ mod tests {
     /// Matches of a plan, each with the places that a function of who sits where gives.
     fn records(plan: &Plan, places: impl Fn(usize, &[usize]) -> Vec<u8>) -> Vec<Record> {
         let sittings = plan.sittings().unwrap();
-        let record = |(index, sitting): (usize, &crate::lab::Sitting)| {
-            let mut record = Record::before(sitting);
+        let record = |(index, job): (usize, &crate::lab::Sitting)| {
+            let mut record = Record::before(job);
             record.actions = 10 + index as u32;
-            for (seat, place) in record.seats.iter_mut().zip(places(index, &sitting.seats)) {
+            for (seat, place) in record.seats.iter_mut().zip(places(index, &job.seats)) {
                 seat.place = place;
                 seat.choices = 5;
                 seat.microseconds = 10_000;
@@ -356,18 +351,18 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         // The first player wins from the first seat, and draws from the second.
         let records = records(&plan, |_, seats| if seats[0] == 0 { vec![1, 2] } else { vec![1, 1] });
-        let standing = Standing::of(&plan, records.iter());
-        let [greedy, random] = standing.players.as_slice() else { panic!() };
+        let ranking = Standing::of(&plan, records.iter());
+        let [greedy, random] = ranking.players.as_slice() else { panic!() };
         assert_eq!((greedy.won, greedy.drawn, greedy.lost), (6, 6, 0));
         assert_eq!((random.won, random.drawn, random.lost), (0, 6, 6));
         assert!((greedy.points - 0.75).abs() < 1e-9 && (greedy.milliseconds - 2.0).abs() < 1e-9);
         assert!(greedy.rating.elo > 0.0 && (greedy.rating.elo + random.rating.elo).abs() < 1e-6);
-        let scenario = &standing.scenarios[0];
+        let scenario = &ranking.scenarios[0];
         assert_eq!((scenario.drawn, scenario.seats[0].won, scenario.seats[1].won), (6, 6, 0));
         assert!((scenario.seats[0].advantage - 0.25).abs() < 1e-9);
         assert!((scenario.actions - 15.5).abs() < 1e-9);
         assert_eq!(scenario.p, Some(binomial_p(6, 0)));
-        let pair = &standing.pairs[0];
+        let pair = &ranking.pairs[0];
         assert_eq!((pair.won, pair.drawn, pair.lost), (6, 6, 0));
     }
 
@@ -376,13 +371,13 @@ mod tests {
         let plan = plan(&["greedy", "random", "search:1"], 3);
         // Always in the order of the plan.
         let records = records(&plan, |_, seats| seats.iter().map(|player| *player as u8 + 1).collect());
-        let standing = Standing::of(&plan, records.iter());
-        assert_eq!(standing.pairs.len(), 3);
-        assert!(standing.pairs.iter().all(|pair| (pair.won, pair.lost) == (12, 0)));
-        let points: Vec<f64> = standing.players.iter().map(|player| player.points).collect();
+        let ranking = Standing::of(&plan, records.iter());
+        assert_eq!(ranking.pairs.len(), 3);
+        assert!(ranking.pairs.iter().all(|pair| (pair.won, pair.lost) == (12, 0)));
+        let points: Vec<f64> = ranking.players.iter().map(|player| player.points).collect();
         assert_eq!(points, [1.0, 0.5, 0.0]);
-        assert!(standing.players.windows(2).all(|two| two[0].rating.elo > two[1].rating.elo));
-        assert!(standing.scenarios[0].seats.iter().all(|seat| seat.advantage.abs() < 1e-9));
+        assert!(ranking.players.windows(2).all(|two| two[0].rating.elo > two[1].rating.elo));
+        assert!(ranking.scenarios[0].seats.iter().all(|seat| seat.advantage.abs() < 1e-9));
     }
 
     #[test]
@@ -397,8 +392,8 @@ mod tests {
             let first = seats.iter().position(|player| *player == winner).unwrap();
             (0..3).map(|seat| if seat == first { 1 } else { 2 }).collect()
         });
-        let standing = Standing::of(&plan, records.iter());
-        let [one, two] = standing.shares.as_slice() else { panic!() };
+        let ranking = Standing::of(&plan, records.iter());
+        let [one, two] = ranking.shares.as_slice() else { panic!() };
         assert_eq!((one.matches, one.won, two.matches, two.won), (12, 6, 12, 6));
         assert!((one.fair - 1.0 / 3.0).abs() < 1e-9 && (two.fair - 2.0 / 3.0).abs() < 1e-9);
         assert!((one.share - 0.5).abs() < 1e-9 && one.low < 0.5 && one.high > 0.5 && one.p > 0.05);
@@ -409,9 +404,9 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         let mut records = records(&plan, |_, _| vec![1, 2]);
         records[3].failure = Some("rules.rhai:3:1: no".to_owned());
-        let standing = Standing::of(&plan, records.iter());
-        assert_eq!((standing.matches, standing.failed), (11, 1));
-        assert_eq!(standing.failure.as_deref(), Some("rules.rhai:3:1: no"));
-        assert_eq!(standing.players[0].matches, 11);
+        let ranking = Standing::of(&plan, records.iter());
+        assert_eq!((ranking.matches, ranking.failed), (11, 1));
+        assert_eq!(ranking.failure.as_deref(), Some("rules.rhai:3:1: no"));
+        assert_eq!(ranking.players[0].matches, 11);
     }
 }

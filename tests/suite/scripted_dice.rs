@@ -1,0 +1,135 @@
+//! A dice game in a script between two seats, as every kind of computer player plays it: luck that is drawn inside an action reaches
+//! players that have to see it coming.
+
+use std::sync::Arc;
+
+use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
+use boardwright::players::{Budget, Choice, PlayerSpec};
+use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright::ruleset::{Layer, Sources};
+use boardwright::script::{Limits, ScriptSource};
+
+/// A race to twenty points. A bold turn brings six with a good roll and none with a bad one, a safe turn brings one, an idle one takes one.
+const RULES: &str = r#"
+    const GOAL = 20;
+
+    fn ruleset() {
+        #{
+            seats: [#{ name: "red" }, #{ name: "blue" }],
+            kinds: [#{ name: "pawn" }],
+            properties: [#{ of: "seat", name: "points", integer: 0, min: -100, max: 100 }],
+            actions: [
+                #{ name: "bold", rule: "1", ends_turn: true },
+                #{ name: "safe", rule: "2", ends_turn: true },
+                #{ name: "idle", rule: "3", ends_turn: true },
+            ],
+        }
+    }
+
+    /// 1 A good roll brings six points.
+    fn do_bold(turn, picked) { if turn.roll("DICE", "bold turn") >= GOOD { turn.seat.points += 6; } }
+
+    /// 2 One point for sure.
+    fn do_safe(turn, picked) { turn.seat.points += 1; }
+
+    /// 3 A point is lost, whatever is rolled.
+    fn do_idle(turn, picked) { turn.roll("DICE", "idle turn"); turn.seat.points -= 1; }
+
+    /// 4 Who has twenty points wins.
+    fn outcome(view) {
+        for seat in view.seats {
+            if seat.points >= GOAL { return win(seat, "4", "twenty points"); }
+        }
+    }
+
+    /// 5 The lead.
+    fn score(view) { view.seat.points - view.seat.next.points }
+"#;
+
+/// Dice, and the least sum that is good: half of the rolls are. The results of the first are few enough to try each of them; those of the
+/// second are far too many, and players have to sample them.
+const DICE: [(&str, u32); 2] = [("1d6", 4), ("15d9", 75)];
+
+/// Every computer player that needs nothing from the ruleset.
+const PLAYERS: [&str; 7] = ["random", "greedy", "search:9", "maxn:9", "paranoid:9", "expectimax:9", "mcts:9"];
+
+fn begun((dice, good): (&str, u32), red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
+    let points = format!("fn start(turn) {{ turn.seats[0].points = {red}; turn.seats[1].points = {blue}; }}");
+    let text = RULES.replace("DICE", dice).replace("GOOD", &good.to_string());
+    let sources = Sources::of(Layer::new("dice").with("rules.rhai", format!("{text}{points}")));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let topology = Topology::Square {
+        width: 1,
+        height: 1,
+        diagonals: false,
+    };
+    let board = Arc::new(Board::from_map(&Map::new("table", "The table", topology)).unwrap());
+    let state = Setup::default().build(&board, source.frame()).unwrap();
+    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
+    flow::begin(&*rules, &mut transaction).unwrap();
+    transaction.forget();
+    (rules, transaction.into_parts().0)
+}
+
+fn choose(player: &str, rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {
+    let mut built = player.parse::<PlayerSpec>().unwrap().build(seed).unwrap();
+    let budget = match player {
+        "mcts:9" => Budget::simulations(600),
+        _ => Budget::nodes(3_000),
+    };
+    let choice = built.choose(rules, state, state.acting().first().unwrap(), &budget, &mut |_| {});
+    choice.unwrap_or_else(|error| panic!("{player}: {error}"))
+}
+
+#[test]
+fn every_player_plays_a_scripted_dice_game_without_another_in_its_place() {
+    for dice in DICE {
+        for player in PLAYERS {
+            let (rules, state) = begun(dice, 0, 0);
+            let mut transaction = Transaction::new(state, Luck::Roll(Generator::new(5)));
+            for _ in 0..6 {
+                let choice = choose(player, &*rules, transaction.state(), 1);
+                assert_eq!(choice.instead_of, None, "{player}, {dice:?}");
+                flow::perform(&*rules, &mut transaction, &choice.action).unwrap();
+                if transaction.state().outcome().is_some() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn players_that_judge_take_the_risk_that_pays() {
+    for dice in DICE {
+        let (rules, state) = begun(dice, 2, 2);
+        for player in PLAYERS.iter().filter(|player| **player != "random") {
+            let choice = choose(player, &*rules, &state, 1);
+            assert_eq!(rules.notation(&state, &choice.action), "bold", "{player}, {dice:?}");
+        }
+    }
+}
+
+#[test]
+fn players_that_judge_take_the_win_that_is_sure() {
+    for dice in DICE {
+        let (rules, state) = begun(dice, 19, 14);
+        for player in PLAYERS.iter().filter(|player| **player != "random") {
+            let choice = choose(player, &*rules, &state, 1);
+            assert_eq!(rules.notation(&state, &choice.action), "safe", "{player}, {dice:?}");
+        }
+    }
+}
+
+#[test]
+fn players_that_look_ahead_risk_all_when_the_other_is_about_to_win() {
+    for dice in DICE {
+        let (rules, state) = begun(dice, 14, 19);
+        for player in ["search:9", "maxn:9", "paranoid:9", "expectimax:9", "mcts:9"] {
+            assert_eq!(state.acting().first(), Some(SeatId(0)));
+            let choice = choose(player, &*rules, &state, 1);
+            assert_eq!(rules.notation(&state, &choice.action), "bold", "{player}, {dice:?}");
+        }
+    }
+}
