@@ -123,6 +123,14 @@ pub(crate) fn list_items(value: &Dynamic) -> Option<Vec<Dynamic>> {
         .and_then(|table| table.as_list().map(<[Dynamic]>::to_vec))
 }
 
+/// The entries of a map or a constant map.
+pub(crate) fn map_entries(value: &Dynamic) -> Option<Map> {
+    if let Some(map) = value.read_lock::<Map>() {
+        return Some(map.clone());
+    }
+    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
+}
+
 /// Reads a declared property.
 pub(crate) fn get_property(stage: &SharedStage, target: Target, scope: crate::model::Scope, name: &str) -> Answer<Dynamic> {
     stage.read(|state| {
@@ -388,7 +396,7 @@ fn piece_list(value: &Dynamic) -> Option<Vec<PieceId>> {
 }
 
 /// What a domain hook has to give back for a pick.
-pub(crate) fn domain_words(kind: PickKind) -> &'static str {
+pub(crate) fn domain_text(kind: PickKind) -> &'static str {
     match kind {
         PickKind::Cell => "cells, or a list of cells",
         PickKind::Cells => "some(cells, min, max)",

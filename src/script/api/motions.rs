@@ -7,7 +7,7 @@ use rhai::plugin::*;
 use super::super::value::{Answer, wrong};
 use crate::model::{Board, Frame, RegionId};
 use crate::rules::{Gait, IntoCell, Motion, Whose};
-use crate::ruleset::nearest;
+use crate::ruleset::did_you_mean;
 
 /// A name as a script wrote it, to be looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -51,9 +51,8 @@ const LISTED: usize = 12;
 impl fmt::Display for Unknown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no {} `{}`", self.what, self.word)?;
-        let known = || self.known.iter().map(|name| (*name).to_owned());
-        if let Some(meant) = nearest(self.word, known()) {
-            return write!(f, "; did you mean `{meant}`?");
+        if let Some(question) = did_you_mean(self.word, self.known.iter().copied()) {
+            return write!(f, "; {question}");
         }
         if self.known.is_empty() {
             return f.write_str(": there are none");

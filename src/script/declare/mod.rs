@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use super::api::convert::plain_value;
+use super::api::convert::{map_entries, plain_value};
 use crate::model::{
     ActionDeclaration, ContestDeclaration, EndingCondition, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PhaseId,
     PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, TurnSet, Value, ValueType,
@@ -17,7 +17,7 @@ use crate::model::{
 };
 use crate::rules::sentence;
 use crate::ruleset::{Diagnostics, Place};
-use reader::{Item, Reader, entries};
+use reader::{Item, Reader};
 
 /// Finds the place of a declared key: the way of keys and list positions that leads to it.
 pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
@@ -30,7 +30,7 @@ pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagn
         locate,
     };
     let mut frame = Frame::default();
-    match entries(value) {
+    match map_entries(value) {
         Some(map) => reader.frame(&map, &mut frame),
         None => reader.complain("ruleset() has to give back a map of declarations"),
     }
@@ -162,7 +162,7 @@ impl Reader<'_> {
         let mut values = Vec::new();
         if let Some(given) = item.take("values") {
             self.within("values", |reader| {
-                let Some(given) = entries(&given) else {
+                let Some(given) = map_entries(&given) else {
                     return reader.complain("expected a map of piece properties");
                 };
                 for (key, value) in &given {

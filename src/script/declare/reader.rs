@@ -6,16 +6,8 @@ use rhai::{Dynamic, Map};
 
 use super::{Locate, read_colour};
 use crate::ruleset::{Code, Diagnostic, Diagnostics};
-use crate::script::api::convert::list_items;
+use crate::script::api::convert::{list_items, map_entries};
 use crate::script::keys::{Key, keys_of};
-use crate::script::table::Table;
-
-pub(super) fn entries(value: &Dynamic) -> Option<Map> {
-    if let Some(map) = value.read_lock::<Map>() {
-        return Some(map.clone());
-    }
-    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
-}
 
 /// Reads declarations, and remembers where it is in them.
 pub(super) struct Reader<'a> {
@@ -151,7 +143,7 @@ impl Reader<'_> {
             };
             let each = |(index, item): (usize, &Dynamic)| {
                 reader.within(&index.to_string(), |reader| {
-                    let Some(entries) = entries(item) else {
+                    let Some(entries) = map_entries(item) else {
                         reader.complain("expected a declaration: #{ name: ... }");
                         return None;
                     };

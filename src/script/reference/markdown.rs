@@ -1,8 +1,7 @@
 //! The reference as a page.
 
-use super::super::hooks::{HOOKS, Hook};
+use super::super::hooks::{HOOKS, Hook, STRATEGY_HOOKS};
 use super::super::keys::SECTIONS;
-use super::super::strategies::STRATEGY_HOOKS;
 use super::language::GROUPS;
 use super::put;
 use super::words::Topic;
@@ -149,7 +148,7 @@ fn hooks(out: &mut String) {
     hook_table(out, HOOKS);
 }
 
-fn hook_table(out: &mut String, hooks: &[Hook]) {
+fn hook_table(out: &mut String, hooks: &[&Hook]) {
     out.push_str("| Hook | Gives back | When |\n| --- | --- | --- |\n");
     for hook in hooks {
         put(
@@ -157,7 +156,7 @@ fn hook_table(out: &mut String, hooks: &[Hook]) {
             format_args!(
                 "| `{}{}` | {} | {} |\n",
                 hook.name,
-                cell(hook.takes),
+                cell(&hook.parameters()),
                 cell(hook.gives),
                 cell(hook.help)
             ),

@@ -1,91 +1,109 @@
-//! Which of the hooks that rules may have are there.
+//! Which hooks a program has.
 
 use std::rc::Rc;
 
 use super::super::Program;
 use super::super::contests::ContestHooks;
+use super::super::hooks::{self, BoundHook, Hook};
 use crate::model::{ActionDeclaration, Frame};
-use crate::rules::{Fault, Pattern};
+use crate::rules::Pattern;
 
 /// The hooks of one declared action.
 pub(super) struct ActionHooks {
-    pub(super) carry_out: Option<String>,
-    pub(super) may: Option<String>,
-    pub(super) notation: Option<String>,
-    pub(super) why: Option<String>,
-    pub(super) contest: Option<String>,
-    /// The hook of each pick and whether it takes the picks before it.
-    pub(super) domains: Vec<Option<(String, bool)>>,
+    pub(super) carry_out: Option<BoundHook>,
+    pub(super) may: Option<BoundHook>,
+    pub(super) notation: Option<BoundHook>,
+    pub(super) why: Option<BoundHook>,
+    pub(super) contest: Option<BoundHook>,
+    /// One for each pick.
+    pub(super) domains: Vec<Option<BoundHook>>,
     pub(super) pattern: Option<Rc<Pattern>>,
-    pub(super) suggest: Option<String>,
-    pub(super) order: Option<String>,
-    pub(super) lots: Option<String>,
+    pub(super) suggest: Option<BoundHook>,
+    pub(super) order: Option<BoundHook>,
+    pub(super) lots: Option<BoundHook>,
 }
 
 impl ActionHooks {
-    /// Those of an action, but for its pattern, which has to be asked for.
-    fn new(program: &Program, declared: &ActionDeclaration) -> Self {
-        let named = |name: String, arity: usize| program.has(&name, arity).then_some(name);
-        let domains = declared.picks.iter().map(|pick| {
-            let name = format!("{}_{}", declared.name, pick.name);
-            named(name.clone(), 2)
-                .map(|name| (name, true))
-                .or_else(|| named(name, 1).map(|name| (name, false)))
-        });
+    /// Those of an action. Its pattern is made later.
+    fn new(program: &Program, declared: &ActionDeclaration, general: &General) -> Self {
+        let find = |hook: &'static Hook| hook.find(program, &[&declared.name]);
+        let domains = declared.picks.iter();
         Self {
-            carry_out: named(format!("do_{}", declared.name), 2),
-            may: named(format!("may_{}", declared.name), 1),
-            notation: named(format!("notation_{}", declared.name), 2),
-            why: named(format!("why_{}", declared.name), 2),
-            contest: named(format!("contest_{}", declared.name), 2),
-            domains: domains.collect(),
+            carry_out: find(&hooks::DO),
+            may: find(&hooks::MAY),
+            notation: find(&hooks::NOTATION_ACTION).or_else(|| general.notation.clone()),
+            why: find(&hooks::WHY),
+            contest: find(&hooks::CONTEST),
+            domains: domains
+                .map(|pick| hooks::DOMAIN.find(program, &[&declared.name, &pick.name]))
+                .collect(),
             pattern: None,
-            suggest: named(format!("suggest_{}", declared.name), 1),
-            order: named(format!("order_{}", declared.name), 2),
-            lots: named(format!("playout_{}", declared.name), 1),
+            suggest: find(&hooks::SUGGEST),
+            order: find(&hooks::ORDER_ACTION).or_else(|| general.order.clone()),
+            lots: find(&hooks::PLAYOUT),
         }
     }
 }
 
+/// Hooks that stand in for those of single actions.
+struct General {
+    notation: Option<BoundHook>,
+    order: Option<BoundHook>,
+}
+
 /// The hooks that are there.
-#[expect(clippy::struct_excessive_bools, reason = "one for each hook that may be there")]
 pub(super) struct Found {
     pub(super) actions: Vec<ActionHooks>,
-    pub(super) contests: Vec<ContestHooks>,
-    pub(super) enter: Vec<Option<String>>,
-    pub(super) leave: Vec<Option<String>>,
-    pub(super) start: bool,
-    pub(super) outcome: bool,
-    pub(super) tally: bool,
-    pub(super) score: bool,
-    pub(super) order: bool,
-    pub(super) visible: bool,
-    pub(super) imagine: bool,
-    pub(super) notation: bool,
-    pub(super) migrate: bool,
+    pub(super) contests: Vec<Option<ContestHooks>>,
+    pub(super) enter: Vec<Option<BoundHook>>,
+    pub(super) leave: Vec<Option<BoundHook>>,
+    pub(super) start: Option<BoundHook>,
+    pub(super) outcome: Option<BoundHook>,
+    pub(super) tally: Option<BoundHook>,
+    pub(super) score: Option<BoundHook>,
+    pub(super) visible: Option<BoundHook>,
+    pub(super) imagine: Option<BoundHook>,
+    pub(super) migrate: Option<BoundHook>,
+    pub(super) looks: LookHooks,
+}
+
+/// The hooks that say how things look.
+pub(crate) struct LookHooks {
+    pub(crate) board: Option<BoundHook>,
+    pub(crate) cell: Option<BoundHook>,
+    pub(crate) piece: Option<BoundHook>,
+    pub(crate) panel: Option<BoundHook>,
 }
 
 impl Found {
     /// Those of a program with the declarations of a frame.
-    pub(super) fn new(program: &Program, frame: &Frame) -> Result<Self, Fault> {
-        let phases = |word: &str| {
-            let names = frame.phases.iter().map(|phase| format!("{word}_{}", phase.name));
-            names.map(|name| program.has(&name, 1).then_some(name)).collect()
+    pub(super) fn new(program: &Program, frame: &Frame) -> Self {
+        let find = |hook: &'static Hook| hook.find(program, &[]);
+        let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
+        let general = General {
+            notation: find(&hooks::NOTATION),
+            order: find(&hooks::ORDER),
         };
-        Ok(Self {
-            actions: frame.actions.iter().map(|declared| ActionHooks::new(program, declared)).collect(),
-            contests: ContestHooks::of(program, frame)?,
-            enter: phases("enter"),
-            leave: phases("leave"),
-            start: program.has("start", 1),
-            outcome: program.has("outcome", 1),
-            tally: program.has("tally", 1),
-            score: program.has("score", 1),
-            order: program.has("order", 2),
-            visible: program.has("visible", 1),
-            imagine: program.has("imagine", 1),
-            notation: program.has("notation", 2),
-            migrate: program.has("migrate", 1),
-        })
+        let actions = frame.actions.iter();
+        let contests = frame.contests.iter();
+        Self {
+            actions: actions.map(|declared| ActionHooks::new(program, declared, &general)).collect(),
+            contests: contests.map(|contest| ContestHooks::find(program, contest)).collect(),
+            enter: phases(&hooks::ENTER_PHASE),
+            leave: phases(&hooks::LEAVE_PHASE),
+            start: find(&hooks::START),
+            outcome: find(&hooks::OUTCOME),
+            tally: find(&hooks::TALLY),
+            score: find(&hooks::SCORE),
+            visible: find(&hooks::VISIBLE),
+            imagine: find(&hooks::IMAGINE),
+            migrate: find(&hooks::MIGRATE),
+            looks: LookHooks {
+                board: find(&hooks::LOOK_BOARD),
+                cell: find(&hooks::LOOK_CELL),
+                piece: find(&hooks::LOOK_PIECE),
+                panel: find(&hooks::PANEL),
+            },
+        }
     }
 }

@@ -10,7 +10,6 @@ mod following;
 #[path = "not_following.rs"]
 mod following;
 mod heat;
-mod hooks;
 mod mind;
 #[cfg(feature = "following")]
 mod shown;
@@ -23,7 +22,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use following::Tracker;
-pub(crate) use hooks::STRATEGY_HOOKS;
 pub(crate) use mind::{Deed, Expectation, Mind};
 use rhai::{Dynamic, Map};
 
@@ -32,13 +30,13 @@ use super::api::stage::SharedStage;
 use super::api::{self, convert};
 use super::console::compile_line;
 use super::fault::placed;
-use super::patterns::returned;
+use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
 use crate::model::{ActionId, Frame, State, Value};
 use crate::rules::odds::{Book, Expected};
 use crate::rules::{Advice, Consultation, Fault, Rejection, Settings, no_strategy};
-use crate::ruleset::{Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
+use crate::ruleset::{Code, Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
 
 /// The names of the strategies of all layers, sorted.
 pub(super) fn names(sources: &Sources) -> Vec<String> {
@@ -94,39 +92,40 @@ struct Strategy {
     /// What follows it line by line. Strategies nobody follows run without, and at full speed.
     tracker: Option<Tracker>,
     /// For each phase.
-    decide_in: Vec<Option<String>>,
+    decide_in: Vec<Option<BoundHook>>,
     /// For each action that answers a question.
-    answer: Vec<Option<String>>,
-    decide: bool,
-    evaluate: bool,
+    answer: Vec<Option<BoundHook>>,
+    decide: Option<BoundHook>,
+    evaluate: Option<BoundHook>,
+    evaluate_cells: Option<BoundHook>,
 }
 
 impl Strategy {
     fn new(program: Program, tracker: Option<Tracker>, frame: &Frame) -> Self {
-        let named = |name: String| program.has(&name, 2).then_some(name);
+        let (phases, actions) = (frame.phases.iter(), frame.actions.iter());
+        let find = |hook: &'static Hook| hook.find(&program, &[]);
         Self {
-            decide_in: frame.phases.iter().map(|phase| named(format!("decide_{}", phase.name))).collect(),
-            answer: frame
-                .actions
-                .iter()
-                .map(|action| named(format!("answer_{}", action.name)))
-                .collect(),
-            decide: program.has("decide", 2),
-            evaluate: program.has("evaluate", 2),
+            decide_in: phases.map(|phase| hooks::DECIDE_IN_PHASE.find(&program, &[&phase.name])).collect(),
+            answer: actions.map(|action| hooks::ANSWER.find(&program, &[&action.name])).collect(),
+            decide: find(&hooks::DECIDE),
+            evaluate: find(&hooks::EVALUATE),
+            evaluate_cells: find(&hooks::EVALUATE_CELLS),
             tracker,
             program,
         }
     }
 
     /// The function that is asked in a state, and the action it is about if it answers a question.
-    fn hook(&self, state: &State) -> Option<(&str, Option<ActionId>)> {
-        let general = || self.decide.then_some(("decide", None));
-        if let Some(question) = state.sequence().decision() {
-            let own = self.answer.get(question.action.index()).and_then(Option::as_deref);
-            return own.map(|name| (name, Some(question.action))).or_else(general);
+    fn hook(&self, state: &State) -> Option<(&BoundHook, Option<ActionId>)> {
+        let question = state.sequence().decision().map(|question| question.action);
+        let own = match question {
+            Some(action) => self.answer.get(action.index()),
+            None => self.decide_in.get(state.sequence().phase.index()),
+        };
+        match own.and_then(Option::as_ref) {
+            Some(own) => Some((own, question)),
+            None => self.decide.as_ref().map(|general| (general, None)),
         }
-        let own = self.decide_in.get(state.sequence().phase.index()).and_then(Option::as_deref);
-        own.map(|name| (name, None)).or_else(general)
     }
 }
 
@@ -214,7 +213,7 @@ impl Strategies {
     }
 
     /// Calls a function of a strategy.
-    fn call(&self, strategy: &Strategy, hook: &str, asked: &Consultation<'_>) -> Result<(Dynamic, Mind), Rejection> {
+    fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Mind), Rejection> {
         let own = self.settings.get(asked.strategy);
         let settings = match own {
             Some(own) if asked.settings.is_empty() => own.clone(),
@@ -227,11 +226,11 @@ impl Strategies {
             stage: Rc::clone(&self.stage),
         };
         program.set_budget(asked.operations, asked.wall);
-        let run = || program.call(hook, (view, mind.clone()));
+        let run = || hook.call(program, (view, mind.clone()));
         let result = self
             .stage
             .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(follower, hook, &mind, run),
+                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &mind, run),
                 _ => run(),
             });
         mind.forget();
@@ -242,25 +241,25 @@ impl Strategies {
     pub(super) fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some((hook, answers)) = strategy.hook(asked.state) else {
-            if strategy.evaluate {
+            if strategy.evaluate.is_some() {
                 return Ok(Advice::default());
             }
             return Err(missing(&strategy, asked.state).into());
         };
         let (value, mind) = self.call(&strategy, hook, asked)?;
         let action = self.read(&strategy.program, hook, answers, asked, &value)?;
-        if action.is_none() && !strategy.evaluate {
+        if action.is_none() && strategy.evaluate.is_none() {
             let what = "an action: there is no function evaluate(view, mind) that the choice could be left to";
-            return Err(returned(&strategy.program, hook, what).into());
+            return Err(hook.returned_no(&strategy.program, what).into());
         }
         Ok(Advice {
             action,
             by: placed(
                 Fault {
-                    hook: hook.to_owned(),
+                    hook: hook.name().to_owned(),
                     ..Fault::default()
                 },
-                strategy.program.place_of(hook),
+                strategy.program.place_of(hook.name()),
             ),
             remarks: mind.remarks(),
             operations: strategy.program.meter().operations(),
@@ -271,7 +270,7 @@ impl Strategies {
     fn read(
         &self,
         program: &Program,
-        hook: &str,
+        hook: &BoundHook,
         answers: Option<ActionId>,
         asked: &Consultation<'_>,
         value: &Dynamic,
@@ -283,26 +282,21 @@ impl Strategies {
             return Ok(Some(deed.action.clone()));
         }
         let Some(action) = answers else {
-            return Err(returned(program, hook, "an action, made by mind.action(..), or ()"));
+            return Err(hook.returned_no(program, "an action, made by mind.action(..), or ()"));
         };
         let picks = value
             .read_lock::<Map>()
-            .ok_or_else(|| returned(program, hook, "an action, a map of its picks, or ()"))?;
+            .ok_or_else(|| hook.returned_no(program, "an action, a map of its picks, or ()"))?;
         let read = convert::action_of(&self.frame, asked.seat, action, &picks);
-        read.map(Some).map_err(|wrong| returned(program, hook, &wrong))
+        read.map(Some).map_err(|wrong| hook.returned_no(program, &wrong))
     }
 
     /// What a strategy thinks a state is worth.
     pub(super) fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
         let strategy = self.strategy(asked)?;
-        if !strategy.evaluate {
-            return Ok(None);
-        }
-        let (value, _) = self.call(&strategy, "evaluate", asked)?;
-        let number = value.as_int();
-        number
-            .map(Some)
-            .map_err(|_| returned(&strategy.program, "evaluate", "a whole number").into())
+        let Some(hook) = &strategy.evaluate else { return Ok(None) };
+        let (value, _) = self.call(&strategy, hook, asked)?;
+        value.as_int().map(Some).map_err(|_| hook.returned(&strategy.program).into())
     }
 }
 
@@ -312,14 +306,15 @@ fn missing(strategy: &Strategy, state: &State) -> Fault {
     let question = state.sequence().decision().and_then(|question| frame.action(question.action));
     let phase = frame.phases.get(state.sequence().phase.index());
     let own = match (question, phase) {
-        (Some(question), _) => format!("answer_{}", question.name),
-        (None, Some(phase)) => format!("decide_{}", phase.name),
-        (None, None) => "decide".to_owned(),
+        (Some(question), _) => hooks::ANSWER.signature_for(&[&question.name]),
+        (None, Some(phase)) => hooks::DECIDE_IN_PHASE.signature_for(&[&phase.name]),
+        (None, None) => hooks::DECIDE.signature(),
     };
-    let message = format!("the strategy has no function {own}(view, mind), no decide(view, mind) and no evaluate(view, mind)");
+    let (decide, evaluate) = (hooks::DECIDE.signature(), hooks::EVALUATE.signature());
+    let message = format!("the strategy has no function {own}, no {decide} and no {evaluate}");
     let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
     placed(
-        Fault::new("missing-hook", message),
+        Fault::new(Code::MissingHook.text(), message),
         first.map(|function| Place::file(&function.place.file)),
     )
 }
