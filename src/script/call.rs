@@ -12,14 +12,14 @@ use rhai::{
 use smallvec::SmallVec;
 
 use super::SharedModule;
-use super::fault::{Fault, FaultKind};
+use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::meter::{Interrupt, Meter};
 use super::value::{DEPTH, depth};
-use super::wording::in_words;
+use super::errors::with_script_types;
 use crate::model::Fingerprint;
-use crate::ruleset::{Diagnostics, FunctionOutline, Hooks, Outline, lint};
+use crate::ruleset::{Code, Diagnostics, FunctionOutline, Hooks, Outline, lint};
 
 /// What the engine keeps between two calls: where it found which function.
 struct ScopeCache {
@@ -178,7 +178,7 @@ impl Program {
     /// Calls a function that has to return a value of a type.
     ///
     /// # Errors
-    /// As [`Program::call`], and [`FaultKind::ReturnType`].
+    /// As [`Program::call`], and [`Code::ReturnType`].
     pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
         let mut values = Values::new();
         arguments.parse(&mut values);
@@ -186,8 +186,8 @@ impl Program {
         self.run_with(&function, &mut values)?.try_cast_result::<T>().map_err(|value| {
             let wanted = self.engine.map_type_name(std::any::type_name::<T>());
             let found = self.engine.map_type_name(value.type_name());
-            let message = in_words(&format!("`{name}` has to return {wanted}, not {found}"));
-            Fault::new(FaultKind::ReturnType, name, message)
+            let message = with_script_types(&format!("`{name}` has to return {wanted}, not {found}"));
+            Fault::new(Code::ReturnType, name, message)
                 .at(self.lines.place(function.start))
                 .into()
         })
@@ -196,7 +196,7 @@ impl Program {
     fn called(&self, name: &str, parameters: usize) -> Result<Rc<Function>, Box<Fault>> {
         self.function(name, parameters).ok_or_else(|| {
             let message = format!("there is no function `{name}` with {parameters} parameters");
-            Fault::new(FaultKind::UnknownFunction, name, message).into()
+            Fault::new(Code::UnknownFunction, name, message).into()
         })
     }
 
@@ -226,7 +226,7 @@ impl Program {
                 if depth(&value, DEPTH) <= DEPTH {
                     return Ok(value);
                 }
-                Fault::new(FaultKind::BudgetDepth, name, "what the function returns is nested too deep")
+                Fault::new(Code::BudgetDepth, name, "what the function returns is nested too deep")
             }
             (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop),
             (Ok(Err(error)), None) => self.fault_of(name, *error),

@@ -17,7 +17,7 @@ use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::Library;
 use super::table::{keys_of, register_keys};
-use super::wording::readable;
+use super::errors::readable;
 use crate::ruleset::{Allow, Code, Diagnostic, Diagnostics, Outline, Place, SourceLimits, Sources};
 
 /// Characters that change the direction of text, so that it reads other than it runs.

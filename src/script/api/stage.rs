@@ -148,7 +148,7 @@ impl Stage {
         let mut turn = self.turn.try_borrow_mut().map_err(|_| wrong(OVER))?;
         change(&mut turn).map_err(|rejection| match rejection {
             Rejection::Refused(refusal) => EvalAltResult::ErrorRuntime(Dynamic::from(refusal), Position::NONE).into(),
-            Rejection::Fault(fault) => wrong(fault.message),
+            Rejection::Fault(fault) => EvalAltResult::ErrorRuntime(Dynamic::from(*fault), Position::NONE).into(),
         })
     }
 }

@@ -18,7 +18,7 @@ use super::super::fault::Fault;
 use super::super::lines::LineMap;
 use super::super::meter::Meter;
 use super::super::value::Answer;
-use super::super::wording::readable;
+use super::super::errors::readable;
 use super::super::{Program, Sandbox};
 use super::Mind;
 use super::shown::{shown, sort_of};

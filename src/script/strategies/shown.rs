@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, FnPtr};
 
 use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
 use super::super::value::{DEPTH, show_with};
-use super::super::wording::in_words;
+use super::super::errors::with_script_types;
 use super::{Deed, Mind};
 use crate::model::{Pick, State};
 use crate::rules::flow;
@@ -17,7 +17,7 @@ pub(super) fn sort_of(engine: &Engine, value: &Dynamic) -> String {
     if value.is_unit() {
         return "nothing".to_owned();
     }
-    in_words(engine.map_type_name(value.type_name()))
+    with_script_types(engine.map_type_name(value.type_name()))
 }
 
 /// A value as text of at most so many bytes.
@@ -52,7 +52,7 @@ fn one(engine: &Engine, value: &Dynamic) -> String {
     } else if value.read_lock::<FnPtr>().is_some() {
         "a closure".to_owned()
     } else {
-        thing(value).unwrap_or_else(|| in_words(engine.map_type_name(value.type_name())))
+        thing(value).unwrap_or_else(|| with_script_types(engine.map_type_name(value.type_name())))
     }
 }
 

@@ -12,6 +12,7 @@ use super::bench::{Bench, Running, fail, fail_with};
 use super::pieces;
 use crate::model::{Action, Outcome, Picks, SeatId, State};
 use crate::rules::{Rejection, flow, split_pick};
+use crate::ruleset::Code;
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -123,7 +124,7 @@ impl Bench {
         })?;
         result.map_err(|rejection| match &rejection {
             Rejection::Refused(refusal) => fail_with(format!("{text:?} is refused: {refusal}"), help),
-            Rejection::Fault(fault) if fault.message.contains("more is drawn") => fail_with(
+            Rejection::Fault(fault) if *fault.code == *Code::Luck.text() => fail_with(
                 format!("{text:?} draws: {fault}"),
                 Some("lay the results down with t.dice([..]), one call a roll, or choose a generator with t.seed(..)".to_owned()),
             ),
