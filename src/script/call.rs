@@ -12,12 +12,12 @@ use rhai::{
 use smallvec::SmallVec;
 
 use super::SharedModule;
+use super::errors::with_script_types;
 use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::meter::{Interrupt, Meter};
 use super::value::{DEPTH, depth};
-use super::errors::with_script_types;
 use crate::model::Fingerprint;
 use crate::ruleset::{Code, Diagnostics, FunctionOutline, Hooks, Outline, lint};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rhai::{Dynamic, Map};
 
 use super::Program;
+use super::api::call_context::SharedContext;
 use super::api::convert;
-use super::api::stage::SharedStage;
 use super::hooks::{self, BoundHook, Hook};
 use crate::model::{ContestDeclaration, State, Value};
 use crate::rules::{Changes, Round, Sides};
@@ -32,16 +32,16 @@ impl ContestHooks {
 }
 
 /// The sides of a contest as scripts see them.
-pub(super) fn sides_to_script(stage: &SharedStage, state: &State, contest: &ContestDeclaration, sides: &[Value]) -> Map {
+pub(super) fn sides_to_script(context: &SharedContext, state: &State, contest: &ContestDeclaration, sides: &[Value]) -> Map {
     let named = contest.parameters.iter().zip(sides);
     named
-        .map(|(parameter, value)| ((&*parameter.name).into(), convert::to_script(stage, state, value)))
+        .map(|(parameter, value)| ((&*parameter.name).into(), convert::to_script(context, state, value)))
         .collect()
 }
 
 /// A round as scripts see it.
-pub(super) fn round_to_script(stage: &SharedStage, state: &State, round: &Round) -> Map {
-    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(&Rc::clone(stage), state, value));
+pub(super) fn round_to_script(context: &SharedContext, state: &State, round: &Round) -> Map {
+    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(&Rc::clone(context), state, value));
     round.iter().map(item).collect()
 }
 

@@ -54,13 +54,22 @@ pub(super) fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (Co
         E::ErrorMismatchDataType(wanted, found, _) if wanted.is_empty() => {
             (Code::WrongType, format!("a {} is of no use here", with_script_types(&found)))
         }
-        E::ErrorMismatchDataType(wanted, found, _) => (Code::WrongType, with_script_types(&format!("{wanted} is expected here, not {found}"))),
-        E::ErrorMismatchOutputType(wanted, found, _) => (Code::ReturnType, with_script_types(&format!("{wanted} is to be returned, not {found}"))),
+        E::ErrorMismatchDataType(wanted, found, _) => (
+            Code::WrongType,
+            with_script_types(&format!("{wanted} is expected here, not {found}")),
+        ),
+        E::ErrorMismatchOutputType(wanted, found, _) => (
+            Code::ReturnType,
+            with_script_types(&format!("{wanted} is to be returned, not {found}")),
+        ),
         E::ErrorIndexingType(name, _) => (Code::WrongType, format!("there is no such indexing: {}", with_script_types(&name))),
         E::ErrorDotExpr(message, _) => (Code::WrongType, property_text(&message)),
         E::ErrorFor(_) => (Code::WrongType, "`for` needs a list, a range or the like".into()),
         E::ErrorArrayBounds(len, index, _) => (Code::IndexOutOfRange, format!("a list of {len} items has no item {index}")),
-        E::ErrorStringBounds(len, index, _) => (Code::IndexOutOfRange, format!("a text of {len} characters has no character {index}")),
+        E::ErrorStringBounds(len, index, _) => (
+            Code::IndexOutOfRange,
+            format!("a text of {len} characters has no character {index}"),
+        ),
         E::ErrorBitFieldBounds(_, index, _) => (Code::IndexOutOfRange, format!("a number has no bit {index}")),
         E::ErrorPropertyNotFound(name, _) => (Code::MissingKey, format!("there is no key `{name}`")),
         E::ErrorIndexNotFound(key, _) => (Code::MissingKey, format!("there is no key `{key}`")),

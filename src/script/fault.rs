@@ -4,9 +4,9 @@ use std::fmt;
 
 use rhai::{Dynamic, EvalAltResult};
 
+use super::errors::{explain, readable, stop_text};
 use super::lines::LineMap;
 use super::meter::Stop;
-use super::errors::{explain, readable, stop_text};
 use crate::rules::{self, Refusal, Rejection};
 use crate::ruleset::{Code, Diagnostic, Place};
 

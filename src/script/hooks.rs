@@ -66,8 +66,8 @@ hooks! {
     HOOKS:
     RULESET = Ruleset BY_RULE "ruleset" [""] -> "a map of declarations":
         "Called once when the sources are loaded. The only hook that every ruleset needs.";
-    PATTERN = Action BY_RULE "pattern_ACTION" ["view"] -> "a list of motions or of layings":
-        "Called once before a match. Motions are for an action with two picks, a piece and a path; layings for one with three, a piece, a \
+    PATTERN = Action BY_RULE "pattern_ACTION" ["view"] -> "a list of motions or of placement patterns":
+        "Called once before a match. Motions are for an action with two picks, a piece and a path; placement patterns for one with three, a piece, a \
          pose and a cell. The engine then lists all that can be picked by itself, and carries it out if there is no `do_ACTION`. The view \
          is one of no state in particular: it has the options, and describes sets of cells.";
     START = Ruleset BY_RULE "start" ["turn"] -> "nothing":
@@ -87,17 +87,17 @@ hooks! {
         "Carries the action out; `picked` holds its picks by name. `throw refuse(rule, reason)` takes everything back.";
     OUTCOME = Ruleset BY_RULE "outcome" ["view"] -> "`()`, `win(..)`, `draw(..)` or `ranking(..)`":
         "Called after every action, when the declared endings say nothing: whether the match is over.";
-    TALLY = Ruleset BY_RULE "tally" ["view"] -> "a list of numbers, one for each seat":
+    FINAL_SCORE = Ruleset BY_RULE "final_score" ["view"] -> "a list of numbers, one for each seat":
         "The points of the seats, in turn order, when a match ends by an ending with `then: \"ranking\"`.";
     VISIBLE = Ruleset BY_RULE "visible" ["view"] -> "a set of cells":
-        "The cells that `view.seat` sees, in rulesets that declare `fog: true`. Called for each seat, and for onlookers with `view.seat` \
+        "The cells that `view.seat` sees, in rulesets that declare `fog: true`. Called for each seat, and for spectators with `view.seat` \
          as `()`.";
     SCORE = Ruleset PLAIN "score" ["view"] -> "a number":
         "How good the state is for `view.seat`, for computer players. 0 is level. Without it: own pieces against those of others. Only \
          what makes up the position may go into it.";
     ORDER = Ruleset PLAIN "order" ["view, picked"] -> "a number or `()`":
         "How an action looks before it is tried, in points of `score`. Higher is tried sooner; points below 0 are taken off what a \
-         computer player expects of the action. Without it: what layings say by `worth`.";
+         computer player expects of the action. Without it: what placement patterns say by `worth`.";
     ORDER_ACTION = Action PLAIN "order_ACTION" ["view, picked"] -> "a number or `()`":
         "The same for one action alone; `order` is then not asked about it.";
     SUGGEST = Action PLAIN "suggest_ACTION" ["view"] -> "a list of maps with the picks by name":
@@ -106,7 +106,7 @@ hooks! {
     PLAYOUT = Action PLAIN "playout_ACTION" ["view"] -> "a list of pairs: what, and a number":
         "How computer players choose when they play a match on to see how it ends: each way to carry the action out has one lot in the \
          draw, and more for what it picks. The first of a pair is cells (lots for each that the action covers; of a path its last cell \
-         counts), pieces, the name of a kind, or a word to choose. Without it layings go by their `worth`, and all else is equally \
+         counts), pieces, the name of a kind, or a word to choose. Without it placements go by their `worth`, and all else is equally \
          likely.";
     IMAGINE = Ruleset PLAIN "imagine" ["turn"] -> "nothing":
         "Puts into what `turn.seat` sees what it does not see and may well be there, for computer players: the cards of other hands, the \
@@ -146,16 +146,16 @@ hooks! {
 hooks! {
     /// The hooks of strategies, in the order in which they are looked for.
     STRATEGY_HOOKS:
-    ANSWER = Answer PLAIN "answer_ACTION" ["view, mind"] -> "a map of the picks, an action, or `()`":
+    ANSWER = Answer PLAIN "answer_ACTION" ["view, agent"] -> "a map of the picks, an action, or `()`":
         "Answers the question that asks for this action; `view.question` says what it is about.";
-    DECIDE_IN_PHASE = Phase PLAIN "decide_PHASE" ["view, mind"] -> "an action, or `()`":
+    DECIDE_IN_PHASE = Phase PLAIN "decide_PHASE" ["view, agent"] -> "an action, or `()`":
         "Chooses an action in this phase. It is asked anew for every action.";
-    DECIDE = Ruleset PLAIN "decide" ["view, mind"] -> "an action, or `()`":
+    DECIDE = Ruleset PLAIN "decide" ["view, agent"] -> "an action, or `()`":
         "The same, for all phases and questions that have no function of their own.";
-    EVALUATE = Ruleset PLAIN "evaluate" ["view, mind"] -> "a number":
+    EVALUATE = Ruleset PLAIN "evaluate" ["view, agent"] -> "a number":
         "How good a state is for `view.seat`: more is better. Asked where the others are missing or give back `()`: each action that may be \
          taken is tried, those with luck in them several times, and the one after which this says most is chosen.";
-    EVALUATE_CELLS = Ruleset PLAIN "evaluate_cells" ["view, mind"] -> "a list of pairs: a cell or a set of cells, and a number":
+    EVALUATE_CELLS = Ruleset PLAIN "evaluate_cells" ["view, agent"] -> "a list of pairs: a cell or a set of cells, and a number":
         "What cells are worth to `view.seat`, for whoever looks at the strategy: a map of these is drawn over the board. It decides nothing. \
          Where a cell is named several times, the numbers are added up. Without it: what `evaluate` says, less what it would say without \
          what stands on the cell.";
@@ -171,7 +171,7 @@ impl Hook {
         self.signatures("")
     }
 
-    /// The name and the parameters: `tally(view)`.
+    /// The name and the parameters: `final_score(view)`.
     pub(crate) fn signature(&self) -> String {
         self.signatures(self.name)
     }

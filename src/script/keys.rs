@@ -317,7 +317,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             key(
                 "then",
                 "`loses`, `wins`, `draw` or `ranking`",
-                "Needed. What happens to that seat, or to all: with `ranking` the hook `tally` counts the points.",
+                "Needed. What happens to that seat, or to all: with `ranking` the hook `final_score` counts the points.",
             ),
             key(
                 "times",

@@ -29,7 +29,6 @@ mod locate;
 mod maps;
 mod merge;
 mod meter;
-mod outline;
 mod parse;
 mod patterns;
 pub mod reference;
@@ -38,9 +37,10 @@ mod rules;
 mod source;
 #[allow(unreachable_pub, reason = "what words of scripts take is as public as the words")]
 mod strategies;
+mod symbols;
 mod table;
+mod testing;
 mod texts;
-mod trial;
 mod value;
 
 pub use call::Program;
@@ -53,7 +53,7 @@ pub use reference::{LineWords, Reference, line_words, reference};
 pub use rules::ScriptRules;
 pub use source::{ScriptSource, compile_rules};
 pub use table::{Table, TableItems};
-pub use trial::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
+pub use testing::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
 
 /// A module of functions, shared by everything that calls them.
 type SharedModule = rhai::Shared<rhai::Module>;

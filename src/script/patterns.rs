@@ -4,11 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Program;
+use super::api::call_context::SharedContext;
 use super::api::convert;
-use super::api::handles::AnyView;
-use super::api::layings::LayingWords;
-use super::api::motions::{MotionWords, Unknown};
-use super::api::stage::SharedStage;
+use super::api::handles::PatternView;
+use super::api::move_patterns::{MotionPattern, Unknown};
+use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
 use crate::model::{ActionDeclaration, State};
 use crate::rules::{Fault, Layings, Motions, Pattern};
@@ -20,32 +20,34 @@ use crate::ruleset::{Code, Place};
 /// If its hook fails, gives back something else, or names what the board or the declarations do not have.
 pub(super) fn pattern_of(
     program: &Program,
-    stage: &SharedStage,
+    context: &SharedContext,
     declared: &ActionDeclaration,
     setup: &Arc<State>,
 ) -> Result<Option<Rc<Pattern>>, Fault> {
     let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
         return Ok(None);
     };
-    let view = AnyView { stage: Rc::clone(stage) };
-    let value = stage
+    let view = PatternView {
+        context: Rc::clone(context),
+    };
+    let value = context
         .look(setup, None, || hook.call(program, (view,)))
         .map_err(|fault| Fault::from(&*fault))?;
     let wrong = || hook.returned(program);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
-    let is_laying = items.first().is_some_and(|item| item.read_lock::<LayingWords>().is_some());
-    let pattern = if is_laying {
-        let mut layings = Vec::new();
+    let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
+    let pattern = if is_placement {
+        let mut placements = Vec::new();
         for item in &items {
-            let words = item.read_lock::<LayingWords>().ok_or_else(wrong)?;
-            let laying = words.resolve(setup.frame());
-            layings.push(laying.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
+            let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
+            let placement = words.resolve(setup.frame());
+            placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
-        Pattern::Layings(Box::new(Layings::new(layings, setup.board(), setup.frame())))
+        Pattern::Layings(Box::new(Layings::new(placements, setup.board(), setup.frame())))
     } else {
         let mut motions = Vec::new();
         for item in &items {
-            let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
+            let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
             let motion = words.resolve(setup.board(), setup.frame());
             motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
         }
@@ -54,7 +56,7 @@ pub(super) fn pattern_of(
     if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
         let needed = match pattern {
             Pattern::Motions(_) => "motions has two picks, a piece and a path",
-            Pattern::Layings(_) => "layings has three picks, a piece, a pose and a cell",
+            Pattern::Layings(_) => "placements has three picks, a piece, a pose and a cell",
         };
         let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
         return Err(hook.fault(program, Code::BadValue, message, None));

@@ -7,9 +7,9 @@ use rhai::{Dynamic, Map};
 use super::super::declare::read_colour;
 use super::super::hooks::BoundHook;
 use super::super::rules::LookHooks;
+use super::call_context::SharedContext;
 use super::convert::{self, list_items};
 use super::handles::Cell;
-use super::stage::SharedStage;
 use crate::model::{BoardLook, CellLook, Looks, PieceLook, State, Vector};
 use crate::rules::Rejection;
 
@@ -24,7 +24,7 @@ pub(crate) enum Problem<'a> {
 type Call<'a> = dyn Fn(&BoundHook, Option<Dynamic>) -> Result<Dynamic, Rejection> + 'a;
 
 /// Asks the hooks about everything in a view.
-pub(crate) fn looks<'a>(hooks: &'a LookHooks, stage: &SharedStage, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem<'a>> {
+pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem<'a>> {
     let mut looks = Looks {
         position: view.position(),
         ..Looks::default()
@@ -37,7 +37,7 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, stage: &SharedStage, view: &Arc<St
     }
     if let Some(hook) = &hooks.cell {
         for cell in view.board().cells() {
-            let value = ask(hook, Some(Dynamic::from(convert::cell(stage, cell))))?;
+            let value = ask(hook, Some(Dynamic::from(convert::cell(context, cell))))?;
             if let Some(map) = map_of(hook, &value)? {
                 looks.cells.insert(cell, cell_look(hook, &map)?);
             }
@@ -45,7 +45,7 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, stage: &SharedStage, view: &Arc<St
     }
     if let Some(hook) = &hooks.piece {
         for piece in view.pieces().filter(|piece| !piece.place.is_off()) {
-            let value = ask(hook, Some(Dynamic::from(convert::piece(stage, piece.id))))?;
+            let value = ask(hook, Some(Dynamic::from(convert::piece(context, piece.id))))?;
             if let Some(map) = map_of(hook, &value)? {
                 looks.pieces.insert(piece.id, piece_look(hook, &map)?);
             }

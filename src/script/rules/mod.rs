@@ -1,6 +1,6 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
-mod found;
+mod bound_hooks;
 #[cfg(test)]
 mod tests;
 
@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-pub(crate) use self::found::LookHooks;
-use self::found::{ActionHooks, Found};
+pub(crate) use self::bound_hooks::LookHooks;
+use self::bound_hooks::{ActionHooks, RulesHooks};
 use super::Program;
+use super::api::call_context::{CallContext, SharedContext};
 use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
-use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
 use super::console;
 use super::contests::{self, ContestHooks};
@@ -33,10 +33,10 @@ use crate::ruleset::Code;
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
     program: Program,
-    stage: SharedStage,
+    context: SharedContext,
     frame: Arc<Frame>,
     fingerprint: Fingerprint,
-    found: Found,
+    hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
     faults: RefCell<Vec<Fault>>,
     strategies: Option<Strategies>,
@@ -53,38 +53,38 @@ impl ScriptRules {
         frame: &Arc<Frame>,
         options: &[Value],
     ) -> Result<Self, Fault> {
-        let stage = Stage::new(board, frame);
-        let found = Found::new(&program, frame);
+        let context = CallContext::new(board, frame);
+        let hooks = RulesHooks::new(&program, frame);
         let mut rules = Self {
             program,
-            stage,
+            context,
             frame: Arc::clone(frame),
             fingerprint,
-            found,
+            hooks,
             faults: RefCell::default(),
             strategies: None,
         };
         let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
-        for (declared, hooks) in frame.actions.iter().zip(&mut rules.found.actions) {
-            hooks.pattern = pattern_of(&rules.program, &rules.stage, declared, &setup)?;
+        for (declared, hooks) in frame.actions.iter().zip(&mut rules.hooks.actions) {
+            hooks.pattern = pattern_of(&rules.program, &rules.context, declared, &setup)?;
         }
         Ok(rules)
     }
 
     /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
     pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
-        self.strategies = Some(Strategies::new(origin, &self.frame, &self.stage, make));
+        self.strategies = Some(Strategies::new(origin, &self.frame, &self.context, make));
         self
     }
 
     fn view(&self) -> View {
         View {
-            stage: Rc::clone(&self.stage),
+            context: Rc::clone(&self.context),
         }
     }
 
-    fn hooks(&self, action: ActionId) -> Option<&ActionHooks> {
-        self.found.actions.get(action.index())
+    fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
+        self.hooks.actions.get(action.index())
     }
 
     fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
@@ -92,7 +92,7 @@ impl ScriptRules {
             .frame
             .contests
             .get(contest)
-            .zip(self.found.contests.get(contest).and_then(Option::as_ref));
+            .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
         found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
     }
 
@@ -116,7 +116,7 @@ impl ScriptRules {
         hook: &BoundHook,
         arguments: impl rhai::FuncArgs,
     ) -> Result<Dynamic, Rejection> {
-        self.stage
+        self.context
             .look(state, seat, || hook.call(&self.program, arguments))
             .map_err(Rejection::from)
     }
@@ -139,14 +139,14 @@ impl ScriptRules {
         let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(&self.program, (self.view(),));
-        self.stage.act(transaction, seat, call).map(drop).map_err(Rejection::from)
+        self.context.act(transaction, seat, call).map(drop).map_err(Rejection::from)
     }
 
     fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
         let named = declared.iter().zip(picks);
         named
-            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.stage, state, pick)))
+            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.context, state, pick)))
             .collect()
     }
 
@@ -171,11 +171,11 @@ impl Rules for ScriptRules {
     }
 
     fn pattern(&self, action: ActionId) -> Option<&Pattern> {
-        self.hooks(action)?.pattern.as_deref()
+        self.hooks_of(action)?.pattern.as_deref()
     }
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks(action).and_then(|hooks| hooks.may.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
             return Ok(true);
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
@@ -184,7 +184,7 @@ impl Rules for ScriptRules {
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
-        let hooks = self.hooks(action).ok_or_else(nothing)?;
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         if let Some(pattern) = &hooks.pattern {
             return Ok(pattern.domain(state, seat, picked));
         }
@@ -192,13 +192,13 @@ impl Rules for ScriptRules {
     }
 
     fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
-        let hooks = self.hooks(action).filter(|hooks| hooks.pattern.is_some());
+        let hooks = self.hooks_of(action).filter(|hooks| hooks.pattern.is_some());
         hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
     }
 
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
-        let hooks = self.hooks(action).ok_or_else(nothing)?;
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         let declared = self
             .frame
             .action(action)
@@ -214,7 +214,7 @@ impl Rules for ScriptRules {
     }
 
     fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
-        let hook = self.hooks(action)?.why.as_ref()?;
+        let hook = self.hooks_of(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
         // The picks may be anything: a hook that stumbles over them has nothing to say.
         match self.read_quietly(state, Some(seat), hook, (self.view(), picked)) {
@@ -225,11 +225,11 @@ impl Rules for ScriptRules {
     }
 
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        self.act(transaction, self.found.start.as_ref())
+        self.act(transaction, self.hooks.start.as_ref())
     }
 
     fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
-        let Some(hooks) = self.hooks(action.action) else {
+        let Some(hooks) = self.hooks_of(action.action) else {
             return Err(Fault::new("no-such-thing", "there is no such action").into());
         };
         let Some(hook) = &hooks.carry_out else {
@@ -241,23 +241,23 @@ impl Rules for ScriptRules {
         let picked = self.picked(transaction.state(), action.action, &action.picks);
         let call = || hook.call(&self.program, (self.view(), picked));
         let result = self
-            .stage
-            .with_pattern(hooks.pattern.clone(), || self.stage.act(transaction, Some(action.seat), call));
+            .context
+            .with_pattern(hooks.pattern.clone(), || self.context.act(transaction, Some(action.seat), call));
         result.map(drop).map_err(Rejection::from)
     }
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         let phase = transaction.state().sequence().phase.index();
-        self.act(transaction, self.found.enter.get(phase).and_then(Option::as_ref))
+        self.act(transaction, self.hooks.enter.get(phase).and_then(Option::as_ref))
     }
 
     fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         let phase = transaction.state().sequence().phase.index();
-        self.act(transaction, self.found.leave.get(phase).and_then(Option::as_ref))
+        self.act(transaction, self.hooks.leave.get(phase).and_then(Option::as_ref))
     }
 
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-        let Some(hook) = &self.found.outcome else { return Ok(None) };
+        let Some(hook) = &self.hooks.outcome else { return Ok(None) };
         let value = self.read(state, None, hook, (self.view(),))?;
         if value.is_unit() {
             return Ok(None);
@@ -269,8 +269,11 @@ impl Rules for ScriptRules {
     }
 
     fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        let Some(hook) = &self.found.tally else {
-            let message = format!("an ending with then: \"ranking\" needs a function {}", hooks::TALLY.signature());
+        let Some(hook) = &self.hooks.final_score else {
+            let message = format!(
+                "an ending with then: \"ranking\" needs a function {}",
+                hooks::FINAL_SCORE.signature()
+            );
             return Err(Fault::new(Code::MissingHook.text(), message).into());
         };
         let value = self.read(state, None, hook, (self.view(),))?;
@@ -280,7 +283,7 @@ impl Rules for ScriptRules {
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        let Some(hook) = &self.found.visible else { return Ok(None) };
+        let Some(hook) = &self.hooks.visible else { return Ok(None) };
         let value = self.read(state, seat, hook, (self.view(),))?;
         convert::cell_set(state.board().cell_count(), &value)
             .map(Some)
@@ -288,7 +291,7 @@ impl Rules for ScriptRules {
     }
 
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let Some(hook) = &self.found.score else {
+        let Some(hook) = &self.hooks.score else {
             return Ok(plain_score(state, seat));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
@@ -296,11 +299,11 @@ impl Rules for ScriptRules {
     }
 
     fn has_score(&self) -> bool {
-        self.found.score.is_some()
+        self.hooks.score.is_some()
     }
 
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let Some(hook) = self.hooks(action.action).and_then(|hooks| hooks.order.as_ref()) else {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
             return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
         };
         let picked = self.picked(state, action.action, &action.picks);
@@ -312,7 +315,7 @@ impl Rules for ScriptRules {
     }
 
     fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks(action).and_then(|hooks| hooks.suggest.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
             return Ok(false);
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
@@ -333,7 +336,7 @@ impl Rules for ScriptRules {
     }
 
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
-        let Some(hook) = self.hooks(action).and_then(|hooks| hooks.lots.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
             return Ok(self.pattern(action).and_then(|pattern| pattern.lots(state, seat)));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
@@ -341,14 +344,14 @@ impl Rules for ScriptRules {
     }
 
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        let Some(hook) = &self.found.imagine else { return Ok(false) };
+        let Some(hook) = &self.hooks.imagine else { return Ok(false) };
         let call = || hook.call(&self.program, (self.view(),));
-        drop(self.stage.act(transaction, Some(seat), call)?);
+        drop(self.context.act(transaction, Some(seat), call)?);
         Ok(true)
     }
 
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
-        let Some(hook) = self.hooks(action).and_then(|hooks| hooks.contest.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.contest.as_ref()) else {
             return Ok(None);
         };
         let picked = self.picked(state, action, picked);
@@ -363,7 +366,7 @@ impl Rules for ScriptRules {
 
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
         let (declared, ContestHooks { round: hook, .. }) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
         let value = self.read(state, None, hook, (self.view(), sides))?;
         if value.is_unit() {
             return Ok(None);
@@ -373,16 +376,16 @@ impl Rules for ScriptRules {
 
     fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
         let (declared, ContestHooks { clash: hook, .. }) = self.contest(contest)?;
-        let round = contests::round_to_script(&self.stage, transaction.state(), round);
+        let round = contests::round_to_script(&self.context, transaction.state(), round);
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(&self.program, (self.view(), round));
-        let value = self.stage.act(transaction, seat, call)?;
+        let value = self.context.act(transaction, seat, call)?;
         contests::read_changes(&value, declared).ok_or_else(|| self.returned(hook))
     }
 
     fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
         let (declared, ContestHooks { result: hook, .. }) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
         let value = self.read(state, None, hook, (self.view(), sides))?;
         let word = value.into_immutable_string().unwrap_or_default();
         let index = declared.results.iter().position(|result| **result == *word);
@@ -399,7 +402,7 @@ impl Rules for ScriptRules {
         let strategies = strategies.ok_or_else(|| Fault::new("no-scripts", "these rules run no lines"))?;
         let program = strategies.compile_line(line)?;
         let seat = transaction.state().sequence().mark.seat;
-        self.stage.act(transaction, seat, || console::run_line(&program, self.view()))
+        self.context.act(transaction, seat, || console::run_line(&program, self.view()))
     }
 
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
@@ -413,7 +416,7 @@ impl Rules for ScriptRules {
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
-        let hook = self.hooks(action.action).and_then(|hooks| hooks.notation.as_ref());
+        let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
         let written = hook.and_then(|hook| {
             let picked = self.picked(state, action.action, &action.picks);
             let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
@@ -428,7 +431,7 @@ impl Rules for ScriptRules {
             Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
             None => self.read(view, seat, hook, (self.view(),)),
         };
-        looks::looks(&self.found.looks, &self.stage, view, &call).map_err(|problem| match problem {
+        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
             looks::Problem::Rejected(rejection) => rejection,
             looks::Problem::Returned(hook, expected) => self.returned_no(hook, &expected),
         })
@@ -439,7 +442,7 @@ impl Rules for ScriptRules {
     }
 
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        self.act(transaction, self.found.migrate.as_ref())
+        self.act(transaction, self.hooks.migrate.as_ref())
     }
 }
 

@@ -8,9 +8,9 @@ use crate::model::Frame;
 use crate::rules::Settings;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Place, STRATEGIES_FOLDER, Sources, did_you_mean};
 
-/// Functions of a mind that take the name of a parameter first.
+/// Functions of an agent that take the name of a parameter first.
 const BY_NAME: [&str; 2] = ["value_of", "total"];
-/// What a mind has that is no parameter.
+/// What an agent has that is no parameter.
 const OWN: [&str; 1] = ["is_watched"];
 
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
@@ -74,9 +74,9 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     let mut used: BTreeSet<&str> = BTreeSet::new();
     let mut is_all = false;
     for function in own(program) {
-        // A mind is passed on under whatever name; the usual one is enough to say something of.
+        // An agent is passed on under whatever name; the usual one is enough to say something of.
         for (object, property, place) in &function.body.properties {
-            if object == "mind" && !OWN.contains(&property.as_str()) {
+            if object == "agent" && !OWN.contains(&property.as_str()) {
                 used.insert(property);
                 told(property, place, settings, found);
             }

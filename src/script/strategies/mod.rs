@@ -1,18 +1,18 @@
 //! Strategies: computer players written for a ruleset, `strategies/NAME.rhai`.
 //!
 //! A strategy is a program of its own, laid over the rules: it can call whatever the rules define, and what it defines anew counts for
-//! itself alone. It is handed what its seat sees and a [`Mind`](mind::Mind), and gives back an action.
+//! itself alone. It is handed what its seat sees and an [`Agent`](agent::Agent), and gives back an action.
 
+mod agent;
 mod check;
 #[cfg(feature = "following")]
-mod following;
+mod debugger;
 #[cfg(not(feature = "following"))]
-#[path = "not_following.rs"]
-mod following;
-mod heat;
-mod mind;
+#[path = "no_debugger.rs"]
+mod debugger;
 #[cfg(feature = "following")]
-mod shown;
+mod display;
+mod heat_map;
 
 pub(super) use check::check;
 
@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use following::Tracker;
-pub(crate) use mind::{Deed, Expectation, Mind};
+pub(crate) use agent::{Agent, Expectation, ScriptAction};
+use debugger::Tracker;
 use rhai::{Dynamic, Map};
 
+use super::api::call_context::SharedContext;
 use super::api::handles::View;
-use super::api::stage::SharedStage;
 use super::api::{self, convert};
 use super::console::compile_line;
 use super::fault::placed;
@@ -138,7 +138,7 @@ pub(super) struct Strategies {
     limits: Limits,
     settings: Arc<BTreeMap<String, Settings>>,
     frame: Arc<Frame>,
-    stage: SharedStage,
+    context: SharedContext,
     known: RefCell<Known>,
     shared: Rc<Shared>,
 }
@@ -176,13 +176,18 @@ pub(super) struct Origin {
 
 impl Strategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
-    pub(super) fn new(origin: Origin, frame: &Arc<Frame>, stage: &SharedStage, make: Box<dyn Fn() -> Result<ScriptRules, Fault>>) -> Self {
+    pub(super) fn new(
+        origin: Origin,
+        frame: &Arc<Frame>,
+        context: &SharedContext,
+        make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
+    ) -> Self {
         Self {
             sources: origin.sources,
             limits: origin.limits,
             settings: origin.settings,
             frame: Arc::clone(frame),
-            stage: Rc::clone(stage),
+            context: Rc::clone(context),
             known: RefCell::default(),
             shared: Rc::new(Shared {
                 make,
@@ -213,7 +218,7 @@ impl Strategies {
     }
 
     /// Calls a function of a strategy.
-    fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Mind), Rejection> {
+    fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Agent), Rejection> {
         let own = self.settings.get(asked.strategy);
         let settings = match own {
             Some(own) if asked.settings.is_empty() => own.clone(),
@@ -221,20 +226,20 @@ impl Strategies {
             None => asked.settings.clone(),
         };
         let program = &strategy.program;
-        let mind = Mind::new(&self.stage, &self.shared, program.shared_meter(), settings, asked);
+        let agent = Agent::new(&self.context, &self.shared, program.shared_meter(), settings, asked);
         let view = View {
-            stage: Rc::clone(&self.stage),
+            context: Rc::clone(&self.context),
         };
         program.set_budget(asked.operations, asked.wall);
-        let run = || hook.call(program, (view, mind.clone()));
+        let run = || hook.call(program, (view, agent.clone()));
         let result = self
-            .stage
+            .context
             .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &mind, run),
+                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &agent, run),
                 _ => run(),
             });
-        mind.forget();
-        Ok((result?, mind))
+        agent.forget();
+        Ok((result?, agent))
     }
 
     /// What a strategy decides.
@@ -246,10 +251,10 @@ impl Strategies {
             }
             return Err(missing(&strategy, asked.state).into());
         };
-        let (value, mind) = self.call(&strategy, hook, asked)?;
+        let (value, agent) = self.call(&strategy, hook, asked)?;
         let action = self.read(&strategy.program, hook, answers, asked, &value)?;
         if action.is_none() && strategy.evaluate.is_none() {
-            let what = "an action: there is no function evaluate(view, mind) that the choice could be left to";
+            let what = "an action: there is no function evaluate(view, agent) that the choice could be left to";
             return Err(hook.returned_no(&strategy.program, what).into());
         }
         Ok(Advice {
@@ -261,7 +266,7 @@ impl Strategies {
                 },
                 strategy.program.place_of(hook.name()),
             ),
-            remarks: mind.remarks(),
+            remarks: agent.remarks(),
             operations: strategy.program.meter().operations(),
         })
     }
@@ -278,11 +283,11 @@ impl Strategies {
         if value.is_unit() {
             return Ok(None);
         }
-        if let Some(deed) = value.read_lock::<Deed>() {
-            return Ok(Some(deed.action.clone()));
+        if let Some(chosen) = value.read_lock::<ScriptAction>() {
+            return Ok(Some(chosen.action.clone()));
         }
         let Some(action) = answers else {
-            return Err(hook.returned_no(program, "an action, made by mind.action(..), or ()"));
+            return Err(hook.returned_no(program, "an action, made by agent.action(..), or ()"));
         };
         let picks = value
             .read_lock::<Map>()

@@ -8,7 +8,7 @@ use rhai::{Dynamic, INT};
 use super::super::api::convert;
 use super::super::api::handles::View;
 use super::super::value::Answer;
-use super::bench::{Bench, Running, fail, fail_with};
+use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use crate::model::{Action, Outcome, Picks, SeatId, State};
 use crate::rules::{Rejection, flow, split_pick};
@@ -97,7 +97,7 @@ fn outcome_text(state: &State, outcome: &Outcome) -> String {
     format!("win {}", winners.join(" "))
 }
 
-impl Bench {
+impl TestContext {
     /// The state of the match.
     pub(crate) fn state(&mut self) -> Answer<Arc<State>> {
         Ok(Arc::clone(self.running()?.state()))
@@ -286,9 +286,9 @@ impl Bench {
         let running = self.running()?;
         let state = Arc::clone(running.state());
         let seat = state.acting().first();
-        running.stage.show(state, seat);
+        running.context.show(state, seat);
         Ok(View {
-            stage: Rc::clone(&running.stage),
+            context: Rc::clone(&running.context),
         })
     }
 

@@ -52,14 +52,14 @@ struct General {
 }
 
 /// The hooks that are there.
-pub(super) struct Found {
+pub(super) struct RulesHooks {
     pub(super) actions: Vec<ActionHooks>,
     pub(super) contests: Vec<Option<ContestHooks>>,
     pub(super) enter: Vec<Option<BoundHook>>,
     pub(super) leave: Vec<Option<BoundHook>>,
     pub(super) start: Option<BoundHook>,
     pub(super) outcome: Option<BoundHook>,
-    pub(super) tally: Option<BoundHook>,
+    pub(super) final_score: Option<BoundHook>,
     pub(super) score: Option<BoundHook>,
     pub(super) visible: Option<BoundHook>,
     pub(super) imagine: Option<BoundHook>,
@@ -75,7 +75,7 @@ pub(crate) struct LookHooks {
     pub(crate) panel: Option<BoundHook>,
 }
 
-impl Found {
+impl RulesHooks {
     /// Those of a program with the declarations of a frame.
     pub(super) fn new(program: &Program, frame: &Frame) -> Self {
         let find = |hook: &'static Hook| hook.find(program, &[]);
@@ -93,7 +93,7 @@ impl Found {
             leave: phases(&hooks::LEAVE_PHASE),
             start: find(&hooks::START),
             outcome: find(&hooks::OUTCOME),
-            tally: find(&hooks::TALLY),
+            final_score: find(&hooks::FINAL_SCORE),
             score: find(&hooks::SCORE),
             visible: find(&hooks::VISIBLE),
             imagine: find(&hooks::IMAGINE),

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use rhai::{Dynamic, Engine, FnPtr};
 
 use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
-use super::super::value::{DEPTH, show_with};
 use super::super::errors::with_script_types;
-use super::{Deed, Mind};
+use super::super::value::{DEPTH, show_with};
+use super::{Agent, ScriptAction};
 use crate::model::{Pick, State};
 use crate::rules::flow;
 
@@ -59,28 +59,28 @@ fn one(engine: &Engine, value: &Dynamic) -> String {
 /// A thing of the match.
 fn thing(value: &Dynamic) -> Option<String> {
     if let Some(cell) = value.read_lock::<Cell>() {
-        return read(&cell.stage, |state| state.board().cell_name(cell.id).to_owned());
+        return read(&cell.context, |state| state.board().cell_name(cell.id).to_owned());
     }
     if let Some(piece) = value.read_lock::<Piece>() {
-        return read(&piece.stage, |state| piece_words(state, &piece));
+        return read(&piece.context, |state| piece_words(state, &piece));
     }
     if let Some(seat) = value.read_lock::<Seat>() {
-        return read(&seat.stage, |state| name_of_seat(state, seat.id));
+        return read(&seat.context, |state| name_of_seat(state, seat.id));
     }
     if let Some(cells) = value.read_lock::<Cells>() {
-        return read(&cells.stage, |state| cells_words(state, &cells));
+        return read(&cells.context, |state| cells_words(state, &cells));
     }
-    if let Some(deed) = value.read_lock::<Deed>() {
-        return read(&deed.stage, |state| flow::plain_notation(state, &deed.action));
+    if let Some(chosen) = value.read_lock::<ScriptAction>() {
+        return read(&chosen.context, |state| flow::plain_notation(state, &chosen.action));
     }
-    if let Some(mind) = value.read_lock::<Mind>() {
-        return read(mind.stage(), |state| {
-            format!("what {} thinks with", name_of_seat(state, mind.seat()))
+    if let Some(agent) = value.read_lock::<Agent>() {
+        return read(agent.context(), |state| {
+            format!("what {} thinks with", name_of_seat(state, agent.seat()))
         });
     }
     let view = value.read_lock::<View>()?;
-    let seat = view.stage.seat();
-    read(&view.stage, |state| {
+    let seat = view.context.seat();
+    read(&view.context, |state| {
         let round = state.sequence().mark.round;
         match seat {
             Some(seat) => format!("what {} sees in round {round}", name_of_seat(state, seat)),
@@ -89,8 +89,8 @@ fn thing(value: &Dynamic) -> Option<String> {
     })
 }
 
-fn read(stage: &super::SharedStage, words: impl FnOnce(&State) -> String) -> Option<String> {
-    stage.read(|state| Ok(words(state))).ok()
+fn read(context: &super::SharedContext, words: impl FnOnce(&State) -> String) -> Option<String> {
+    context.read(|state| Ok(words(state))).ok()
 }
 
 fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
