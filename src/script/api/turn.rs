@@ -77,10 +77,10 @@ pub(super) mod turn {
     /// else may lie there is up to the rules.
     ///
     /// ```rhai
-    /// fn do_place(turn, picked) { turn.place(picked.tile, picked.pose, picked.cell); }
+    /// fn do_place(turn, picked) { turn.place_at(picked.tile, picked.pose, picked.cell); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn place(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
+    pub fn place_at(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
         let pose = convert::pose(pose)?;
         turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Lying(cell.id, pose), None))

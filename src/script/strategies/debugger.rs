@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rhai::debugger::{Debugger, DebuggerCommand, DebuggerEvent};
+use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{ASTNode, Caches, Dynamic, Engine, EvalContext, Position, Stmt};
 
 use super::super::errors::readable;
@@ -291,7 +291,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
 
 /// The calls that have not come back, the innermost first.
 fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &str, position: Position) -> Vec<Call> {
-    let calls = context.debugger().map(Debugger::call_stack).unwrap_or_default();
+    let calls = context.debugger().map(rhai::debugger::Debugger::call_stack).unwrap_or_default();
     let call = |function: String, at: Position, arguments: Vec<String>| {
         let (file, line) = lines.spot(at).map_or_else(Default::default, |place| (place.file, place.line));
         Call {
