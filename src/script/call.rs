@@ -172,7 +172,8 @@ impl Program {
     pub fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
         let mut values = Values::new();
         arguments.parse(&mut values);
-        self.run_with(&*self.called(name, values.len())?, &mut values)
+        let function = self.called(name, values.len())?;
+        self.run_with(&function, &mut values)
     }
 
     /// Calls a function that has to return a value of a type.

@@ -301,12 +301,12 @@ impl BoundHook {
     }
 
     /// The fault of a function that returned something else than the reference says.
-    pub(crate) fn returned(&self, program: &Program) -> rules::Fault {
-        self.returned_no(program, &self.hook.gives.replace('`', ""))
+    pub(crate) fn wrong_result(&self, program: &Program) -> rules::Fault {
+        self.expected_result(program, &self.hook.gives.replace('`', ""))
     }
 
     /// The fault of a function that did not return what is described.
-    pub(crate) fn returned_no(&self, program: &Program, expected: &str) -> rules::Fault {
+    pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> rules::Fault {
         let message = format!("{} has to return {expected}", self.name());
         self.fault(program, Code::ReturnType, message, None)
     }

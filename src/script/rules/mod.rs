@@ -151,13 +151,13 @@ impl ScriptRules {
     }
 
     /// A hook returned something else than the reference says.
-    fn returned(&self, hook: &BoundHook) -> Rejection {
-        self.noted(hook.returned(&self.program).into())
+    fn wrong_result(&self, hook: &BoundHook) -> Rejection {
+        self.noted(hook.wrong_result(&self.program).into())
     }
 
     /// A hook did not return what is described.
-    fn returned_no(&self, hook: &BoundHook, expected: &str) -> Rejection {
-        self.noted(hook.returned_no(&self.program, expected).into())
+    fn expected_result(&self, hook: &BoundHook, expected: &str) -> Rejection {
+        self.noted(hook.expected_result(&self.program, expected).into())
     }
 }
 
@@ -179,7 +179,7 @@ impl Rules for ScriptRules {
             return Ok(true);
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_bool().map_err(|_| self.returned(hook))
+        value.as_bool().map_err(|_| self.wrong_result(hook))
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
@@ -210,7 +210,7 @@ impl Rules for ScriptRules {
         } else {
             self.read(state, Some(seat), hook, (self.view(),))?
         };
-        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.returned_no(hook, convert::domain_text(declared.kind)))
+        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
     }
 
     fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
@@ -262,10 +262,10 @@ impl Rules for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        let end = value.try_cast::<EndOfMatch>().ok_or_else(|| self.returned(hook))?;
+        let end = value.try_cast::<EndOfMatch>().ok_or_else(|| self.wrong_result(hook))?;
         end.outcome(state)
             .map(Some)
-            .map_err(|error| self.returned_no(hook, &format!("a fitting end: {error}")))
+            .map_err(|error| self.expected_result(hook, &format!("a fitting end: {error}")))
     }
 
     fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
@@ -279,7 +279,7 @@ impl Rules for ScriptRules {
         let value = self.read(state, None, hook, (self.view(),))?;
         let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
         let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
-        numbers.ok_or_else(|| self.returned(hook))
+        numbers.ok_or_else(|| self.wrong_result(hook))
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
@@ -287,7 +287,7 @@ impl Rules for ScriptRules {
         let value = self.read(state, seat, hook, (self.view(),))?;
         convert::cell_set(state.board().cell_count(), &value)
             .map(Some)
-            .ok_or_else(|| self.returned(hook))
+            .ok_or_else(|| self.wrong_result(hook))
     }
 
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
@@ -295,7 +295,7 @@ impl Rules for ScriptRules {
             return Ok(plain_score(state, seat));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map_err(|_| self.returned(hook))
+        value.as_int().map_err(|_| self.wrong_result(hook))
     }
 
     fn has_score(&self) -> bool {
@@ -311,7 +311,7 @@ impl Rules for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        value.as_int().map(Some).map_err(|_| self.returned(hook))
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
     fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
@@ -320,7 +320,7 @@ impl Rules for ScriptRules {
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
-        let wrong = || self.returned(hook);
+        let wrong = || self.wrong_result(hook);
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
             let picks = declared
@@ -340,7 +340,7 @@ impl Rules for ScriptRules {
             return Ok(self.pattern(action).and_then(|pattern| pattern.lots(state, seat)));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.returned(hook))
+        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
@@ -361,7 +361,7 @@ impl Rules for ScriptRules {
         }
         contests::read_begun(state, &value)
             .map(Some)
-            .map_err(|expected| self.returned_no(hook, &expected))
+            .map_err(|expected| self.expected_result(hook, &expected))
     }
 
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
@@ -371,7 +371,7 @@ impl Rules for ScriptRules {
         if value.is_unit() {
             return Ok(None);
         }
-        contests::read_round(&value).map(Some).ok_or_else(|| self.returned(hook))
+        contests::read_round(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
@@ -380,7 +380,7 @@ impl Rules for ScriptRules {
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(&self.program, (self.view(), round));
         let value = self.context.act(transaction, seat, call)?;
-        contests::read_changes(&value, declared).ok_or_else(|| self.returned(hook))
+        contests::read_changes(&value, declared).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
@@ -389,7 +389,7 @@ impl Rules for ScriptRules {
         let value = self.read(state, None, hook, (self.view(), sides))?;
         let word = value.into_immutable_string().unwrap_or_default();
         let index = declared.results.iter().position(|result| **result == *word);
-        index.ok_or_else(|| self.returned_no(hook, &format!("one of {}", declared.results.join(", "))))
+        index.ok_or_else(|| self.expected_result(hook, &format!("one of {}", declared.results.join(", "))))
     }
 
     fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
@@ -421,7 +421,7 @@ impl Rules for ScriptRules {
             let picked = self.picked(state, action.action, &action.picks);
             let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
             // A fault is noted, and the action is written in plain words.
-            value.into_immutable_string().map_err(|_| self.returned(hook)).ok()
+            value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()
         });
         written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
@@ -433,7 +433,7 @@ impl Rules for ScriptRules {
         };
         looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
             looks::Problem::Rejected(rejection) => rejection,
-            looks::Problem::Returned(hook, expected) => self.returned_no(hook, &expected),
+            looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
         })
     }
 

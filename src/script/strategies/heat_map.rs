@@ -21,7 +21,7 @@ impl Strategies {
         let (value, _) = self.call(&strategy, hook, asked)?;
         let items = convert::list_items(&value);
         let pairs = items.and_then(|items| items.iter().map(|item| pair(asked.state, item)).collect::<Option<Vec<_>>>());
-        let pairs = pairs.ok_or_else(|| hook.returned(&strategy.program))?;
+        let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program))?;
         let mut worths = vec![None; asked.state.board().cell_count()];
         for (cells, worth) in pairs {
             for cell in &cells {

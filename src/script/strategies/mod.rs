@@ -255,7 +255,7 @@ impl Strategies {
         let action = self.read(&strategy.program, hook, answers, asked, &value)?;
         if action.is_none() && strategy.evaluate.is_none() {
             let what = "an action: there is no function evaluate(view, agent) that the choice could be left to";
-            return Err(hook.returned_no(&strategy.program, what).into());
+            return Err(hook.expected_result(&strategy.program, what).into());
         }
         Ok(Advice {
             action,
@@ -287,13 +287,13 @@ impl Strategies {
             return Ok(Some(chosen.action.clone()));
         }
         let Some(action) = answers else {
-            return Err(hook.returned_no(program, "an action, made by agent.action(..), or ()"));
+            return Err(hook.expected_result(program, "an action, made by agent.action(..), or ()"));
         };
         let picks = value
             .read_lock::<Map>()
-            .ok_or_else(|| hook.returned_no(program, "an action, a map of its picks, or ()"))?;
+            .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
         let read = convert::action_of(&self.frame, asked.seat, action, &picks);
-        read.map(Some).map_err(|wrong| hook.returned_no(program, &wrong))
+        read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
     }
 
     /// What a strategy thinks a state is worth.
@@ -301,7 +301,7 @@ impl Strategies {
         let strategy = self.strategy(asked)?;
         let Some(hook) = &strategy.evaluate else { return Ok(None) };
         let (value, _) = self.call(&strategy, hook, asked)?;
-        value.as_int().map(Some).map_err(|_| hook.returned(&strategy.program).into())
+        value.as_int().map(Some).map_err(|_| hook.wrong_result(&strategy.program).into())
     }
 }
 
