@@ -62,13 +62,13 @@ fn thing(value: &Dynamic) -> Option<String> {
         return read(&cell.context, |state| state.board().cell_name(cell.id).to_owned());
     }
     if let Some(piece) = value.read_lock::<Piece>() {
-        return read(&piece.context, |state| piece_words(state, &piece));
+        return read(&piece.context, |state| piece_text(state, &piece));
     }
     if let Some(seat) = value.read_lock::<Seat>() {
         return read(&seat.context, |state| name_of_seat(state, seat.id));
     }
     if let Some(cells) = value.read_lock::<Cells>() {
-        return read(&cells.context, |state| cells_words(state, &cells));
+        return read(&cells.context, |state| cells_text(state, &cells));
     }
     if let Some(chosen) = value.read_lock::<ScriptAction>() {
         return read(&chosen.context, |state| flow::plain_notation(state, &chosen.action));
@@ -89,8 +89,8 @@ fn thing(value: &Dynamic) -> Option<String> {
     })
 }
 
-fn read(context: &super::SharedContext, words: impl FnOnce(&State) -> String) -> Option<String> {
-    context.read(|state| Ok(words(state))).ok()
+fn read(context: &super::SharedContext, text: impl FnOnce(&State) -> String) -> Option<String> {
+    context.read(|state| Ok(text(state))).ok()
 }
 
 fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
@@ -98,21 +98,21 @@ fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
     declared.map_or_else(String::new, |seat| seat.name.to_string())
 }
 
-fn piece_words(state: &State, piece: &Piece) -> String {
-    let mut words = String::new();
+fn piece_text(state: &State, piece: &Piece) -> String {
+    let mut text = String::new();
     if let Some(known) = state.piece(piece.id) {
         if let Some(owner) = known.owner {
-            let _ = write!(words, "{} ", name_of_seat(state, owner));
+            let _ = write!(text, "{} ", name_of_seat(state, owner));
         }
         if let Some(kind) = state.frame().kind(known.kind) {
-            let _ = write!(words, "{} ", kind.name);
+            let _ = write!(text, "{} ", kind.name);
         }
     }
-    words.push_str(&flow::pick_text(state, &Pick::Piece(piece.id)));
-    words
+    text.push_str(&flow::pick_text(state, &Pick::Piece(piece.id)));
+    text
 }
 
-fn cells_words(state: &State, cells: &Cells) -> String {
+fn cells_text(state: &State, cells: &Cells) -> String {
     let names: Vec<&str> = cells.set.iter().map(|cell| state.board().cell_name(cell)).collect();
     match names.len() {
         0 => "no cell".to_owned(),
