@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use boardwright::ruleset::{Layer, Sources};
+use boardwright::ruleset::{Code, Layer, Sources};
 use boardwright::script::limits::OPERATIONS;
-use boardwright::script::{Fault, FaultKind, Limits, Program, compile};
+use boardwright::script::{Fault, Limits, Program, compile};
 
 const GOOD: &str = "fn good() { let sum = 0; for n in [40, 2] { sum += n; } sum }";
 
@@ -87,7 +87,7 @@ fn run(script: &str, limits: &Limits) -> (String, String) {
             let _ = program.call("attack", ());
             let end = match program.call_as::<i64>("attack", ()) {
                 Ok(value) => ("done".to_owned(), value.to_string()),
-                Err(fault) => (fault.kind.to_string(), render(&fault)),
+                Err(fault) => (fault.code.to_string(), render(&fault)),
             };
             good(&program);
             end
@@ -172,7 +172,7 @@ fn the_clock_ends_what_operations_do_not() {
         let start = Instant::now();
         let fault = program.call("attack", ()).unwrap_err();
         let took = start.elapsed();
-        assert_eq!(fault.kind, FaultKind::BudgetTime);
+        assert_eq!(fault.code, Code::BudgetTime);
         assert!(took < wall + GRACE, "{took:?}");
         good(&program);
     }
@@ -193,7 +193,7 @@ fn an_interrupt_stops_a_loop_within_twenty_milliseconds() {
     let fault = program.call("forever", ()).unwrap_err();
     let ended = Instant::now();
     let raised = raiser.join().unwrap();
-    assert_eq!(fault.kind, FaultKind::Interrupted);
+    assert_eq!(fault.code, Code::Interrupted);
     assert!(ended - raised < Duration::from_millis(20), "{:?}", ended - raised);
     program.interrupt().clear();
     good(&program);

@@ -119,6 +119,8 @@ codes! {
     BudgetSize = "budget-size";
     /// A call was stopped from outside.
     Interrupted = "interrupted";
+    /// Something was to be drawn that can not be drawn.
+    Luck = "luck";
     /// The engine itself failed.
     Panic = "panic";
     /// The rules refused something where no refusal is expected.

@@ -5,11 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hooks::nearest;
-use super::{BodyOutline, CallOutline, Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Outline, Place};
-
-/// The function that declares a ruleset.
-const DECLARATIONS: &str = "ruleset";
+use super::{BodyOutline, CallOutline, Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Outline, Place, did_you_mean};
 
 /// Functions longer than this are too long to be read at a glance.
 pub const LINES_OF_A_FUNCTION: u32 = 40;
@@ -34,7 +30,7 @@ pub fn lint(outline: &Outline, hooks: &Hooks) -> Diagnostics {
     }
     for constant in &outline.constants {
         linter.body(&constant.body);
-        if !linter.known.used.contains(constant.name.as_str()) && !hooks.reads(&constant.name) {
+        if !linter.known.used.contains(constant.name.as_str()) {
             linter.warn(
                 Code::Unused,
                 format!("nothing uses the constant `{}`", constant.name),
@@ -147,14 +143,8 @@ impl Linter<'_> {
                 || self.known.scripts.contains_key(plain)
                 || self.outline.library_constants.contains(plain);
             if !known {
-                let names = self
-                    .known
-                    .constants
-                    .iter()
-                    .chain(self.known.scripts.keys())
-                    .map(|name| (*name).to_owned());
-                let help = nearest(plain, names.chain(self.outline.library_constants.iter().cloned()));
-                let help = help.map(|name| format!("did you mean `{name}`?"));
+                let known = self.known.constants.iter().chain(self.known.scripts.keys()).copied();
+                let help = did_you_mean(plain, known.chain(self.outline.library_constants.iter().map(String::as_str)));
                 self.fail(
                     Code::UnknownVariable,
                     format!("there is no variable or constant `{plain}`"),
@@ -195,11 +185,8 @@ impl Linter<'_> {
             fits.extend(scripts.map(|arguments| arguments + usize::from(call.is_method)));
         }
         if fits.is_empty() {
-            let scripts = self.known.scripts.keys().map(|name| (*name).to_owned());
-            let names = scripts
-                .chain(self.outline.natives.keys().cloned())
-                .chain(self.outline.library.keys().cloned());
-            let help = nearest(name, names).map(|name| format!("did you mean `{name}`?"));
+            let natives = self.outline.natives.keys().chain(self.outline.library.keys());
+            let help = did_you_mean(name, self.known.scripts.keys().copied().chain(natives.map(String::as_str)));
             self.fail(Code::UnknownFunction, format!("there is no function `{name}`"), &call.place, help);
         } else if !fits.contains(&call.arguments) {
             let before = usize::from(call.is_method);
@@ -221,8 +208,7 @@ impl Linter<'_> {
         let name = &function.name;
         self.use_of(function);
         let lines = (function.last_line + 1).saturating_sub(function.place.line);
-        // What is declared as data is a table: it may be long, and numbers stand in it.
-        let is_table = name == DECLARATIONS;
+        let is_table = self.hooks.find(name).is_some_and(|hook| hook.is_table);
         if lines > LINES_OF_A_FUNCTION && !is_table {
             let message = format!("`{name}` has {lines} lines, more than {LINES_OF_A_FUNCTION}");
             self.warn(

@@ -5,15 +5,17 @@ mod diagnostic;
 mod hooks;
 mod lint;
 mod literals;
+mod nearest;
 mod outline;
 mod phrases;
 mod sources;
 
 pub use cited::{CitedRule, rule_number};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
-pub use hooks::{Hook, Hooks, nearest};
+pub use hooks::{Hook, Hooks};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
 pub use literals::{Literal, literals};
+pub use nearest::{did_you_mean, nearest};
 pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, KeyOutline, Outline};
 pub use phrases::{Phrase, Phrasebook, Phrases, Piece, TemplateFault, counts_in, example_of, pieces};
 pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, STRATEGIES_FOLDER, SourceLimits, Sources};

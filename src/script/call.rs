@@ -1,6 +1,6 @@
 //! A compiled program and calls of its functions.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -12,27 +12,29 @@ use rhai::{
 use smallvec::SmallVec;
 
 use super::SharedModule;
-use super::fault::{Fault, FaultKind};
+use super::errors::with_script_types;
+use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
 use super::meter::{Interrupt, Meter};
 use super::value::{DEPTH, depth};
-use super::wording::in_words;
 use crate::model::Fingerprint;
-use crate::ruleset::{Diagnostics, FunctionOutline, Hooks, Outline, lint};
+use crate::ruleset::{Code, Diagnostics, FunctionOutline, Hooks, Outline, lint};
 
 /// What the engine keeps between two calls: where it found which function.
-struct Warm {
+struct ScopeCache {
     global: GlobalRuntimeState,
     caches: Caches,
 }
 
-/// What a function that is called from outside consists of.
+/// A function that is called from outside.
 ///
 /// Its statements are run as they are, not by a call of the engine: what ends a call (a budget, too large a value) takes on the place it
 /// was called from, and outside there is none.
-struct Body {
-    params: Box<[ImmutableString]>,
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) name: Box<str>,
+    pub(super) params: Box<[ImmutableString]>,
     statements: Box<[Stmt]>,
     start: Position,
 }
@@ -47,9 +49,7 @@ pub struct Program {
     constants: BTreeMap<String, Dynamic>,
     fingerprint: Fingerprint,
     limits: Limits,
-    warm: Cell<Option<Box<Warm>>>,
-    /// What was called from outside, by name.
-    bodies: RefCell<BTreeMap<Box<str>, Vec<Rc<Body>>>>,
+    scope_cache: Cell<Option<Box<ScopeCache>>>,
 }
 
 impl Program {
@@ -73,8 +73,7 @@ impl Program {
             constants,
             fingerprint,
             limits,
-            warm: Cell::new(None),
-            bodies: RefCell::default(),
+            scope_cache: Cell::new(None),
         }
     }
 
@@ -171,53 +170,64 @@ impl Program {
     /// # Errors
     /// Whatever goes wrong in the script, a refusal included.
     pub fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
-        let mut values: Values = Values::new();
+        let mut values = Values::new();
         arguments.parse(&mut values);
-        self.call_with(name, &mut values)
+        let function = self.called(name, values.len())?;
+        self.run_with(&function, &mut values)
     }
 
     /// Calls a function that has to return a value of a type.
     ///
     /// # Errors
-    /// As [`Program::call`], and [`FaultKind::ReturnType`].
+    /// As [`Program::call`], and [`Code::ReturnType`].
     pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
-        let mut values: Values = Values::new();
+        let mut values = Values::new();
         arguments.parse(&mut values);
-        let count = values.len();
-        let value = self.call_with(name, &mut values)?;
-        value.try_cast_result::<T>().map_err(|value| {
+        let function = self.called(name, values.len())?;
+        self.run_with(&function, &mut values)?.try_cast_result::<T>().map_err(|value| {
             let wanted = self.engine.map_type_name(std::any::type_name::<T>());
             let found = self.engine.map_type_name(value.type_name());
-            let message = in_words(&format!("`{name}` has to return {wanted}, not {found}"));
-            Fault::new(FaultKind::ReturnType, name, message)
-                .at(self.start_of(name, count))
+            let message = with_script_types(&format!("`{name}` has to return {wanted}, not {found}"));
+            Fault::new(Code::ReturnType, name, message)
+                .at(self.lines.place(function.start))
                 .into()
         })
     }
 
-    fn call_with(&self, name: &str, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
-        let Some(body) = self.body_of(name, values.len()) else {
-            let message = format!("there is no function `{name}` with {} parameters", values.len());
-            return Err(Fault::new(FaultKind::UnknownFunction, name, message).into());
-        };
-        let mut warm = self.warm.take().unwrap_or_else(|| Box::new(self.warm_up()));
+    fn called(&self, name: &str, parameters: usize) -> Result<Rc<Function>, Box<Fault>> {
+        self.function(name, parameters).ok_or_else(|| {
+            let message = format!("there is no function `{name}` with {parameters} parameters");
+            Fault::new(Code::UnknownFunction, name, message).into()
+        })
+    }
+
+    /// Calls a function of this program, as [`Program::call`] does.
+    pub(super) fn run(&self, function: &Function, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
+        let mut values = Values::new();
+        arguments.parse(&mut values);
+        self.run_with(function, &mut values)
+    }
+
+    fn run_with(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        let name = &*function.name;
+        let mut cache = self.scope_cache.take().unwrap_or_else(|| Box::new(self.new_scope_cache()));
         self.meter.enter();
         let result = catch_unwind(AssertUnwindSafe(|| {
             let mut scope = Scope::new();
-            scope.extend(body.params.iter().cloned().zip(values.drain(..)));
+            scope.extend(function.params.iter().cloned().zip(values.drain(..)));
             #[expect(deprecated, reason = "the engine calls it low level, and its version is pinned")]
             self.engine
-                .eval_statements_raw(&mut warm.global, &mut warm.caches, &mut scope, &body.statements)
+                .eval_statements_raw(&mut cache.global, &mut cache.caches, &mut scope, &function.statements)
         }));
         self.meter.leave();
         let fault = match (result, self.meter.stopped()) {
             (Ok(Ok(value)), None) => {
-                self.warm.set(Some(warm));
+                self.scope_cache.set(Some(cache));
                 let value = value.flatten();
                 if depth(&value, DEPTH) <= DEPTH {
                     return Ok(value);
                 }
-                Fault::new(FaultKind::BudgetDepth, name, "what the function returns is nested too deep")
+                Fault::new(Code::BudgetDepth, name, "what the function returns is nested too deep")
             }
             (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop),
             (Ok(Err(error)), None) => self.fault_of(name, *error),
@@ -225,7 +235,7 @@ impl Program {
             (Err(payload), _) => Fault::panic(name, &*payload),
         };
         Err(match fault.place {
-            None => fault.at(self.lines.place(body.start)),
+            None => fault.at(self.lines.place(function.start)),
             Some(_) => fault,
         }
         .into())
@@ -235,13 +245,9 @@ impl Program {
         Fault::from_engine(name, error, &self.lines, &|name| self.knows(name))
     }
 
-    /// What a function consists of, if there is one of this name with so many parameters.
-    fn body_of(&self, name: &str, arguments: usize) -> Option<Rc<Body>> {
-        let fits = |body: &&Rc<Body>| body.params.len() == arguments;
-        if let Some(found) = self.bodies.borrow().get(name).and_then(|bodies| bodies.iter().find(fits)) {
-            return Some(Rc::clone(found));
-        }
-        let function = self.module.get_script_fn(name, arguments)?;
+    /// The function of a name with so many parameters.
+    pub(super) fn function(&self, name: &str, parameters: usize) -> Option<Rc<Function>> {
+        let function = self.module.get_script_fn(name, parameters)?;
         let mut module = Module::new();
         module.set_script_fn(function.clone());
         let mut statements = Vec::new();
@@ -252,21 +258,20 @@ impl Program {
             }
             true
         });
-        let body = Rc::new(Body {
+        Some(Rc::new(Function {
+            name: name.into(),
             params: function.params.iter().cloned().collect(),
             statements: statements.into(),
             start: function.body.start_position(),
-        });
-        self.bodies.borrow_mut().entry(name.into()).or_default().push(Rc::clone(&body));
-        Some(body)
+        }))
     }
 
-    fn warm_up(&self) -> Warm {
+    fn new_scope_cache(&self) -> ScopeCache {
         let mut global = self.engine.new_global_runtime_state();
         global.lib.push(self.module.clone());
         // What is called from outside is the first of the nested calls.
         global.level = 1;
-        Warm {
+        ScopeCache {
             global,
             caches: Caches::new(),
         }
@@ -274,14 +279,6 @@ impl Program {
 
     fn knows(&self, name: &str) -> bool {
         self.outline.natives.contains_key(name) || self.outline.in_force().any(|function| function.name == name)
-    }
-
-    fn start_of(&self, name: &str, arguments: usize) -> Option<crate::ruleset::Place> {
-        let position = self
-            .module
-            .get_script_fn(name, arguments)
-            .map_or(Position::NONE, |function| function.body.start_position());
-        self.lines.place(position)
     }
 }
 

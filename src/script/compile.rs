@@ -10,6 +10,7 @@ use super::SharedModule;
 use super::call::Program;
 use super::constants::{Constants, Cycle, RULES, Room};
 use super::engine::{Sandbox, new_engine};
+use super::errors::readable;
 use super::fault::Fault;
 use super::limits::Limits;
 use super::lines::LineMap;
@@ -17,7 +18,6 @@ use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::Library;
 use super::table::{keys_of, register_keys};
-use super::wording::readable;
 use crate::ruleset::{Allow, Code, Diagnostic, Diagnostics, Outline, Place, SourceLimits, Sources};
 
 /// Characters that change the direction of text, so that it reads other than it runs.

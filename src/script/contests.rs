@@ -6,68 +6,43 @@ use std::sync::Arc;
 use rhai::{Dynamic, Map};
 
 use super::Program;
+use super::api::call_context::SharedContext;
 use super::api::convert;
-use super::api::stage::SharedStage;
-use super::fault::placed;
-use super::source::locate;
-use super::table::Table;
-use crate::model::{ContestDeclaration, Frame, State, Value};
-use crate::rules::{Changes, Fault, Round, Sides};
-use crate::ruleset::Code;
+use super::hooks::{self, BoundHook, Hook};
+use crate::model::{ContestDeclaration, State, Value};
+use crate::rules::{Changes, Round, Sides};
 
-/// The names of the hooks of one contest.
+/// The hooks of one contest.
 pub(super) struct ContestHooks {
-    pub(super) round: String,
-    pub(super) clash: String,
-    pub(super) result: String,
+    pub(super) round: BoundHook,
+    pub(super) clash: BoundHook,
+    pub(super) result: BoundHook,
 }
 
 impl ContestHooks {
-    /// The hooks of each declared contest.
-    ///
-    /// # Errors
-    /// If one is missing.
-    pub(super) fn of(program: &Program, frame: &Frame) -> Result<Vec<Self>, Fault> {
-        let contests = frame.contests.iter().enumerate();
-        contests.map(|(index, contest)| Self::of_contest(program, index, contest)).collect()
-    }
-
-    fn of_contest(program: &Program, index: usize, contest: &ContestDeclaration) -> Result<Self, Fault> {
-        let needed = |name: String, parameters: &str| {
-            if program.has(&name, 2) {
-                return Ok(name);
-            }
-            let message = format!("contest {} needs a function {name}({parameters})", contest.name);
-            let place = locate(program, &["contests".to_owned(), index.to_string()]);
-            Err(placed(Fault::new(Code::MissingHook.text(), message), place))
-        };
-        Ok(Self {
-            round: needed(format!("round_{}", contest.name), "view, sides")?,
-            clash: needed(format!("clash_{}", contest.name), "turn, round")?,
-            result: needed(format!("result_{}", contest.name), "view, sides")?,
+    /// Those of a program; `None` if one is missing.
+    pub(super) fn find(program: &Program, contest: &ContestDeclaration) -> Option<Self> {
+        let find = |hook: &'static Hook| hook.find(program, &[&contest.name]);
+        Some(Self {
+            round: find(&hooks::ROUND)?,
+            clash: find(&hooks::CLASH)?,
+            result: find(&hooks::RESULT)?,
         })
     }
 }
 
 /// The sides of a contest as scripts see them.
-pub(super) fn sides_to_script(stage: &SharedStage, state: &State, contest: &ContestDeclaration, sides: &[Value]) -> Map {
+pub(super) fn sides_to_script(context: &SharedContext, state: &State, contest: &ContestDeclaration, sides: &[Value]) -> Map {
     let named = contest.parameters.iter().zip(sides);
     named
-        .map(|(parameter, value)| ((&*parameter.name).into(), convert::to_script(stage, state, value)))
+        .map(|(parameter, value)| ((&*parameter.name).into(), convert::to_script(context, state, value)))
         .collect()
 }
 
 /// A round as scripts see it.
-pub(super) fn round_to_script(stage: &SharedStage, state: &State, round: &Round) -> Map {
-    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(&Rc::clone(stage), state, value));
+pub(super) fn round_to_script(context: &SharedContext, state: &State, round: &Round) -> Map {
+    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(&Rc::clone(context), state, value));
     round.iter().map(item).collect()
-}
-
-fn entries(value: &Dynamic) -> Option<Map> {
-    if let Some(map) = value.read_lock::<Map>() {
-        return Some(map.clone());
-    }
-    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
 }
 
 /// The contest that `contest_...` named, and what it says its sides stand at. A side it does not name stands as it usually does.
@@ -76,7 +51,7 @@ fn entries(value: &Dynamic) -> Option<Map> {
 /// Says what should have been given back.
 pub(super) fn read_begun(state: &State, value: &Dynamic) -> Result<(usize, Sides), String> {
     let form = || "() or a map such as #{ battle: #{ attackers: 3, defenders: 2 } }".to_owned();
-    let begun = entries(value).ok_or_else(form)?;
+    let begun = convert::map_entries(value).ok_or_else(form)?;
     let mut named = begun.iter();
     let (Some((name, sides)), None) = (named.next(), named.next()) else {
         return Err(form());
@@ -84,7 +59,7 @@ pub(super) fn read_begun(state: &State, value: &Dynamic) -> Result<(usize, Sides
     let frame = state.frame();
     let found = frame.find_contest(name).and_then(|index| Some((index, frame.contests.get(index)?)));
     let (index, contest) = found.ok_or_else(|| format!("a declared contest; there is none called {name}"))?;
-    let given = entries(sides).ok_or_else(form)?;
+    let given = convert::map_entries(sides).ok_or_else(form)?;
     if let Some(unknown) = given.keys().find(|key| contest.parameters.iter().all(|side| *side.name != ***key)) {
         return Err(format!("sides of {name}; it has none called {unknown}"));
     }
@@ -101,7 +76,7 @@ pub(super) fn read_begun(state: &State, value: &Dynamic) -> Result<(usize, Sides
 
 /// What luck depends on, as `round_...` gave it back. `None` if it is no map of plain values.
 pub(super) fn read_round(value: &Dynamic) -> Option<Round> {
-    let map = entries(value)?;
+    let map = convert::map_entries(value)?;
     let items = map
         .iter()
         .map(|(name, value)| Some((Arc::from(name.as_str()), convert::plain_value(value)?)));
@@ -110,7 +85,7 @@ pub(super) fn read_round(value: &Dynamic) -> Option<Round> {
 
 /// What `clash_...` gave back: by how much each parameter that it names goes up. What it says beside them is for the rules.
 pub(super) fn read_changes(value: &Dynamic, contest: &ContestDeclaration) -> Option<Changes> {
-    let map = entries(value)?;
+    let map = convert::map_entries(value)?;
     let change = |name: &str| map.get(name).map_or(Some(0), |value| value.as_int().ok());
     contest.parameters.iter().map(|parameter| change(&parameter.name)).collect()
 }

@@ -4,98 +4,11 @@ use std::fmt;
 
 use rhai::{Dynamic, EvalAltResult};
 
+use super::errors::{explain, readable, stop_text};
 use super::lines::LineMap;
 use super::meter::Stop;
-use super::wording::{explain, readable, stop_words};
 use crate::rules::{self, Refusal, Rejection};
 use crate::ruleset::{Code, Diagnostic, Place};
-
-/// The sort of a [`Fault`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FaultKind {
-    /// A text is not a script.
-    Parse,
-    /// A function that does not exist.
-    UnknownFunction,
-    /// A variable or constant that does not exist.
-    UnknownVariable,
-    /// A value of the wrong type.
-    WrongType,
-    /// A function exists, but takes other arguments.
-    WrongArguments,
-    /// Overflow, division by zero and the like.
-    Arithmetic,
-    /// A list or text has no such position.
-    IndexOutOfRange,
-    /// A map, table or object has no such key.
-    MissingKey,
-    /// An attempt to change a constant.
-    ConstantMutation,
-    /// More operations than the call may take.
-    BudgetOperations,
-    /// More time than the call may take.
-    BudgetTime,
-    /// Calls nested too deep.
-    BudgetDepth,
-    /// Values too large or too many.
-    BudgetSize,
-    /// Stopped from outside.
-    Interrupted,
-    /// Something was to be imported that is not there.
-    Import,
-    /// The engine or a native failed.
-    Panic,
-    /// The script threw a [`Refusal`]: `throw refuse("4.3", "stacking limit")`. Normal play, not a mistake.
-    Refused,
-    /// The script threw something else.
-    Thrown,
-    /// The function returned something of another type than expected.
-    ReturnType,
-    /// Anything else.
-    Other,
-}
-
-impl FaultKind {
-    /// The code of a diagnostic about it.
-    pub const fn code(self) -> Code {
-        match self {
-            Self::Parse => Code::Syntax,
-            Self::UnknownFunction => Code::UnknownFunction,
-            Self::UnknownVariable => Code::UnknownVariable,
-            Self::WrongType => Code::WrongType,
-            Self::WrongArguments => Code::WrongArguments,
-            Self::Arithmetic => Code::Arithmetic,
-            Self::IndexOutOfRange => Code::IndexOutOfRange,
-            Self::MissingKey => Code::MissingKey,
-            Self::ConstantMutation => Code::ConstantMutation,
-            Self::BudgetOperations => Code::BudgetOperations,
-            Self::BudgetTime => Code::BudgetTime,
-            Self::BudgetDepth => Code::BudgetDepth,
-            Self::BudgetSize => Code::BudgetSize,
-            Self::Interrupted => Code::Interrupted,
-            Self::Import => Code::Import,
-            Self::Panic => Code::Panic,
-            Self::Refused => Code::Refused,
-            Self::Thrown => Code::Thrown,
-            Self::ReturnType => Code::ReturnType,
-            Self::Other => Code::Script,
-        }
-    }
-
-    /// Whether the call used more than it may.
-    pub const fn is_budget(self) -> bool {
-        matches!(
-            self,
-            Self::BudgetOperations | Self::BudgetTime | Self::BudgetDepth | Self::BudgetSize
-        )
-    }
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.code().fmt(f)
-    }
-}
 
 /// How many calls on the way to a fault are told from its beginning.
 const FIRST_CALLS: usize = 3;
@@ -115,7 +28,7 @@ pub struct TraceStep {
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// What sort of fault it is.
-    pub kind: FaultKind,
+    pub code: Code,
     /// One sentence without a full stop.
     pub message: String,
     /// Where it happened. For budgets, the line that was being run, or where that is not known, the loop or function it was in.
@@ -129,9 +42,9 @@ pub struct Fault {
 
 impl Fault {
     /// A fault without place and trace.
-    pub fn new(kind: FaultKind, hook: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, hook: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            kind,
+            code,
             message: message.into(),
             place: None,
             hook: hook.into(),
@@ -154,14 +67,14 @@ impl Fault {
 
     /// A call that had to stop.
     pub(crate) fn stopped(hook: &str, stop: Stop) -> Self {
-        let (kind, message) = stop_words(stop);
-        Self::new(kind, hook, message)
+        let (code, message) = stop_text(stop);
+        Self::new(code, hook, message)
     }
 
     /// The same with the reason for which the call had to stop: what the script made of it does not count.
     #[must_use]
     pub(crate) fn because_of(mut self, stop: Stop) -> Self {
-        (self.kind, self.message) = stop_words(stop);
+        (self.code, self.message) = stop_text(stop);
         self.thrown = None;
         self
     }
@@ -173,7 +86,7 @@ impl Fault {
 
     /// The same as a diagnostic for the author of the script.
     pub fn diagnostic(&self) -> Diagnostic {
-        let diagnostic = Diagnostic::error(self.kind.code(), self.message.clone()).at(self.place.clone());
+        let diagnostic = Diagnostic::error(self.code, self.message.clone()).at(self.place.clone());
         let mut way = vec![format!("while running `{}`", self.hook)];
         let told = |step: &TraceStep| match &step.place {
             Some(place) => format!("which called `{}` at {place}", step.function),
@@ -198,7 +111,7 @@ impl Fault {
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         Self::new(
-            FaultKind::Panic,
+            Code::Panic,
             hook,
             format!("the engine failed: {}", text.unwrap_or("no reason given")),
         )
@@ -215,7 +128,7 @@ impl Fault {
             .iter()
             .rev()
             .find(|step| step.place.is_some() && times(&step.function) > 1);
-        if self.kind == FaultKind::BudgetDepth
+        if self.code == Code::BudgetDepth
             && let Some(step) = again
         {
             self.place.clone_from(&step.place);
@@ -225,7 +138,7 @@ impl Fault {
 
     /// Translates an error of the engine. `knows` tells whether there is any function of a name.
     pub(crate) fn from_engine(hook: &str, error: EvalAltResult, lines: &LineMap, knows: &dyn Fn(&str) -> bool) -> Self {
-        let mut fault = Self::new(FaultKind::Other, hook, String::new());
+        let mut fault = Self::new(Code::Script, hook, String::new());
         let mut error = error;
         loop {
             match error {
@@ -243,7 +156,7 @@ impl Fault {
             }
         }
         fault.place = lines.place(error.position());
-        (fault.kind, fault.message, fault.thrown) = explain(error, knows);
+        (fault.code, fault.message, fault.thrown) = explain(error, knows);
         fault
     }
 }
@@ -253,7 +166,7 @@ impl fmt::Display for Fault {
         if let Some(place) = &self.place {
             write!(f, "{place}: ")?;
         }
-        write!(f, "{}: {} (in `{}`)", self.kind, self.message, self.hook)
+        write!(f, "{}: {} (in `{}`)", self.code, self.message, self.hook)
     }
 }
 
@@ -267,7 +180,7 @@ impl From<&Fault> for Diagnostic {
 
 impl From<&Fault> for rules::Fault {
     fn from(fault: &Fault) -> Self {
-        let mut other = Self::new(fault.kind.code().text(), fault.message.clone());
+        let mut other = Self::new(fault.code.text(), fault.message.clone());
         other.hook.clone_from(&fault.hook);
         placed(other, fault.place.clone())
     }

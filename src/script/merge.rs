@@ -10,8 +10,8 @@ use rhai::{Expr, Module, Position, ScriptFuncDef, Shared};
 use super::constants::Definition;
 use super::limits::Limits;
 use super::lines::LineMap;
-use super::outline::{Body, Rules, read_bodies, read_constant};
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
+use super::symbols::{Body, Rules, read_bodies, read_constant};
 use crate::ruleset::{BodyOutline, Code, ConstantOutline, Diagnostic, Diagnostics, FunctionOutline, KeyOutline, Place};
 
 /// Everything the layers make up together.

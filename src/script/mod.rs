@@ -18,6 +18,7 @@ mod constants;
 mod contests;
 mod declare;
 mod engine;
+mod errors;
 mod fault;
 mod hooks;
 mod keys;
@@ -28,7 +29,6 @@ mod locate;
 mod maps;
 mod merge;
 mod meter;
-mod outline;
 mod parse;
 mod patterns;
 pub mod reference;
@@ -37,23 +37,23 @@ mod rules;
 mod source;
 #[allow(unreachable_pub, reason = "what words of scripts take is as public as the words")]
 mod strategies;
+mod symbols;
 mod table;
+mod testing;
 mod texts;
-mod trial;
 mod value;
-mod wording;
 
 pub use call::Program;
 pub use compile::compile;
 pub use engine::{Sandbox, new_engine};
-pub use fault::{Fault, FaultKind, TraceStep};
+pub use fault::{Fault, TraceStep};
 pub use limits::Limits;
 pub use meter::{Interrupt, Meter};
 pub use reference::{LineWords, Reference, line_words, reference};
 pub use rules::ScriptRules;
 pub use source::{ScriptSource, compile_rules};
 pub use table::{Table, TableItems};
-pub use trial::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
+pub use testing::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
 
 /// A module of functions, shared by everything that calls them.
 type SharedModule = rhai::Shared<rhai::Module>;

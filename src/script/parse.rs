@@ -11,7 +11,7 @@ use std::rc::Rc;
 use rhai::{AST, Engine, ParseError, Position, Token};
 
 use super::lines::{LineMap, Source};
-use super::outline::{TopLevel, grown_inside, top_level};
+use super::symbols::{TopLevel, grown_inside, top_level};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
 /// Line and column in the whole program.

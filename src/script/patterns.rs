@@ -4,12 +4,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Program;
+use super::api::call_context::SharedContext;
 use super::api::convert;
-use super::api::handles::AnyView;
-use super::api::layings::LayingWords;
-use super::api::motions::{MotionWords, Unknown};
-use super::api::stage::SharedStage;
-use super::fault::placed;
+use super::api::handles::PatternView;
+use super::api::move_patterns::{MotionPattern, Unknown};
+use super::api::placement_patterns::PlacementPattern;
+use super::hooks::{self, BoundHook};
 use crate::model::{ActionDeclaration, State};
 use crate::rules::{Fault, Layings, Motions, Pattern};
 use crate::ruleset::{Code, Place};
@@ -20,60 +20,55 @@ use crate::ruleset::{Code, Place};
 /// If its hook fails, gives back something else, or names what the board or the declarations do not have.
 pub(super) fn pattern_of(
     program: &Program,
-    stage: &SharedStage,
+    context: &SharedContext,
     declared: &ActionDeclaration,
     setup: &Arc<State>,
 ) -> Result<Option<Rc<Pattern>>, Fault> {
-    let name = format!("pattern_{}", declared.name);
-    if !program.has(&name, 1) {
+    let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
         return Ok(None);
-    }
-    let view = AnyView { stage: Rc::clone(stage) };
-    let value = stage
-        .look(setup, None, || program.call(&name, (view,)))
+    };
+    let view = PatternView {
+        context: Rc::clone(context),
+    };
+    let value = context
+        .look(setup, None, || hook.call(program, (view,)))
         .map_err(|fault| Fault::from(&*fault))?;
-    let wrong = || returned(program, &name, "a list of motions, or a list of layings");
+    let wrong = || hook.wrong_result(program);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
-    let is_laying = items.first().is_some_and(|item| item.read_lock::<LayingWords>().is_some());
-    let pattern = if is_laying {
-        let mut layings = Vec::new();
+    let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
+    let pattern = if is_placement {
+        let mut placements = Vec::new();
         for item in &items {
-            let words = item.read_lock::<LayingWords>().ok_or_else(wrong)?;
-            let laying = words.resolve(setup.frame());
-            layings.push(laying.map_err(|error| at(program, &name, Code::BadValue, error.to_string(), None))?);
+            let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
+            let placement = words.resolve(setup.frame());
+            placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
-        Pattern::Layings(Box::new(Layings::new(layings, setup.board(), setup.frame())))
+        Pattern::Layings(Box::new(Layings::new(placements, setup.board(), setup.frame())))
     } else {
         let mut motions = Vec::new();
         for item in &items {
-            let words = item.read_lock::<MotionWords>().ok_or_else(wrong)?;
+            let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
             let motion = words.resolve(setup.board(), setup.frame());
-            motions.push(motion.map_err(|unknown| unknown_word(program, &name, &unknown))?);
+            motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
         }
         Pattern::Motions(Motions::new(motions, setup.board()))
     };
     if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
         let needed = match pattern {
             Pattern::Motions(_) => "motions has two picks, a piece and a path",
-            Pattern::Layings(_) => "layings has three picks, a piece, a pose and a cell",
+            Pattern::Layings(_) => "placements has three picks, a piece, a pose and a cell",
         };
         let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
-        return Err(at(program, &name, Code::BadValue, message, program.place_of(&name)));
+        return Err(hook.fault(program, Code::BadValue, message, None));
     }
     Ok(Some(Rc::new(pattern)))
 }
 
-/// A hook that gave back something else than is expected of it.
-pub(super) fn returned(program: &Program, name: &str, what: &str) -> Fault {
-    let message = format!("{name} has to give back {what}");
-    at(program, name, Code::ReturnType, message, program.place_of(name))
-}
-
 /// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
-fn unknown_word(program: &Program, hook: &str, unknown: &Unknown<'_>) -> Fault {
+fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Fault {
     let given = program.place_at(unknown.position);
     let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
-    at(program, hook, Code::UnknownName, unknown.to_string(), place)
+    hook.fault(program, Code::UnknownName, unknown.to_string(), place)
 }
 
 /// The quoted word that stands first behind a place in its line.
@@ -84,13 +79,4 @@ fn word_in(place: &Place, word: &str) -> Option<Place> {
     let found = start + line.get(start..)?.find(&format!("\"{word}\""))?;
     let column = u32::try_from(line.get(..found)?.chars().count()).ok()? + 1;
     Some(Place { column, ..place.clone() })
-}
-
-/// A fault of a hook at a place; without one, where the hook begins.
-fn at(program: &Program, hook: &str, code: Code, message: String, place: Option<Place>) -> Fault {
-    let fault = Fault {
-        hook: hook.to_owned(),
-        ..Fault::new(code.text(), message)
-    };
-    placed(fault, place.or_else(|| program.place_of(hook)))
 }

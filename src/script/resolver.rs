@@ -10,8 +10,8 @@ use super::compile::fault_of;
 use super::constants::{Constants, Definition, Room};
 use super::limits::Limits;
 use super::lines::LineMap;
-use super::outline::{Import, Rules, read_bodies, read_constant};
 use super::parse::{Parsed, Parser};
+use super::symbols::{Import, Rules, read_bodies, read_constant};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, SCRIPT_ENDING, Severity};
 
 /// The scripts of the library that are in use.

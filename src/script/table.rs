@@ -29,7 +29,7 @@ enum Body {
     Map(Map),
 }
 
-/// Words that change lists or maps. On tables they are the fault [`ConstantMutation`](super::FaultKind::ConstantMutation).
+/// Words that change lists or maps. On tables they are the fault [`ConstantMutation`](crate::ruleset::Code::ConstantMutation).
 const CHANGES: [(&str, usize); 14] = [
     ("push", 2),
     ("append", 2),

@@ -73,7 +73,7 @@ fn a_pattern_of_something_else_is_told_with_its_line() {
     is_told(
         content.path(),
         "sixteen-soldiers",
-        "rules.rhai:44:1: error[return-type]: pattern_move has to give back a list of motions",
+        "rules.rhai:44:1: error[return-type]: pattern_move has to return a list of motions",
     );
 }
 

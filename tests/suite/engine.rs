@@ -302,7 +302,7 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 }
 
 #[test]
-fn a_match_is_changed_by_hand_in_words_and_the_history_says_so() {
+fn a_match_is_changed_by_hand_with_script_types_and_the_history_says_so() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
     let help = engine.ask(json!({"do": "debug", "text": "help"}), 1);
     assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = OWNER"), "{help}");

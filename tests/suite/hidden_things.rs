@@ -218,7 +218,7 @@ fn statistics_tell_nothing_of_a_mission_that_their_reader_does_not_see() {
 }
 
 #[test]
-fn an_open_action_is_told_in_words_even_if_a_card_is_drawn_in_it() {
+fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
     let bundled = Bundled::read("conquest", "war");
     let session = session_of(&bundled);
     let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();

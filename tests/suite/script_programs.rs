@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardwright::rules::Rejection;
 use boardwright::ruleset::{Code, Diagnostics, Layer, Sources};
-use boardwright::script::{Fault, FaultKind, Limits, Program, Sandbox, compile};
+use boardwright::script::{Fault, Limits, Program, Sandbox, compile};
 
 fn layer(id: &str, files: &[(&str, &str)]) -> Layer {
     files.iter().fold(Layer::new(id), |layer, (path, text)| layer.with(*path, *text))
@@ -224,16 +224,16 @@ fn tables_cannot_be_changed() {
         fn beyond() { T[3] }");
     for name in ["push", "put", "deep", "key", "local"] {
         assert_eq!(
-            fault(&program, name).kind,
-            FaultKind::ConstantMutation,
+            fault(&program, name).code,
+            Code::ConstantMutation,
             "{name}: {}",
             fault(&program, name)
         );
     }
     assert_eq!(int(&program, "read"), 13);
     assert_eq!(int(&program, "copied"), 14);
-    assert_eq!(fault(&program, "missing").kind, FaultKind::MissingKey);
-    assert_eq!(fault(&program, "beyond").kind, FaultKind::IndexOutOfRange);
+    assert_eq!(fault(&program, "missing").code, Code::MissingKey);
+    assert_eq!(fault(&program, "beyond").code, Code::IndexOutOfRange);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_fault_in_the_third_file_of_the_second_layer_names_its_line() {
         ],
     ));
     let fault = fault(&build(&sources).unwrap(), "start");
-    assert_eq!((fault.kind, fault.hook.as_str()), (FaultKind::IndexOutOfRange, "start"));
+    assert_eq!((fault.code, fault.hook.as_str()), (Code::IndexOutOfRange, "start"));
     let place = fault.place.clone().unwrap();
     assert_eq!(
         (place.to_string().as_str(), place.source_line.as_deref()),
@@ -358,7 +358,7 @@ fn a_panic_is_a_fault_and_leaves_the_program_in_use() {
         one("fn good() { 1 }\nfn bad() { let x = 1; [1].map(|y| explode() + x) }\nfn reserved() { try { explode() } catch { 5 } }");
     for name in ["bad", "reserved", "bad"] {
         let fault = fault(&program, name);
-        assert_eq!(fault.kind, FaultKind::Panic);
+        assert_eq!(fault.code, Code::Panic);
         assert!(fault.message.contains("boom"), "{fault}");
         assert_eq!(int(&program, "good"), 1);
     }
@@ -368,18 +368,18 @@ fn a_panic_is_a_fault_and_leaves_the_program_in_use() {
 fn a_refusal_comes_through_with_its_rule() {
     let program = one("fn no() { if true { throw refuse(\"4.3\", \"stacking limit\"); } }\nfn odd() { throw #{ a: 1 }; }");
     let fault = fault(&program, "no");
-    assert_eq!(fault.kind, FaultKind::Refused);
+    assert_eq!(fault.code, Code::Refused);
     assert_eq!(&*fault.refusal().unwrap().rule, "4.3");
     assert_eq!(fault.message, "stacking limit (rule 4.3)");
     assert!(Rejection::from(fault).refusal().is_some());
-    assert_eq!(self::fault(&program, "odd").kind, FaultKind::Thrown);
+    assert_eq!(self::fault(&program, "odd").code, Code::Thrown);
 }
 
 #[test]
 fn what_a_function_returns_is_checked() {
     let program = one("fn text() { \"x\" }");
     let fault = program.call_as::<i64>("text", ()).unwrap_err();
-    assert_eq!((fault.kind, fault.place.unwrap().line), (FaultKind::ReturnType, 1));
+    assert_eq!((fault.code, fault.place.unwrap().line), (Code::ReturnType, 1));
 }
 
 #[test]
@@ -403,7 +403,7 @@ fn budgets_hold_for_closures_called_by_natives() {
     )
     .unwrap();
     let fault = fault(&program, "run");
-    assert_eq!(fault.kind, FaultKind::BudgetOperations, "{fault}");
+    assert_eq!(fault.code, Code::BudgetOperations, "{fault}");
     assert!(program.meter().operations() < 101_000, "{}", program.meter().operations());
 }
 
@@ -438,7 +438,7 @@ fn a_function_of_the_same_name_but_other_parameters_does_not_matter() {
 }
 
 /// Where the call of `run` in a script ends for want of a budget: the kind, the line, its text.
-fn where_it_ends(text: &str, limits: &Limits) -> (FaultKind, u32, String) {
+fn where_it_ends(text: &str, limits: &Limits) -> (Code, u32, String) {
     let sources = Sources::of(layer("r", &[("other.rhai", "fn other() { 1 }"), ("rules.rhai", text)]));
     let program = compile(&sources, limits, &natives).unwrap_or_else(|found| panic!("{}", found.render()));
     let fault = fault(&program, "run");
@@ -449,7 +449,7 @@ fn where_it_ends(text: &str, limits: &Limits) -> (FaultKind, u32, String) {
     );
     let place = fault.place.clone().unwrap();
     assert_eq!(place.file, "r/rules.rhai");
-    (fault.kind, place.line, place.source_line.unwrap().trim().to_owned())
+    (fault.code, place.line, place.source_line.unwrap().trim().to_owned())
 }
 
 fn short() -> Limits {
@@ -459,7 +459,7 @@ fn short() -> Limits {
 #[test]
 fn a_spent_budget_is_told_at_the_line_that_was_being_run() {
     let ends = |text: &str| where_it_ends(text, &short());
-    let endless = |line: u32, text: &str| (FaultKind::BudgetOperations, line, text.to_owned());
+    let endless = |line: u32, text: &str| (Code::BudgetOperations, line, text.to_owned());
     assert_eq!(
         ends("fn run() {\n    let n = 0;\n    loop {\n        n += 1;\n    }\n}"),
         endless(4, "n += 1;")
@@ -484,15 +484,15 @@ fn a_spent_budget_is_told_at_the_line_that_was_being_run() {
 #[test]
 fn a_call_that_takes_too_long_is_told_at_the_line_that_was_being_run() {
     let limits = Limits::default().with_budget(u64::MAX, Duration::from_millis(30));
-    let (kind, line, text) = where_it_ends("fn run() {\n    let n = 0;\n    loop {\n        n = 1 - n;\n    }\n}", &limits);
-    assert_eq!((kind, line, text.as_str()), (FaultKind::BudgetTime, 4, "n = 1 - n;"));
+    let (code, line, text) = where_it_ends("fn run() {\n    let n = 0;\n    loop {\n        n = 1 - n;\n    }\n}", &limits);
+    assert_eq!((code, line, text.as_str()), (Code::BudgetTime, 4, "n = 1 - n;"));
 }
 
 #[test]
 fn calls_that_are_nested_too_deep_are_told_at_the_innermost_with_the_way_there() {
     let text = "fn run() {\n    sink(0)\n}\n\nfn sink(n) {\n    let deeper = n + 1;\n    sink(deeper)\n}";
-    let (kind, line, _) = where_it_ends(text, &short());
-    assert_eq!((kind, line), (FaultKind::BudgetDepth, 7), "where it calls itself");
+    let (code, line, _) = where_it_ends(text, &short());
+    assert_eq!((code, line), (Code::BudgetDepth, 7), "where it calls itself");
     let program = one(text);
     let told = fault(&program, "run").diagnostic().render();
     assert!(told.contains("which called `sink` at r/a.rhai:2:5"), "{told}");
@@ -509,8 +509,8 @@ fn calls_that_are_nested_too_deep_are_told_at_the_innermost_with_the_way_there()
 
 #[test]
 fn a_value_that_grows_too_large_is_told_at_its_line() {
-    let (kind, line, text) = where_it_ends("fn run() {\n    let l = [1, 2];\n    loop {\n        l += l;\n    }\n}", &short());
-    assert_eq!((kind, line, text.as_str()), (FaultKind::BudgetSize, 4, "l += l;"));
+    let (code, line, text) = where_it_ends("fn run() {\n    let l = [1, 2];\n    loop {\n        l += l;\n    }\n}", &short());
+    assert_eq!((code, line, text.as_str()), (Code::BudgetSize, 4, "l += l;"));
 }
 
 #[test]
@@ -522,9 +522,9 @@ fn a_spent_budget_can_not_be_caught() {
     ] {
         let program = compile(&Sources::of(layer("r", &[("a.rhai", text)])), &short(), &|_| {}).unwrap();
         let fault = fault(&program, "run");
-        assert_eq!(fault.kind, FaultKind::BudgetOperations, "{text}: {fault}");
+        assert_eq!(fault.code, Code::BudgetOperations, "{text}: {fault}");
         assert!(program.meter().operations() < 20_200, "{text}: {}", program.meter().operations());
     }
     let text = "fn run() { try { sink(0) } catch { 7 } } fn sink(n) { sink(n + 1) }";
-    assert_eq!(fault(&one(text), "run").kind, FaultKind::BudgetDepth);
+    assert_eq!(fault(&one(text), "run").code, Code::BudgetDepth);
 }

@@ -73,7 +73,7 @@ fn own(view, kind) { view.pieces_of(view.seat).filter(|piece| piece.kind == kind
 
 fn pattern_move(options) { [step()] }
 fn pattern_march(options) { [step()] }
-fn pattern_place(view) { [lay_from("reserve")] }
+fn pattern_place(view) { [place_from("reserve")] }
 fn step_piece(view) { own(view, "army") }
 fn step_cell(view, picked) { picked.piece.cell.neighbours & view.empty }
 fn embark_army(view) { own(view, "army") }
@@ -273,10 +273,10 @@ impl Example {
 
 fn run(topic: &str, word: &Word) {
     let text = &word.example;
-    if topic == "Tests of rulesets" {
+    if topic == "Ruleset tests" {
         return run_test(&format!("/// 1 An example.\nfn test_example(t) {{\n{text}\n}}"));
     }
-    if ["Strategies", "Actions that strategies choose", "What may be expected of a contest"].contains(&topic) {
+    if ["Strategies", "Actions", "Contests and odds"].contains(&topic) {
         return run_strategy(text);
     }
     let hooks: Vec<&str> = text
@@ -295,7 +295,7 @@ fn run(topic: &str, word: &Word) {
 
 /// Asks a strategy that is an example.
 fn run_strategy(text: &str) {
-    let strategy = format!("{text}\nfn evaluate(view, mind) {{ 0 }}");
+    let strategy = format!("{text}\nfn evaluate(view, agent) {{ 0 }}");
     let layer = Layer::new("fixture")
         .with("rules.rhai", FIXTURE)
         .with("strategies/example.rhai", strategy);

@@ -123,9 +123,9 @@ fn chosen(strategy: &str) -> String {
 fn a_phase_has_its_function_and_a_question_another() {
     let mut table = Table::new(
         r#"
-        fn decide_placing(view, mind) { mind.action("put", #{ place: view.cell("a1") }) }
-        fn answer_bid(view, mind) { #{ coins: min(view.question.most, TRICK) } }
-        fn decide(view, mind) { throw "nobody asks me"; }
+        fn decide_placing(view, agent) { agent.action("put", #{ place: view.cell("a1") }) }
+        fn answer_bid(view, agent) { #{ coins: min(view.question.most, TRICK) } }
+        fn decide(view, agent) { throw "nobody asks me"; }
         "#,
     );
     assert_eq!(table.written(&table.choose("tried").unwrap()), "put a1");
@@ -139,14 +139,14 @@ fn a_phase_has_its_function_and_a_question_another() {
 
 #[test]
 fn without_a_function_of_its_own_the_general_one_decides() {
-    assert_eq!(chosen(r#"fn decide(view, mind) { mind.legal("put")[5] }"#), "put b2");
+    assert_eq!(chosen(r#"fn decide(view, agent) { agent.legal("put")[5] }"#), "put b2");
 }
 
 #[test]
 fn what_is_left_open_the_evaluation_decides() {
-    let by_worth = r#"fn evaluate(view, mind) { mind.total("worth", view.seat.cells) }"#;
+    let by_worth = r#"fn evaluate(view, agent) { agent.total("worth", view.seat.cells) }"#;
     assert_eq!(chosen(by_worth), "put b2");
-    assert_eq!(chosen(&format!("{by_worth} fn decide_placing(view, mind) {{ () }}")), "put b2");
+    assert_eq!(chosen(&format!("{by_worth} fn decide_placing(view, agent) {{ () }}")), "put b2");
     let table = Table::new(by_worth);
     let choice = table.choose("tried").unwrap();
     assert_eq!((choice.score, choice.nodes), (50, 16));
@@ -155,9 +155,9 @@ fn what_is_left_open_the_evaluation_decides() {
 #[test]
 fn an_action_can_be_tried_before_it_is_chosen() {
     let strategy = r#"
-        fn decide(view, mind) {
-            let action = mind.action("put", #{ place: view.cell("c3") });
-            let after = mind.after(view, action);
+        fn decide(view, agent) {
+            let action = agent.action("put", #{ place: view.cell("c3") });
+            let after = agent.after(view, action);
             if view.cell("c3") in after.seat.cells && !(view.cell("c3") in view.seat.cells) && after.turn_of != view.seat { action }
         }
     "#;
@@ -166,7 +166,8 @@ fn an_action_can_be_tried_before_it_is_chosen() {
 
 #[test]
 fn parameters_come_from_the_file_and_others_from_the_word_of_the_player() {
-    let strategy = r#"fn decide(view, mind) { mind.action("put", #{ place: view.cell_at(mind.patience, mind.value_of("worth", "a1")) }) }"#;
+    let strategy =
+        r#"fn decide(view, agent) { agent.action("put", #{ place: view.cell_at(agent.patience, agent.value_of("worth", "a1")) }) }"#;
     let table = Table::new(strategy);
     assert_eq!(table.written(&table.choose("tried").unwrap()), "put d2");
     assert_eq!(table.written(&table.choose("tried+patience=0").unwrap()), "put a2");
@@ -176,11 +177,11 @@ fn parameters_come_from_the_file_and_others_from_the_word_of_the_player() {
 #[test]
 fn a_strategy_sees_what_its_seat_sees() {
     let strategy = r#"
-        fn decide(view, mind) {
+        fn decide(view, agent) {
             let theirs = view.zone("hand", view.seat.next);
-            let after = mind.after(view, mind.action("put", #{ place: view.cell("d4") }));
+            let after = agent.after(view, agent.action("put", #{ place: view.cell("d4") }));
             let seen = theirs.len() + after.zone("hand", view.seat.next).len();
-            mind.action("put", #{ place: view.cell_at(seen, view.zone("hand", view.seat).len()) })
+            agent.action("put", #{ place: view.cell_at(seen, view.zone("hand", view.seat).len()) })
         }
     "#;
     // Nothing of the other hand, and one card of its own.
@@ -189,7 +190,7 @@ fn a_strategy_sees_what_its_seat_sees() {
 
 #[test]
 fn its_luck_is_its_own_and_comes_again_with_the_seed() {
-    let table = Table::new("fn decide(view, mind) { mind.any(mind.legal()) }");
+    let table = Table::new("fn decide(view, agent) { agent.any(agent.legal()) }");
     let by = |seed| {
         let mut player = "tried".parse::<PlayerSpec>().unwrap().build(seed).unwrap();
         let chosen: Vec<String> = (0..8).map(|_| table.written(&table.ask(&mut *player).unwrap())).collect();
@@ -202,7 +203,7 @@ fn its_luck_is_its_own_and_comes_again_with_the_seed() {
 
 #[test]
 fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line() {
-    let put = r#"mind.action("put", #{ place: view.cell("a1") })"#;
+    let put = r#"agent.action("put", #{ place: view.cell("a1") })"#;
     for (body, code) in [
         ("loop { }".to_owned(), "budget-operations"),
         ("endless(view)".to_owned(), "budget-depth"),
@@ -217,16 +218,16 @@ fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line()
         ("17".to_owned(), "return-type"),
         ("#{ place: view.cell(\"a1\") }".to_owned(), "return-type"),
         ("()".to_owned(), "return-type"),
-        ("mind.action(\"put\")".to_owned(), "the pick `place`"),
-        ("mind.action(\"putt\")".to_owned(), "there is no action \"putt\""),
-        ("mind.action(\"put\", #{ place: 3 })".to_owned(), "a cell as its pick `place`"),
-        ("mind.action(\"bid\", #{ coins: 3 })".to_owned(), "illegal-action"),
-        (format!("mind.after(mind.after(view, {put}), {put}); ()"), "error"),
-        ("for again in 0..1000000 { mind.legal(); }".to_owned(), "budget"),
-        ("mind.stubbornness".to_owned(), "the strategy has no parameter \"stubbornness\""),
+        ("agent.action(\"put\")".to_owned(), "the pick `place`"),
+        ("agent.action(\"putt\")".to_owned(), "there is no action \"putt\""),
+        ("agent.action(\"put\", #{ place: 3 })".to_owned(), "a cell as its pick `place`"),
+        ("agent.action(\"bid\", #{ coins: 3 })".to_owned(), "illegal-action"),
+        (format!("agent.after(agent.after(view, {put}), {put}); ()"), "error"),
+        ("for again in 0..1000000 { agent.legal(); }".to_owned(), "budget"),
+        ("agent.stubbornness".to_owned(), "the strategy has no parameter \"stubbornness\""),
     ] {
         let table = Table::new(&format!(
-            "fn endless(view) {{ endless(view) }}\nfn decide(view, mind) {{\n{body}\n}}"
+            "fn endless(view) {{ endless(view) }}\nfn decide(view, agent) {{\n{body}\n}}"
         ));
         let begun = Instant::now();
         let player = "tried".parse::<PlayerSpec>().unwrap().build(1).unwrap();
@@ -246,7 +247,7 @@ fn a_strategy_that_fails_costs_its_own_decision_only_and_is_told_with_its_line()
 
 #[test]
 fn one_that_fails_is_stood_in_for_where_there_are_too_many_actions_to_list() {
-    let strategy = "fn decide(view, mind) { throw \"too much for me\"; }";
+    let strategy = "fn decide(view, agent) { throw \"too much for me\"; }";
     let rules = RULES
         .replace("1..=view.question.most", "1..=1000000000")
         .replace("integer: 0", "integer: 0, min: 0");
@@ -264,7 +265,7 @@ fn one_that_fails_is_stood_in_for_where_there_are_too_many_actions_to_list() {
 
 #[test]
 fn a_strategy_with_mistakes_leaves_the_rules_playable() {
-    let source = source_of("fn decide(view, mind) { mind.action( }", &[]);
+    let source = source_of("fn decide(view, agent) { agent.action( }", &[]);
     let told = source.check_strategies().render();
     assert!(told.contains("rulesets/markers/strategies/tried.rhai:1:"), "{told}");
     let table = Table::of(&source);
@@ -280,15 +281,15 @@ fn a_strategy_with_mistakes_leaves_the_rules_playable() {
 #[test]
 fn mistakes_of_strategies_are_told_before_they_play() {
     let strategy = "
-        fn decide_plcing(view, mind) { mind.action(\"put\", #{ place: best(view) }) }
-        fn answer_bid(view, mind) { #{ coins: mind.patiens + mind.value_of(\"worht\", \"a1\") } }
+        fn decide_plcing(view, agent) { agent.action(\"put\", #{ place: best(view) }) }
+        fn answer_bid(view, agent) { #{ coins: agent.patiens + agent.value_of(\"worht\", \"a1\") } }
     ";
     let found = source_of(strategy, &[("patience", "3"), ("worth", "1")]).check_strategies();
     let told: Vec<String> = found.iter().map(ToString::to_string).collect();
     for part in [
         "tried.rhai:2:9: warning[unknown-hook]: `decide_plcing` is no hook, and nothing calls it",
         "error[unknown-function]: there is no function `best`",
-        "tried.rhai:3:52: error[missing-value]: the parameter `patiens` has no value",
+        "tried.rhai:3:54: error[missing-value]: the parameter `patiens` has no value",
         "error[missing-value]: the parameter `worht` has no value",
         "tried.xml: warning[unused]: the strategy `tried` does not use the parameter `patience`",
     ] {
@@ -300,11 +301,11 @@ fn mistakes_of_strategies_are_told_before_they_play() {
 fn a_mod_changes_single_functions_of_a_strategy() {
     let base = Layer::new("rulesets/markers").with("rules.rhai", RULES).with(
         "strategies/tried.rhai",
-        r#"fn decide(view, mind) { mind.action("put", #{ place: view.cell(favourite(mind)) }) } fn favourite(mind) { "b2" }"#,
+        r#"fn decide(view, agent) { agent.action("put", #{ place: view.cell(favourite(agent)) }) } fn favourite(agent) { "b2" }"#,
     );
     let above = Layer::new("rulesets/more").with(
         "strategies/tried.rhai",
-        r#"fn favourite(mind) { if base::favourite(mind) == "b2" { "d" + mind.row } else { "a1" } }"#,
+        r#"fn favourite(agent) { if base::favourite(agent) == "b2" { "d" + agent.row } else { "a1" } }"#,
     );
     let settings = [
         (

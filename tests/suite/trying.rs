@@ -189,7 +189,7 @@ fn a_strategy_without_a_word_for_cells_is_asked_what_it_would_think_without_what
 #[test]
 fn cells_named_several_times_add_up_and_what_is_no_pair_is_told_with_its_place() {
     let tried = |body: &str| {
-        let strategy = format!("fn evaluate(view, mind) {{ 0 }}\nfn evaluate_cells(view, mind) {{ {body} }}\n");
+        let strategy = format!("fn evaluate(view, agent) {{ 0 }}\nfn evaluate_cells(view, agent) {{ {body} }}\n");
         let layer = Layer::new("rulesets/tried").with("strategies/tried.rhai", strategy);
         let bundled = Bundled::with("conquest", "war", crate::common::sources("conquest").with_layer(layer));
         let (rules, state) = bundled.begin(1);

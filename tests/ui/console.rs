@@ -37,7 +37,7 @@ impl Window {
 }
 
 #[test]
-fn the_match_is_changed_in_words_that_are_completed() {
+fn the_match_is_changed_with_script_types_that_are_completed() {
     let mut window = opened(war());
     window.sees("strip SEAT = SEAT").sees("begins the turn of a seat");
     window.types("owner alas").sees("gives the pieces on cells to a seat, or to nobody");

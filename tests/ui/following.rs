@@ -19,18 +19,18 @@ const DRAWER: usize = 420;
 const STRATEGY: &str = "const CORNERS = [\"a1\", \"a3\", \"c1\", \"c3\"];
 
 /// The corner that is worth most.
-fn decide(view, mind) {
+fn decide(view, agent) {
     let best = -1;
     let chosen = view.empty.first;
     for name in CORNERS {
         let worth = worth_of(view, name);
-        mind.note(name, worth);
+        agent.note(name, worth);
         if worth > best {
             best = worth;
             chosen = view.cell(name);
         }
     }
-    mind.action(\"mark\", #{ square: chosen })
+    agent.action(\"mark\", #{ square: chosen })
 }
 
 /// A corner is worth something as long as it is empty.

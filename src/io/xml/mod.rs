@@ -18,9 +18,10 @@ mod source;
 mod text;
 mod tree;
 
+pub use crate::ruleset::did_you_mean;
 pub use comments::keep_comments;
 pub use document::{Format, Upgrade, format_of, place_of, read, root_name};
-pub use faults::{Faults, did_you_mean, nearest};
+pub use faults::Faults;
 pub use print::Tag;
 pub use shape::{AttributeShape, Child, Count, Kind, Shape, TextRule, is_id};
 pub use source::{MOST_BYTES, Position, Source, Spot};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ruleset::Code;
 
-use super::faults::did_you_mean;
+use super::did_you_mean;
 use super::{Element, Faults};
 
 /// The attribute of the outermost element that says which version of the format a document is written in.

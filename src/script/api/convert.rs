@@ -7,38 +7,38 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
 use super::super::table::Table;
 use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
-use super::stage::SharedStage;
 use crate::model::{
     Action, ActionId, CellId, CellSet, Domain, Frame, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value,
     ValueType,
 };
 use crate::rules::{LotFor, Lots};
 
-pub(crate) fn cell(stage: &SharedStage, id: CellId) -> Cell {
+pub(crate) fn cell(context: &SharedContext, id: CellId) -> Cell {
     Cell {
-        stage: Rc::clone(stage),
+        context: Rc::clone(context),
         id,
     }
 }
 
-pub(crate) fn piece(stage: &SharedStage, id: PieceId) -> Piece {
+pub(crate) fn piece(context: &SharedContext, id: PieceId) -> Piece {
     Piece {
-        stage: Rc::clone(stage),
+        context: Rc::clone(context),
         id,
     }
 }
 
-pub(crate) fn seat(stage: &SharedStage, id: SeatId) -> Seat {
+pub(crate) fn seat(context: &SharedContext, id: SeatId) -> Seat {
     Seat {
-        stage: Rc::clone(stage),
+        context: Rc::clone(context),
         id,
     }
 }
 
-pub(crate) fn cells(stage: &SharedStage, set: CellSet) -> Cells {
+pub(crate) fn cells(context: &SharedContext, set: CellSet) -> Cells {
     Cells {
-        stage: Rc::clone(stage),
+        context: Rc::clone(context),
         set,
     }
 }
@@ -49,20 +49,20 @@ pub(crate) fn or_unit<T: rhai::Variant + Clone>(value: Option<T>) -> Dynamic {
 }
 
 /// A value of the model as scripts see it.
-pub(crate) fn to_script(stage: &SharedStage, state: &State, value: &Value) -> Dynamic {
+pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -> Dynamic {
     match value {
         Value::Nothing => Dynamic::UNIT,
         Value::Integer(number) => Dynamic::from_int(*number),
         Value::Flag(flag) => Dynamic::from_bool(*flag),
         Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
-        Value::Cell(id) => Dynamic::from(cell(stage, *id)),
-        Value::Piece(id) => Dynamic::from(piece(stage, *id)),
-        Value::Seat(id) => Dynamic::from(seat(stage, *id)),
+        Value::Cell(id) => Dynamic::from(cell(context, *id)),
+        Value::Piece(id) => Dynamic::from(piece(context, *id)),
+        Value::Seat(id) => Dynamic::from(seat(context, *id)),
         Value::Kind(id) => state
             .frame()
             .kind(*id)
             .map_or(Dynamic::UNIT, |kind| Dynamic::from(ImmutableString::from(&*kind.name))),
-        Value::List(values) => Dynamic::from_array(values.iter().map(|value| to_script(stage, state, value)).collect()),
+        Value::List(values) => Dynamic::from_array(values.iter().map(|value| to_script(context, state, value)).collect()),
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
 /// The items of a list or a constant list, or the cells of a set.
 pub(crate) fn items_of(value: &Dynamic) -> Option<Vec<Dynamic>> {
     if let Some(set) = value.read_lock::<Cells>() {
-        return Some(set.set.iter().map(|id| Dynamic::from(cell(&set.stage, id))).collect());
+        return Some(set.set.iter().map(|id| Dynamic::from(cell(&set.context, id))).collect());
     }
     list_items(value)
 }
@@ -123,21 +123,29 @@ pub(crate) fn list_items(value: &Dynamic) -> Option<Vec<Dynamic>> {
         .and_then(|table| table.as_list().map(<[Dynamic]>::to_vec))
 }
 
+/// The entries of a map or a constant map.
+pub(crate) fn map_entries(value: &Dynamic) -> Option<Map> {
+    if let Some(map) = value.read_lock::<Map>() {
+        return Some(map.clone());
+    }
+    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
+}
+
 /// Reads a declared property.
-pub(crate) fn get_property(stage: &SharedStage, target: Target, scope: crate::model::Scope, name: &str) -> Answer<Dynamic> {
-    stage.read(|state| {
+pub(crate) fn get_property(context: &SharedContext, target: Target, scope: crate::model::Scope, name: &str) -> Answer<Dynamic> {
+    context.read(|state| {
         let property = state.frame().find_property(scope, name);
         let value = property.and_then(|property| state.value(target, property));
         value.map_or_else(
             || Err(unknown_property(state, scope, name)),
-            |value| Ok(to_script(stage, state, value)),
+            |value| Ok(to_script(context, state, value)),
         )
     })
 }
 
 /// A declared property of pieces, and a value that it may have.
-pub(crate) fn wanted(stage: &SharedStage, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
-    stage.read(|state| {
+pub(crate) fn wanted(context: &SharedContext, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
+    context.read(|state| {
         let property = state.frame().find_property(Scope::Piece, name);
         let declared = property.and_then(|id| Some((id, state.frame().property(id)?)));
         let (id, declared) = declared.ok_or_else(|| unknown_property(state, Scope::Piece, name))?;
@@ -149,13 +157,13 @@ pub(crate) fn wanted(stage: &SharedStage, name: &str, value: &Dynamic) -> Answer
 }
 
 /// Sets a declared property.
-pub(crate) fn set_property(stage: &SharedStage, target: Target, scope: crate::model::Scope, name: &str, value: &Dynamic) -> Answer<()> {
-    let (property, value) = stage.read(|state| {
+pub(crate) fn set_property(context: &SharedContext, target: Target, scope: crate::model::Scope, name: &str, value: &Dynamic) -> Answer<()> {
+    let (property, value) = context.read(|state| {
         let property = state.frame().find_property(scope, name).ok_or_else(|| unsettable(name))?;
         let declared = state.frame().property(property).ok_or_else(|| unsettable(name))?;
         Ok((property, from_script(state, value, &declared.value_type)?))
     })?;
-    stage.change(|transaction| transaction.set(target, property, value))
+    context.change(|transaction| transaction.set(target, property, value))
 }
 
 /// An error that the engine takes for "no such setter". It also asks for setters to hand back what methods were called on, as in
@@ -182,18 +190,18 @@ fn unknown_property(state: &State, scope: crate::model::Scope, name: &str) -> Bo
 }
 
 /// A pick as scripts see it.
-pub(crate) fn pick_to_script(stage: &SharedStage, state: &State, pick: &Pick) -> Dynamic {
+pub(crate) fn pick_to_script(context: &SharedContext, state: &State, pick: &Pick) -> Dynamic {
     let list = |items: Vec<Dynamic>| Dynamic::from(Table::list(items));
     match pick {
-        Pick::Cell(id) => Dynamic::from(cell(stage, *id)),
-        Pick::Cells(ids) => Dynamic::from(cells(stage, CellSet::from_cells(state.board().cell_count(), ids.iter().copied()))),
-        Pick::Piece(id) => Dynamic::from(piece(stage, *id)),
-        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(piece(stage, *id))).collect()),
-        Pick::Seat(id) => Dynamic::from(seat(stage, *id)),
+        Pick::Cell(id) => Dynamic::from(cell(context, *id)),
+        Pick::Cells(ids) => Dynamic::from(cells(context, CellSet::from_cells(state.board().cell_count(), ids.iter().copied()))),
+        Pick::Piece(id) => Dynamic::from(piece(context, *id)),
+        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(piece(context, *id))).collect()),
+        Pick::Seat(id) => Dynamic::from(seat(context, *id)),
         Pick::Number(number) => Dynamic::from_int(*number),
         Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
         Pick::Pose(pose) => Dynamic::from(ImmutableString::from(pose.word())),
-        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(stage, *id))).collect()),
+        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(context, *id))).collect()),
     }
 }
 
@@ -388,7 +396,7 @@ fn piece_list(value: &Dynamic) -> Option<Vec<PieceId>> {
 }
 
 /// What a domain hook has to give back for a pick.
-pub(crate) fn domain_words(kind: PickKind) -> &'static str {
+pub(crate) fn domain_text(kind: PickKind) -> &'static str {
     match kind {
         PickKind::Cell => "cells, or a list of cells",
         PickKind::Cells => "some(cells, min, max)",

@@ -1,8 +1,8 @@
-//! The values scripts hold: views, turns, pieces, cells, seats. Each is an id and the stage it belongs to.
+//! The values scripts hold: views, turns, pieces, cells, seats. Each is an id and the context it belongs to.
 
 use std::fmt;
 
-use super::stage::SharedStage;
+use super::call_context::SharedContext;
 use crate::model::{CellId, CellSet, PieceId, SeatId};
 
 macro_rules! handles {
@@ -10,7 +10,7 @@ macro_rules! handles {
         $(#[$doc])*
         #[derive(Clone)]
         pub struct $name {
-            pub(crate) stage: SharedStage,
+            pub(crate) context: SharedContext,
             $(pub(crate) $field: $type,)*
         }
 
@@ -24,7 +24,7 @@ macro_rules! handles {
 
         impl PartialEq for $name {
             fn eq(&self, other: &Self) -> bool {
-                $(self.$field == other.$field &&)* self.stage.belongs_with(&other.stage)
+                $(self.$field == other.$field &&)* self.context.belongs_with(&other.context)
             }
         }
     )*};
@@ -44,13 +44,13 @@ handles! {
     /// A shape as it lies in a pose, its first square as the anchor.
     Shape { shape: crate::model::Shape }, "shape";
     /// A view of whatever state a pattern is used in.
-    AnyView {}, "any view";
+    PatternView {}, "pattern view";
     /// The seat to act in whatever state a pattern is used in.
-    AnySeat {}, "any seat";
+    PatternSeat {}, "pattern seat";
     /// The name of the turn in whatever state a pattern is used in.
-    AnyName {}, "any name";
+    PatternTurnName {}, "turn name";
     /// A description of a set of cells.
-    AnyCells { cells: crate::rules::CellsOf }, "any cells";
+    PatternCells { cells: crate::rules::CellsOf }, "pattern cells";
     /// The options of the match, read by name.
     Options {}, "options";
     /// What the open question is about, read by name.

@@ -4,57 +4,56 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use super::super::Program;
 use super::super::declare::read_colour;
-use super::super::table::Table;
+use super::super::hooks::BoundHook;
+use super::super::rules::LookHooks;
+use super::call_context::SharedContext;
 use super::convert::{self, list_items};
 use super::handles::Cell;
-use super::stage::SharedStage;
 use crate::model::{BoardLook, CellLook, Looks, PieceLook, State, Vector};
 use crate::rules::Rejection;
 
 /// Why looks could not be had.
-pub(crate) enum Problem {
+pub(crate) enum Problem<'a> {
     /// A hook refused or failed.
     Rejected(Rejection),
-    /// A hook gave back something else: its name and what is expected.
-    Returned(String, String),
+    /// A hook returned something else than what is expected.
+    Returned(&'a BoundHook, String),
 }
 
-type Call<'a> = dyn Fn(&str, Option<Dynamic>) -> Result<Dynamic, Rejection> + 'a;
+type Call<'a> = dyn Fn(&BoundHook, Option<Dynamic>) -> Result<Dynamic, Rejection> + 'a;
 
-/// Asks `look_board`, `look_cell`, `look_piece` and `panel` about everything in a view.
-pub(crate) fn looks(program: &Program, stage: &SharedStage, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem> {
+/// Asks the hooks about everything in a view.
+pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Arc<State>, call: &Call<'_>) -> Result<Looks, Problem<'a>> {
     let mut looks = Looks {
         position: view.position(),
         ..Looks::default()
     };
-    let ask = |name: &str, thing: Option<Dynamic>| call(name, thing).map_err(Problem::Rejected);
-    if program.has("look_board", 1) {
-        let value = ask("look_board", None)?;
-        if let Some(map) = entries("look_board", &value)? {
-            looks.board = board_look(&map)?;
-        }
+    let ask = |hook: &BoundHook, thing: Option<Dynamic>| call(hook, thing).map_err(Problem::Rejected);
+    if let Some(hook) = &hooks.board
+        && let Some(map) = map_of(hook, &ask(hook, None)?)?
+    {
+        looks.board = board_look(hook, &map)?;
     }
-    if program.has("look_cell", 2) {
+    if let Some(hook) = &hooks.cell {
         for cell in view.board().cells() {
-            let value = ask("look_cell", Some(Dynamic::from(convert::cell(stage, cell))))?;
-            if let Some(map) = entries("look_cell", &value)? {
-                looks.cells.insert(cell, cell_look(&map)?);
+            let value = ask(hook, Some(Dynamic::from(convert::cell(context, cell))))?;
+            if let Some(map) = map_of(hook, &value)? {
+                looks.cells.insert(cell, cell_look(hook, &map)?);
             }
         }
     }
-    if program.has("look_piece", 2) {
+    if let Some(hook) = &hooks.piece {
         for piece in view.pieces().filter(|piece| !piece.place.is_off()) {
-            let value = ask("look_piece", Some(Dynamic::from(convert::piece(stage, piece.id))))?;
-            if let Some(map) = entries("look_piece", &value)? {
-                looks.pieces.insert(piece.id, piece_look(&map)?);
+            let value = ask(hook, Some(Dynamic::from(convert::piece(context, piece.id))))?;
+            if let Some(map) = map_of(hook, &value)? {
+                looks.pieces.insert(piece.id, piece_look(hook, &map)?);
             }
         }
     }
-    if program.has("panel", 1) {
-        let value = ask("panel", None)?;
-        let wrong = || Problem::Returned("panel".to_owned(), "a list of pairs: [[\"label\", value], ...]".to_owned());
+    if let Some(hook) = &hooks.panel {
+        let value = ask(hook, None)?;
+        let wrong = || Problem::Returned(hook, "a list of pairs: [[\"label\", value], ...]".to_owned());
         for line in list_items(&value).ok_or_else(wrong)? {
             let pair = list_items(&line).ok_or_else(wrong)?;
             let [label, value] = pair.as_slice() else { return Err(wrong()) };
@@ -64,38 +63,37 @@ pub(crate) fn looks(program: &Program, stage: &SharedStage, view: &Arc<State>, c
     Ok(looks)
 }
 
-fn entries(hook: &str, value: &Dynamic) -> Result<Option<Map>, Problem> {
+fn map_of<'a>(hook: &'a BoundHook, value: &Dynamic) -> Result<Option<Map>, Problem<'a>> {
     if value.is_unit() {
         return Ok(None);
     }
-    let map = value.read_lock::<Map>().map(|map| map.clone());
-    let map = map.or_else(|| value.read_lock::<Table>().and_then(|table| table.as_map().cloned()));
-    map.map(Some)
-        .ok_or_else(|| Problem::Returned(hook.to_owned(), "() or a map such as #{ icon: \"x.svg\" }".to_owned()))
+    let wrong = || Problem::Returned(hook, "() or a map such as #{ icon: \"x.svg\" }".to_owned());
+    convert::map_entries(value).map(Some).ok_or_else(wrong)
 }
 
 /// What a hook gave back under a key, as it has to be; otherwise what was expected.
-struct Entry<'a> {
-    hook: &'static str,
+#[derive(Clone, Copy)]
+struct Entry<'a, 'h> {
+    hook: &'h BoundHook,
     key: &'a str,
     value: &'a Dynamic,
 }
 
-impl Entry<'_> {
-    fn wrong(&self, expected: &str) -> Problem {
-        Problem::Returned(self.hook.to_owned(), format!("{expected} as {}", self.key))
+impl<'h> Entry<'_, 'h> {
+    fn wrong(&self, expected: &str) -> Problem<'h> {
+        Problem::Returned(self.hook, format!("{expected} as {}", self.key))
     }
 
-    fn unknown(&self, known: &str) -> Problem {
-        Problem::Returned(self.hook.to_owned(), format!("{known}, not {}", self.key))
+    fn unknown(&self, known: &str) -> Problem<'h> {
+        Problem::Returned(self.hook, format!("{known}, not {}", self.key))
     }
 
-    fn text(&self) -> Result<Arc<str>, Problem> {
+    fn text(&self) -> Result<Arc<str>, Problem<'h>> {
         let text = self.value.as_immutable_string_ref().map_err(|_| self.wrong("a text"))?;
         Ok(Arc::from(text.as_str()))
     }
 
-    fn texts(&self) -> Result<Vec<Arc<str>>, Problem> {
+    fn texts(&self) -> Result<Vec<Arc<str>>, Problem<'h>> {
         let wrong = || self.wrong("a list of texts");
         let item = |item: &Dynamic| {
             item.as_immutable_string_ref()
@@ -105,17 +103,17 @@ impl Entry<'_> {
         list_items(self.value).ok_or_else(wrong)?.iter().map(item).collect()
     }
 
-    fn colour(&self) -> Result<u32, Problem> {
+    fn colour(&self) -> Result<u32, Problem<'h>> {
         read_colour(&self.text()?).ok_or_else(|| self.wrong("a colour such as \"#RRGGBB\""))
     }
 
-    fn degrees(&self) -> Result<i32, Problem> {
+    fn degrees(&self) -> Result<i32, Problem<'h>> {
         let degrees = self.value.as_int().ok().and_then(|degrees| i32::try_from(degrees).ok());
         degrees.ok_or_else(|| self.wrong("a whole number"))
     }
 
     /// Arrows: a cell each, or a map with the cell under `to`.
-    fn vectors(&self) -> Result<Vec<Vector>, Problem> {
+    fn vectors(&self) -> Result<Vec<Vector>, Problem<'h>> {
         let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
         let vector = |item: &Dynamic| {
             if let Some(to) = item.read_lock::<Cell>() {
@@ -125,7 +123,7 @@ impl Entry<'_> {
                     label: None,
                 });
             }
-            let map = entries(self.hook, item)?.ok_or_else(wrong)?;
+            let map = map_of(self.hook, item)?.ok_or_else(wrong)?;
             let mut vector = Vector {
                 to: map
                     .get("to")
@@ -148,14 +146,10 @@ impl Entry<'_> {
     }
 }
 
-fn board_look(map: &Map) -> Result<BoardLook, Problem> {
+fn board_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<BoardLook, Problem<'a>> {
     let mut look = BoardLook::default();
     for (key, value) in map {
-        let entry = Entry {
-            hook: "look_board",
-            key,
-            value,
-        };
+        let entry = Entry { hook, key, value };
         match key.as_str() {
             "fill" => look.fill = Some(entry.colour()?),
             "texture" => look.texture = Some(entry.text()?),
@@ -165,14 +159,10 @@ fn board_look(map: &Map) -> Result<BoardLook, Problem> {
     Ok(look)
 }
 
-fn cell_look(map: &Map) -> Result<CellLook, Problem> {
+fn cell_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<CellLook, Problem<'a>> {
     let mut look = CellLook::default();
     for (key, value) in map {
-        let entry = Entry {
-            hook: "look_cell",
-            key,
-            value,
-        };
+        let entry = Entry { hook, key, value };
         match key.as_str() {
             "fill" => look.fill = Some(entry.colour()?),
             "texture" => look.texture = Some(entry.text()?),
@@ -189,14 +179,10 @@ fn cell_look(map: &Map) -> Result<CellLook, Problem> {
     Ok(look)
 }
 
-fn piece_look(map: &Map) -> Result<PieceLook, Problem> {
+fn piece_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<PieceLook, Problem<'a>> {
     let mut look = PieceLook::default();
     for (key, value) in map {
-        let entry = Entry {
-            hook: "look_piece",
-            key,
-            value,
-        };
+        let entry = Entry { hook, key, value };
         match key.as_str() {
             "fill" => look.fill = Some(entry.colour()?),
             "icon" => look.icon = Some(entry.text()?),

@@ -1,18 +1,18 @@
 //! The words rules are written in, one file a topic. Each has a summary and an example that a test runs; the reference in
 //! docs/script-api.md is made from them.
 
-mod any;
+mod agent;
+pub(crate) mod call_context;
+mod cell_sets;
 pub(crate) mod convert;
+mod entities;
 pub(crate) mod handles;
-pub(crate) mod layings;
 pub(crate) mod looks;
-mod minds;
-pub(crate) mod motions;
+pub(crate) mod move_patterns;
 pub(crate) mod outcomes;
-mod sets;
-pub(crate) mod stage;
-mod things;
-mod trials;
+mod pattern_views;
+pub(crate) mod placement_patterns;
+mod test_cases;
 mod turn;
 mod view;
 
@@ -21,41 +21,41 @@ use rhai::{Engine, Module, exported_module};
 /// The topics of the reference, in its order, each with its module.
 pub(crate) fn topics() -> Vec<(&'static str, Module)> {
     vec![
-        ("Looking at a match", exported_module!(view::views)),
-        ("Changing a match", exported_module!(turn::turn)),
-        ("Pieces", exported_module!(things::pieces)),
-        ("Cells", exported_module!(things::cells_of_board)),
-        ("Seats", exported_module!(things::seats)),
-        ("Sets of cells", exported_module!(sets::sets)),
-        ("Shapes", exported_module!(sets::shapes)),
-        ("Options and questions", exported_module!(things::named_values)),
-        ("Move patterns", exported_module!(motions::motions)),
-        ("Laying patterns", exported_module!(layings::layings)),
-        ("Views for patterns", exported_module!(any::any_views)),
-        ("Domains of picks", exported_module!(motions::domains)),
-        ("Ends of matches", exported_module!(outcomes::outcomes)),
+        ("View", exported_module!(view::views)),
+        ("Turn", exported_module!(turn::turn)),
+        ("Pieces", exported_module!(entities::pieces)),
+        ("Cells", exported_module!(entities::cells_of_board)),
+        ("Seats", exported_module!(entities::seats)),
+        ("Cell sets", exported_module!(cell_sets::sets)),
+        ("Shapes", exported_module!(cell_sets::shapes)),
+        ("Options and questions", exported_module!(entities::named_values)),
+        ("Move patterns", exported_module!(move_patterns::motions)),
+        ("Placement patterns", exported_module!(placement_patterns::placements)),
+        ("Pattern views", exported_module!(pattern_views::pattern_views)),
+        ("Domains of picks", exported_module!(move_patterns::domains)),
+        ("Outcomes", exported_module!(outcomes::outcomes)),
     ]
 }
 
 /// The topics of the reference that only tests know.
 pub(crate) fn test_topics() -> Vec<(&'static str, Module)> {
-    vec![("Tests of rulesets", exported_module!(trials::trials))]
+    vec![("Ruleset tests", exported_module!(test_cases::test_cases))]
 }
 
 /// The topics of the reference that only strategies know.
 pub(crate) fn strategy_topics() -> Vec<(&'static str, Module)> {
     vec![
-        ("Strategies", exported_module!(minds::minds)),
-        ("Actions that strategies choose", exported_module!(minds::deeds)),
-        ("What may be expected of a contest", exported_module!(minds::expectations)),
+        ("Strategies", exported_module!(agent::agents)),
+        ("Actions", exported_module!(agent::actions)),
+        ("Contests and odds", exported_module!(agent::odds)),
     ]
 }
 
 /// Teaches an engine the words of strategies.
 pub(crate) fn register_strategies(engine: &mut Engine) {
     engine
-        .register_type_with_name::<super::strategies::Mind>("Mind")
-        .register_type_with_name::<super::strategies::Deed>("Action")
+        .register_type_with_name::<super::strategies::Agent>("Agent")
+        .register_type_with_name::<super::strategies::ScriptAction>("Action")
         .register_type_with_name::<super::strategies::Expectation>("Odds");
     for (_, module) in strategy_topics() {
         engine.register_global_module(module.into());
@@ -64,7 +64,7 @@ pub(crate) fn register_strategies(engine: &mut Engine) {
 
 /// Teaches an engine the words of tests.
 pub(crate) fn register_tests(engine: &mut Engine) {
-    engine.register_type_with_name::<super::trial::Trial>("Test");
+    engine.register_type_with_name::<super::testing::TestCase>("Test");
     for (_, module) in test_topics() {
         engine.register_global_module(module.into());
     }
@@ -81,12 +81,12 @@ pub(crate) fn register(engine: &mut Engine) {
         .register_type_with_name::<handles::Options>("Options")
         .register_type_with_name::<handles::Question>("Question")
         .register_type_with_name::<handles::Shape>("Shape")
-        .register_type_with_name::<handles::AnyView>("AnyView")
-        .register_type_with_name::<handles::AnySeat>("AnySeat")
-        .register_type_with_name::<handles::AnyName>("AnyName")
-        .register_type_with_name::<handles::AnyCells>("AnyCells")
-        .register_type_with_name::<layings::LayingWords>("Laying")
-        .register_type_with_name::<motions::MotionWords>("Motion")
+        .register_type_with_name::<handles::PatternView>("PatternView")
+        .register_type_with_name::<handles::PatternSeat>("PatternSeat")
+        .register_type_with_name::<handles::PatternTurnName>("PatternTurnName")
+        .register_type_with_name::<handles::PatternCells>("PatternCells")
+        .register_type_with_name::<placement_patterns::PlacementPattern>("PlacementPattern")
+        .register_type_with_name::<move_patterns::MotionPattern>("Motion")
         .register_type_with_name::<convert::Numbers>("Numbers")
         .register_type_with_name::<convert::SomeOf>("SomeOf")
         .register_type_with_name::<outcomes::EndOfMatch>("EndOfMatch");
@@ -101,7 +101,7 @@ impl IntoIterator for handles::Cells {
     type IntoIter = std::vec::IntoIter<handles::Cell>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let cells: Vec<handles::Cell> = self.set.iter().map(|id| convert::cell(&self.stage, id)).collect();
+        let cells: Vec<handles::Cell> = self.set.iter().map(|id| convert::cell(&self.context, id)).collect();
         cells.into_iter()
     }
 }

@@ -12,7 +12,7 @@ use super::handles::View;
 use crate::model::{DrawKind, SeatId, SeatSet, State, Value, ZoneId};
 
 fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
-    let action = turn.stage.read(|state| {
+    let action = turn.context.read(|state| {
         state
             .frame()
             .find_action(action)
@@ -23,7 +23,7 @@ fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<(
         let value = convert::plain_value(value).ok_or_else(|| wrong(format!("{name}: a question can not hold this value")))?;
         data.push((Arc::from(name.as_str()), value));
     }
-    turn.stage.change(|transaction| transaction.ask(seats, action, data).map(drop))
+    turn.context.change(|transaction| transaction.ask(seats, action, data).map(drop))
 }
 
 fn find_zone(state: &State, name: &str, owner: Option<SeatId>) -> Answer<ZoneId> {
@@ -69,20 +69,20 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_piece(turn: &mut View, piece: Piece, cell: Cell) -> Answer<()> {
-        turn.stage
+        turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Cell(cell.id), None))
     }
 
-    /// Lays a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
+    /// Places a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
     /// else may lie there is up to the rules.
     ///
     /// ```rhai
-    /// fn do_place(turn, picked) { turn.lay(picked.tile, picked.pose, picked.cell); }
+    /// fn do_place(turn, picked) { turn.place_at(picked.tile, picked.pose, picked.cell); }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn lay(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
+    pub fn place_at(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
         let pose = convert::pose(pose)?;
-        turn.stage
+        turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Lying(cell.id, pose), None))
     }
 
@@ -93,8 +93,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_to_zone(turn: &mut View, piece: Piece, zone: &str) -> Answer<()> {
-        let zone = turn.stage.read(|state| super::find_zone(state, zone, None))?;
-        turn.stage
+        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
+        turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
     }
 
@@ -105,8 +105,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "move_to_zone", return_raw)]
     pub fn move_to_zone_of(turn: &mut View, piece: Piece, zone: &str, seat: Seat) -> Answer<()> {
-        let zone = turn.stage.read(|state| super::find_zone(state, zone, Some(seat.id)))?;
-        turn.stage
+        let zone = turn.context.read(|state| super::find_zone(state, zone, Some(seat.id)))?;
+        turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
     }
 
@@ -117,7 +117,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_aboard(turn: &mut View, piece: Piece, carrier: Piece) -> Answer<()> {
-        turn.stage
+        turn.context
             .change(|transaction| transaction.move_piece(piece.id, Place::Aboard(carrier.id), None))
     }
 
@@ -128,7 +128,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn remove(turn: &mut View, piece: Piece) -> Answer<()> {
-        turn.stage.change(|transaction| transaction.remove(piece.id))
+        turn.context.change(|transaction| transaction.remove(piece.id))
     }
 
     /// Brings a new piece of a kind into play on a cell, for a seat.
@@ -138,11 +138,11 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn create(turn: &mut View, kind: &str, owner: Seat, cell: Cell) -> Answer<Piece> {
-        let kind = turn.stage.read(|state| super::find_kind(state, kind))?;
+        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
         let id = turn
-            .stage
+            .context
             .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Cell(cell.id)))?;
-        Ok(convert::piece(&turn.stage, id))
+        Ok(convert::piece(&turn.context, id))
     }
 
     /// Brings a new piece of a kind into play on a cell, for no seat.
@@ -152,11 +152,11 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "create", return_raw)]
     pub fn create_unowned(turn: &mut View, kind: &str, cell: Cell) -> Answer<Piece> {
-        let kind = turn.stage.read(|state| super::find_kind(state, kind))?;
+        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
         let id = turn
-            .stage
+            .context
             .change(|transaction| transaction.spawn(kind, None, Place::Cell(cell.id)))?;
-        Ok(convert::piece(&turn.stage, id))
+        Ok(convert::piece(&turn.context, id))
     }
 
     /// Brings a new piece of a kind into a zone of a seat.
@@ -167,12 +167,12 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn create_in(turn: &mut View, zone: &str, owner: Seat, kind: &str) -> Answer<Piece> {
         let (zone, kind) = turn
-            .stage
+            .context
             .read(|state| Ok((super::find_zone(state, zone, Some(owner.id))?, super::find_kind(state, kind)?)))?;
         let id = turn
-            .stage
+            .context
             .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Zone(zone)))?;
-        Ok(convert::piece(&turn.stage, id))
+        Ok(convert::piece(&turn.context, id))
     }
 
     /// Brings a new piece of a kind into a common zone, for no seat.
@@ -183,10 +183,12 @@ pub(super) mod turn {
     #[rhai_fn(name = "create_in", return_raw)]
     pub fn create_in_common(turn: &mut View, zone: &str, kind: &str) -> Answer<Piece> {
         let (zone, kind) = turn
-            .stage
+            .context
             .read(|state| Ok((super::find_zone(state, zone, None)?, super::find_kind(state, kind)?)))?;
-        let id = turn.stage.change(|transaction| transaction.spawn(kind, None, Place::Zone(zone)))?;
-        Ok(convert::piece(&turn.stage, id))
+        let id = turn
+            .context
+            .change(|transaction| transaction.spawn(kind, None, Place::Zone(zone)))?;
+        Ok(convert::piece(&turn.context, id))
     }
 
     /// Gives a piece to another seat.
@@ -196,7 +198,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn give(turn: &mut View, piece: Piece, seat: Seat) -> Answer<()> {
-        turn.stage.change(|transaction| transaction.set_owner(piece.id, Some(seat.id)))
+        turn.context.change(|transaction| transaction.set_owner(piece.id, Some(seat.id)))
     }
 
     /// Shows a piece to all seats although its place hides it.
@@ -206,8 +208,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn reveal(turn: &mut View, piece: Piece) -> Answer<()> {
-        let all = turn.stage.read(|state| Ok(state.frame().all_seats()))?;
-        turn.stage.change(|transaction| transaction.reveal(piece.id, all))
+        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        turn.context.change(|transaction| transaction.reveal(piece.id, all))
     }
 
     /// Shows a piece to one seat although its place hides it from that seat.
@@ -218,9 +220,9 @@ pub(super) mod turn {
     #[rhai_fn(name = "reveal", return_raw)]
     pub fn reveal_to(turn: &mut View, piece: Piece, seat: Seat) -> Answer<()> {
         let seen = turn
-            .stage
+            .context
             .read(|state| Ok(state.piece(piece.id).map_or(SeatSet::EMPTY, |piece| piece.revealed)))?;
-        turn.stage.change(|transaction| transaction.reveal(piece.id, seen.with(seat.id)))
+        turn.context.change(|transaction| transaction.reveal(piece.id, seen.with(seat.id)))
     }
 
     /// Changes the ground of a cell.
@@ -230,13 +232,13 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn set_terrain(turn: &mut View, cell: Cell, terrain: &str) -> Answer<()> {
-        let terrain = turn.stage.read(|state| {
+        let terrain = turn.context.read(|state| {
             state
                 .frame()
                 .find_terrain(terrain)
                 .ok_or_else(|| wrong(format!("there is no terrain {terrain:?}")))
         })?;
-        turn.stage.change(|transaction| transaction.set_terrain(cell.id, terrain))
+        turn.context.change(|transaction| transaction.set_terrain(cell.id, terrain))
     }
 
     /// Sets a match property by its name: `turn.quiet = 0`. Fails if it is not declared or the value is outside its range.
@@ -246,7 +248,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(index_set, return_raw)]
     pub fn set_property(turn: &mut View, name: &str, value: Dynamic) -> Answer<()> {
-        convert::set_property(&turn.stage, Target::Match, Scope::Match, name, &value)
+        convert::set_property(&turn.context, Target::Match, Scope::Match, name, &value)
     }
 
     /// Rolls dice, written as `"2d6"`, and gives the sum. The purpose is shown to players.
@@ -257,7 +259,7 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn roll(turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
         let faces = turn
-            .stage
+            .context
             .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
         Ok(faces.iter().map(|face| INT::from(*face)).sum())
     }
@@ -270,7 +272,7 @@ pub(super) mod turn {
     #[rhai_fn(return_raw)]
     pub fn roll_each(turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
         let faces = turn
-            .stage
+            .context
             .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
         Ok(faces.iter().map(|face| Dynamic::from_int(INT::from(*face))).collect())
     }
@@ -282,8 +284,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn shuffle(turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
-        let zone = turn.stage.read(|state| super::find_zone(state, zone, None))?;
-        turn.stage.change(|transaction| transaction.shuffle(zone, purpose))
+        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
+        turn.context.change(|transaction| transaction.shuffle(zone, purpose))
     }
 
     /// Takes one item of a list, or a cell of a set, by chance, each as likely as any other.
@@ -296,7 +298,7 @@ pub(super) mod turn {
         let items = convert::items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
         let weights: Arc<[u32]> = vec![1; items.len()].into();
         let index = turn
-            .stage
+            .context
             .change(|transaction| transaction.draw(DrawKind::Choose { weights }, purpose))?;
         Ok(index
             .first()
@@ -320,7 +322,7 @@ pub(super) mod turn {
         };
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let order = turn
-            .stage
+            .context
             .change(|transaction| transaction.draw(DrawKind::Shuffle { count }, purpose))?;
         Ok(order.iter().filter_map(|index| items.get(*index as usize).cloned()).collect())
     }
@@ -357,8 +359,8 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn note(turn: &mut View, text: &str) -> Answer<()> {
-        let all = turn.stage.read(|state| Ok(state.frame().all_seats()))?;
-        turn.stage.change(|transaction| transaction.note(all, text))
+        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        turn.context.change(|transaction| transaction.note(all, text))
     }
 
     /// Tells one player something.
@@ -368,7 +370,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "note", return_raw)]
     pub fn note_to(turn: &mut View, seat: Seat, text: &str) -> Answer<()> {
-        turn.stage.change(|transaction| transaction.note(SeatSet::one(seat.id), text))
+        turn.context.change(|transaction| transaction.note(SeatSet::one(seat.id), text))
     }
 
     /// Carries out the pattern of the action: the piece visits the cells of the path and captures as the pattern says. Gives the number
@@ -382,9 +384,12 @@ pub(super) mod turn {
         let path = convert::list_items(&path).ok_or_else(|| wrong("follow takes the path that was picked"))?;
         let cells: Option<Path> = path.iter().map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)).collect();
         let cells = cells.ok_or_else(|| wrong("follow takes the path that was picked"))?;
-        let pattern = turn.stage.pattern().ok_or_else(|| wrong("this action has no pattern to follow"))?;
+        let pattern = turn
+            .context
+            .pattern()
+            .ok_or_else(|| wrong("this action has no pattern to follow"))?;
         let picks = [Pick::Piece(piece.id), Pick::Path(cells)];
-        let captures = turn.stage.change(|transaction| pattern.follow(transaction, &picks))?;
+        let captures = turn.context.change(|transaction| pattern.follow(transaction, &picks))?;
         Ok(INT::try_from(captures).unwrap_or(INT::MAX))
     }
 
@@ -395,7 +400,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn end_turn(turn: &mut View) -> Answer<()> {
-        turn.stage.change(|transaction| {
+        turn.context.change(|transaction| {
             transaction.end_turn(None);
             Ok(())
         })
@@ -408,7 +413,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "end_turn", return_raw)]
     pub fn end_turn_to(turn: &mut View, next: Seat) -> Answer<()> {
-        turn.stage.change(|transaction| {
+        turn.context.change(|transaction| {
             transaction.end_turn(Some(next.id));
             Ok(())
         })
@@ -421,7 +426,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn next_phase(turn: &mut View) -> Answer<()> {
-        turn.stage.change(|transaction| {
+        turn.context.change(|transaction| {
             transaction.next_phase();
             Ok(())
         })
@@ -434,7 +439,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn eliminate(turn: &mut View, seat: Seat) -> Answer<()> {
-        turn.stage.change(|transaction| transaction.eliminate(seat.id))
+        turn.context.change(|transaction| transaction.eliminate(seat.id))
     }
 
     /// Ends the match.
@@ -444,7 +449,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn end_match(turn: &mut View, end: EndOfMatch) -> Answer<()> {
-        let outcome = turn.stage.read(|state| end.outcome(state))?;
-        turn.stage.change(|transaction| transaction.end(outcome))
+        let outcome = turn.context.read(|state| end.outcome(state))?;
+        turn.context.change(|transaction| transaction.end(outcome))
     }
 }

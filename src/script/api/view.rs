@@ -4,20 +4,20 @@ use rhai::plugin::*;
 use rhai::{Array, INT};
 
 use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
 use super::convert;
-use super::stage::SharedStage;
 use crate::model::SeatId;
 
-fn zone_pieces(stage: &SharedStage, name: &str, owner: Option<SeatId>) -> Answer<Array> {
-    stage.read(|state| {
+fn zone_pieces(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<Array> {
+    context.read(|state| {
         let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
         let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
-        Ok(zone.pieces().iter().map(|id| Dynamic::from(convert::piece(stage, *id))).collect())
+        Ok(zone.pieces().iter().map(|id| Dynamic::from(convert::piece(context, *id))).collect())
     })
 }
 
-fn zone_size(stage: &SharedStage, name: &str, owner: Option<SeatId>) -> Answer<INT> {
-    stage.read(|state| {
+fn zone_size(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<INT> {
+    context.read(|state| {
         let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
         let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
         Ok(INT::try_from(zone.count()).unwrap_or(INT::MAX))
@@ -35,14 +35,14 @@ pub(super) mod views {
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
     use crate::model::{PieceId, Scope, Target};
 
-    /// The seat that looks, or that acts; `()` for onlookers.
+    /// The seat that looks, or that acts; `()` for spectators.
     ///
     /// ```rhai
     /// if view.seat == () { return; }
     /// ```
     #[rhai_fn(get = "seat", pure)]
     pub fn seat(view: &mut View) -> Dynamic {
-        convert::or_unit(view.stage.seat().map(|id| convert::seat(&view.stage, id)))
+        convert::or_unit(view.context.seat().map(|id| convert::seat(&view.context, id)))
     }
 
     /// All seats, in turn order.
@@ -52,9 +52,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "seats", pure, return_raw)]
     pub fn seats(view: &mut View) -> Answer<Array> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let seats = state.frame().all_seats();
-            Ok(seats.iter().map(|id| Dynamic::from(convert::seat(&view.stage, id))).collect())
+            Ok(seats.iter().map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
         })
     }
 
@@ -65,10 +65,10 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "seats_left", pure, return_raw)]
     pub fn seats_left(view: &mut View) -> Answer<Array> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let seats = state.frame().all_seats();
             let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
-            Ok(left.map(|id| Dynamic::from(convert::seat(&view.stage, id))).collect())
+            Ok(left.map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
         })
     }
 
@@ -79,9 +79,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "turn_of", pure, return_raw)]
     pub fn turn_of(view: &mut View) -> Answer<Dynamic> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             Ok(convert::or_unit(
-                state.sequence().mark.seat.map(|id| convert::seat(&view.stage, id)),
+                state.sequence().mark.seat.map(|id| convert::seat(&view.context, id)),
             ))
         })
     }
@@ -93,7 +93,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "round", pure, return_raw)]
     pub fn round(view: &mut View) -> Answer<INT> {
-        view.stage.read(|state| Ok(INT::from(state.sequence().mark.round)))
+        view.context.read(|state| Ok(INT::from(state.sequence().mark.round)))
     }
 
     /// The turn, from 1, counted through the whole match.
@@ -103,7 +103,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "turn_number", pure, return_raw)]
     pub fn turn_number(view: &mut View) -> Answer<INT> {
-        view.stage.read(|state| Ok(INT::from(state.sequence().mark.turn)))
+        view.context.read(|state| Ok(INT::from(state.sequence().mark.turn)))
     }
 
     /// The name of the turn of the round: what is played in it. Where no turns are declared, the name of the seat whose turn it is.
@@ -113,7 +113,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "turn_name", pure, return_raw)]
     pub fn turn_name(view: &mut View) -> Answer<ImmutableString> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let mark = state.sequence().mark;
             let seat = mark.seat.and_then(|seat| state.frame().seats.get(seat.index()));
             let turn = state.frame().turn(mark.place).map(|turn| &turn.name);
@@ -128,7 +128,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "turns_left", pure, return_raw)]
     pub fn turns_left(view: &mut View) -> Answer<Array> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let closed = state.sequence().mark.closed;
             let turns = state.frame().turns.iter().zip(0u8..);
             let left = turns.filter(|(_, place)| !closed.contains(*place));
@@ -143,7 +143,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "phase", pure, return_raw)]
     pub fn phase(view: &mut View) -> Answer<ImmutableString> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let phase = state.frame().phases.get(state.sequence().phase.index());
             Ok(phase.map_or("", |phase| &*phase.name).into())
         })
@@ -157,7 +157,7 @@ pub(super) mod views {
     #[rhai_fn(get = "options", pure)]
     pub fn options(view: &mut View) -> Options {
         Options {
-            stage: Rc::clone(&view.stage),
+            context: Rc::clone(&view.context),
         }
     }
 
@@ -168,9 +168,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "question", pure, return_raw)]
     pub fn question(view: &mut View) -> Answer<Dynamic> {
-        let is_open = view.stage.read(|state| Ok(state.sequence().decision().is_some()))?;
+        let is_open = view.context.read(|state| Ok(state.sequence().decision().is_some()))?;
         Ok(convert::or_unit(is_open.then(|| Question {
-            stage: Rc::clone(&view.stage),
+            context: Rc::clone(&view.context),
         })))
     }
 
@@ -182,7 +182,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "times_stood", pure, return_raw)]
     pub fn times_stood(view: &mut View) -> Answer<INT> {
-        view.stage.read(|state| Ok(INT::from(state.times_stood())))
+        view.context.read(|state| Ok(INT::from(state.times_stood())))
     }
 
     /// All cells.
@@ -192,8 +192,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(view: &mut View) -> Answer<Cells> {
-        view.stage
-            .read(|state| Ok(convert::cells(&view.stage, state.board().all().clone())))
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.board().all().clone())))
     }
 
     /// The cells without a piece.
@@ -203,8 +203,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "empty", pure, return_raw)]
     pub fn empty(view: &mut View) -> Answer<Cells> {
-        view.stage
-            .read(|state| Ok(convert::cells(&view.stage, state.board().all().difference(state.occupied()))))
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.board().all().difference(state.occupied()))))
     }
 
     /// The cells with a piece.
@@ -214,7 +214,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "occupied", pure, return_raw)]
     pub fn occupied(view: &mut View) -> Answer<Cells> {
-        view.stage.read(|state| Ok(convert::cells(&view.stage, state.occupied().clone())))
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.occupied().clone())))
     }
 
     /// The cells with a piece whose declared property has a value.
@@ -224,9 +225,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
-        let (property, value) = convert::wanted(&view.stage, property, &value)?;
-        view.stage
-            .read(|state| Ok(convert::cells(&view.stage, state.cells_having(property, &value))))
+        let (property, value) = convert::wanted(&view.context, property, &value)?;
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.cells_having(property, &value))))
     }
 
     /// The cells of a named region of the map. Fails if the map has no such region.
@@ -236,12 +237,12 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn region(view: &mut View, name: &str) -> Answer<Cells> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let region = state
                 .board()
                 .find_region(name)
                 .ok_or_else(|| wrong(format!("the map has no region {name:?}")))?;
-            Ok(convert::cells(&view.stage, state.board().region(region).clone()))
+            Ok(convert::cells(&view.context, state.board().region(region).clone()))
         })
     }
 
@@ -252,12 +253,12 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn cell(view: &mut View, name: &str) -> Answer<Cell> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let id = state
                 .board()
                 .find_cell(name)
                 .ok_or_else(|| wrong(format!("the map has no cell {name:?}")))?;
-            Ok(convert::cell(&view.stage, id))
+            Ok(convert::cell(&view.context, id))
         })
     }
 
@@ -269,9 +270,9 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn cell_at(view: &mut View, column: INT, row: INT) -> Answer<Dynamic> {
         let small = |number: INT| i32::try_from(number).unwrap_or(-1);
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let id = state.board().cell_at(small(column), small(row));
-            Ok(convert::or_unit(id.map(|id| convert::cell(&view.stage, id))))
+            Ok(convert::or_unit(id.map(|id| convert::cell(&view.context, id))))
         })
     }
 
@@ -282,9 +283,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn piece_at(view: &mut View, cell: Cell) -> Answer<Dynamic> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             Ok(convert::or_unit(
-                state.piece_at(cell.id).map(|piece| convert::piece(&view.stage, piece.id)),
+                state.piece_at(cell.id).map(|piece| convert::piece(&view.context, piece.id)),
             ))
         })
     }
@@ -296,8 +297,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn pieces_at(view: &mut View, cell: Cell) -> Answer<Array> {
-        let piece = |id: &PieceId| Dynamic::from(convert::piece(&view.stage, *id));
-        view.stage.read(|state| Ok(state.pieces_at(cell.id).iter().map(piece).collect()))
+        let piece = |id: &PieceId| Dynamic::from(convert::piece(&view.context, *id));
+        view.context.read(|state| Ok(state.pieces_at(cell.id).iter().map(piece).collect()))
     }
 
     /// The pieces in play, oldest first.
@@ -307,9 +308,11 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "pieces", pure, return_raw)]
     pub fn pieces(view: &mut View) -> Answer<Array> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let in_play = state.pieces().filter(|piece| !piece.place.is_off());
-            Ok(in_play.map(|piece| Dynamic::from(convert::piece(&view.stage, piece.id))).collect())
+            Ok(in_play
+                .map(|piece| Dynamic::from(convert::piece(&view.context, piece.id)))
+                .collect())
         })
     }
 
@@ -320,9 +323,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn pieces_of(view: &mut View, seat: Seat) -> Answer<Array> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let own = state.pieces().filter(|piece| !piece.place.is_off() && piece.owner == Some(seat.id));
-            Ok(own.map(|piece| Dynamic::from(convert::piece(&view.stage, piece.id))).collect())
+            Ok(own.map(|piece| Dynamic::from(convert::piece(&view.context, piece.id))).collect())
         })
     }
 
@@ -333,7 +336,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn zone(view: &mut View, name: &str) -> Answer<Array> {
-        super::zone_pieces(&view.stage, name, None)
+        super::zone_pieces(&view.context, name, None)
     }
 
     /// The pieces in a zone that are seen, in order: of the zone of a seat.
@@ -343,7 +346,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(name = "zone", pure, return_raw)]
     pub fn zone_of(view: &mut View, name: &str, seat: Seat) -> Answer<Array> {
-        super::zone_pieces(&view.stage, name, Some(seat.id))
+        super::zone_pieces(&view.context, name, Some(seat.id))
     }
 
     /// How many pieces a common zone holds, seen or not.
@@ -353,7 +356,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn zone_count(view: &mut View, name: &str) -> Answer<INT> {
-        super::zone_size(&view.stage, name, None)
+        super::zone_size(&view.context, name, None)
     }
 
     /// How many pieces the zone of a seat holds, seen or not.
@@ -363,7 +366,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(name = "zone_count", pure, return_raw)]
     pub fn zone_count_of(view: &mut View, name: &str, seat: Seat) -> Answer<INT> {
-        super::zone_size(&view.stage, name, Some(seat.id))
+        super::zone_size(&view.context, name, Some(seat.id))
     }
 
     /// How many steps there are from one cell to another; `()` if there is no way.
@@ -373,7 +376,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn distance(view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
-        view.stage
+        view.context
             .read(|state| Ok(convert::or_unit(state.board().distance(from.id, to.id).map(INT::from))))
     }
 
@@ -384,7 +387,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn distances(view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let board = state.board();
             let sum = |a| to.set.iter().map(|b| board.distance(a, b).map_or(0, INT::from)).sum::<INT>();
             Ok(from.set.iter().map(sum).sum())
@@ -400,7 +403,7 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn takes_back(view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {
         let last = convert::list_items(&path).and_then(|path| path.last().and_then(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)));
-        view.stage.read(|state| {
+        view.context.read(|state| {
             let found = state
                 .piece(piece.id)
                 .and_then(|piece| state.last_journey(piece.owner?).zip(piece.place.cell()));
@@ -415,6 +418,6 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn property(view: &mut View, name: &str) -> Answer<Dynamic> {
-        convert::get_property(&view.stage, Target::Match, Scope::Match, name)
+        convert::get_property(&view.context, Target::Match, Scope::Match, name)
     }
 }

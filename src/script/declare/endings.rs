@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use super::{Item, Reader};
 use crate::model::{Ending, EndingCondition, EndingResult, Frame, Limit, Scope};
+use crate::script::keys::endings;
 
 impl Reader<'_> {
     pub(super) fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {
-        let when = self.name(item, "when");
-        let then = self.name(item, "then");
-        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
-        let reason = self.text(item, "reason").unwrap_or_else(|| Arc::from(when.replace('_', " ")));
+        let when = self.name(item, endings::WHEN);
+        let then = self.name(item, endings::THEN);
+        let rule = self.text(item, endings::RULE).unwrap_or_else(|| Arc::from(""));
+        let reason = self
+            .text(item, endings::REASON)
+            .unwrap_or_else(|| Arc::from(when.replace('_', " ")));
         let condition = match &*when {
             "no_pieces" => Some(EndingCondition::NoPieces),
             "no_actions" => Some(EndingCondition::NoActions),
             "nobody_can_act" => Some(EndingCondition::NobodyCanAct),
             "repetition" => {
                 let times = self
-                    .integer(item, "times")
+                    .integer(item, endings::TIMES)
                     .and_then(|times| u32::try_from(times).ok())
                     .filter(|times| *times >= 2);
                 if times.is_none() {
@@ -27,7 +30,7 @@ impl Reader<'_> {
             }
             "reached" => self.reached(item, frame),
             _ => {
-                self.within("when", |reader| {
+                self.within(endings::WHEN.name, |reader| {
                     reader.complain(format!(
                         "{when:?} is none of no_pieces, no_actions, nobody_can_act, repetition, reached"
                     ));
@@ -41,7 +44,7 @@ impl Reader<'_> {
             "draw" => Some(EndingResult::Draw),
             "ranking" => Some(EndingResult::Ranking),
             _ => {
-                self.within("then", |reader| {
+                self.within(endings::THEN.name, |reader| {
                     reader.complain(format!("{then:?} is none of loses, wins, draw, ranking"));
                 });
                 None
@@ -56,12 +59,14 @@ impl Reader<'_> {
     }
 
     fn reached(&mut self, item: &mut Item, frame: &Frame) -> Option<EndingCondition> {
-        let name = self.name(item, "property");
+        let name = self.name(item, endings::PROPERTY);
         let property = frame.find_property(Scope::Match, &name);
         if property.is_none() {
-            self.within("property", |reader| reader.complain(format!("there is no match property {name:?}")));
+            self.within(endings::PROPERTY.name, |reader| {
+                reader.complain(format!("there is no match property {name:?}"))
+            });
         }
-        let limit = match item.take("limit") {
+        let limit = match item.take(endings::LIMIT) {
             Some(value) if value.is_int() => value.as_int().ok().map(Limit::Number),
             Some(value) => {
                 let option = value.as_immutable_string_ref().ok().and_then(|name| frame.find_option(&name));
@@ -70,7 +75,7 @@ impl Reader<'_> {
             None => None,
         };
         if limit.is_none() {
-            self.within("limit", |reader| {
+            self.within(endings::LIMIT.name, |reader| {
                 reader.complain("expected a whole number or the name of an option");
             });
         }

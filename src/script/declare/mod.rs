@@ -1,7 +1,6 @@
 //! From what `ruleset()` gives back to a frame, checked strictly: every unknown key and every wrong value is a diagnostic.
 
 mod endings;
-mod figures;
 mod reader;
 mod turns;
 
@@ -9,15 +8,29 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use super::api::convert::plain_value;
+use super::api::convert::{map_entries, plain_value};
+use super::keys::{self, Key, actions, contests, kinds, phases, picks, properties, ruleset, seats, terrains, zones};
 use crate::model::{
-    ActionDeclaration, ContestDeclaration, EndingCondition, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PhaseId,
-    PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, TerrainDeclaration, TurnSet, Value, ValueType,
-    ZoneDeclaration, ZoneVisibility,
+    ActionDeclaration, ContestDeclaration, EndingCondition, Figure, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration,
+    PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, Shape, TerrainDeclaration, TurnSet,
+    Value, ValueType, ZoneDeclaration, ZoneVisibility,
 };
 use crate::rules::sentence;
 use crate::ruleset::{Diagnostics, Place};
-use reader::{Item, Reader, entries};
+use reader::{Item, Reader};
+
+/// The keys that say the type of a property or an option.
+const TYPES: [Key; 9] = [
+    keys::INTEGER,
+    keys::FLAG,
+    keys::TEXT,
+    keys::CHOICE,
+    keys::CELL,
+    keys::PIECE,
+    keys::SEAT,
+    keys::KIND,
+    keys::LIST,
+];
 
 /// Finds the place of a declared key: the way of keys and list positions that leads to it.
 pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
@@ -30,7 +43,7 @@ pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagn
         locate,
     };
     let mut frame = Frame::default();
-    match entries(value) {
+    match map_entries(value) {
         Some(map) => reader.frame(&map, &mut frame),
         None => reader.complain("ruleset() has to give back a map of declarations"),
     }
@@ -44,8 +57,8 @@ pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagn
 impl Reader<'_> {
     fn frame(&mut self, map: &Map, frame: &mut Frame) {
         let mut item = Item::new(map.clone(), "");
-        frame.seats = self.list(&mut item, "seats", Self::seat);
-        frame.properties = self.list(&mut item, "properties", Self::property);
+        frame.seats = self.list(&mut item, ruleset::SEATS, Self::seat);
+        frame.properties = self.list(&mut item, ruleset::PROPERTIES, Self::property);
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
             let of_scope = frame.properties.iter_mut().filter(|property| property.scope == scope);
             of_scope
@@ -53,9 +66,9 @@ impl Reader<'_> {
                 .for_each(|(slot, property)| property.slot = slot.min(usize::from(u16::MAX)) as u16);
         }
         let so_far = frame.clone();
-        frame.kinds = self.list(&mut item, "kinds", |reader, item| reader.kind(item, &so_far));
-        frame.terrains = self.list(&mut item, "terrains", Self::terrain);
-        let zones = self.list(&mut item, "zones", Self::zone);
+        frame.kinds = self.list(&mut item, ruleset::KINDS, |reader, item| reader.kind(item, &so_far));
+        frame.terrains = self.list(&mut item, ruleset::TERRAINS, Self::terrain);
+        let zones = self.list(&mut item, ruleset::ZONES, Self::zone);
         for (zone, each) in zones {
             if each {
                 let of = |index| ZoneDeclaration {
@@ -69,9 +82,9 @@ impl Reader<'_> {
         }
         frame.idle = self.idle(&mut item);
         let so_far = frame.clone();
-        frame.turns = self.list(&mut item, "turns", |reader, item| reader.turn(item, &so_far));
+        frame.turns = self.list(&mut item, ruleset::TURNS, |reader, item| reader.turn(item, &so_far));
         turns::complete(frame);
-        frame.phases = self.list(&mut item, "phases", Self::phase);
+        frame.phases = self.list(&mut item, ruleset::PHASES, Self::phase);
         if frame.phases.is_empty() {
             frame.phases.push(PhaseDeclaration {
                 name: Arc::from("play"),
@@ -79,25 +92,25 @@ impl Reader<'_> {
                 automatic: false,
             });
         }
-        frame.options = self.list(&mut item, "options", Self::option);
-        frame.contests = self.list(&mut item, "contests", Self::contest);
+        frame.options = self.list(&mut item, ruleset::OPTIONS, Self::option);
+        frame.contests = self.list(&mut item, ruleset::CONTESTS, Self::contest);
         let so_far = frame.clone();
-        frame.actions = self.list(&mut item, "actions", |reader, item| reader.action(item, &so_far));
+        frame.actions = self.list(&mut item, ruleset::ACTIONS, |reader, item| reader.action(item, &so_far));
         frame.endings = self
-            .list(&mut item, "endings", |reader, item| reader.ending(item, &so_far))
+            .list(&mut item, ruleset::ENDINGS, |reader, item| reader.ending(item, &so_far))
             .into_iter()
             .flatten()
             .collect();
-        if let Some(clock) = self.text(&mut item, "progress_clock") {
+        if let Some(clock) = self.text(&mut item, ruleset::PROGRESS_CLOCK) {
             frame.progress_clock = frame.find_property(Scope::Match, &clock);
             if frame.progress_clock.is_none() {
-                self.within("progress_clock", |reader| {
+                self.within(ruleset::PROGRESS_CLOCK.name, |reader| {
                     reader.complain(format!("there is no match property {clock:?}"));
                 });
             }
         }
-        frame.counts_positions = self.flag(&mut item, "counts_positions");
-        frame.has_fog = self.flag(&mut item, "fog");
+        frame.counts_positions = self.flag(&mut item, ruleset::COUNTS_POSITIONS);
+        frame.has_fog = self.flag(&mut item, ruleset::FOG);
         self.leftover(&item);
         self.check(frame);
     }
@@ -141,16 +154,16 @@ impl Reader<'_> {
     }
 
     fn seat(&mut self, item: &mut Item) -> SeatDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         SeatDeclaration {
             title: self.title(item, &name),
-            colour: self.colour(item, 0x80_80_80),
+            colour: self.colour(item, seats::COLOUR, 0x80_80_80),
             name,
         }
     }
 
     fn kind(&mut self, item: &mut Item, frame: &Frame) -> KindDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
         let initial = || {
             title
@@ -158,11 +171,11 @@ impl Reader<'_> {
                 .next()
                 .map_or_else(|| Arc::from("?"), |first| Arc::from(first.to_string()))
         };
-        let glyph = self.text(item, "glyph").unwrap_or_else(initial);
+        let glyph = self.text(item, kinds::GLYPH).unwrap_or_else(initial);
         let mut values = Vec::new();
-        if let Some(given) = item.take("values") {
-            self.within("values", |reader| {
-                let Some(given) = entries(&given) else {
+        if let Some(given) = item.take(kinds::VALUES) {
+            self.within(kinds::VALUES.name, |reader| {
+                let Some(given) = map_entries(&given) else {
                     return reader.complain("expected a map of piece properties");
                 };
                 for (key, value) in &given {
@@ -191,32 +204,48 @@ impl Reader<'_> {
         }
     }
 
+    /// The figure of a kind, drawn in rows.
+    fn figure(&mut self, item: &mut Item) -> Option<Arc<Figure>> {
+        let is_given = item.has(kinds::SHAPE);
+        let rows = self.words(item, kinds::SHAPE);
+        if !is_given {
+            return None;
+        }
+        match Shape::parse(&rows) {
+            Ok(shape) => Some(Arc::new(Figure::new(shape))),
+            Err(fault) => {
+                self.within(kinds::SHAPE.name, |reader| reader.complain(fault.to_string()));
+                None
+            }
+        }
+    }
+
     fn terrain(&mut self, item: &mut Item) -> TerrainDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         TerrainDeclaration {
             title: self.title(item, &name),
-            colour: self.colour(item, 0xd8_cf_b8),
+            colour: self.colour(item, terrains::COLOUR, 0xd8_cf_b8),
             name,
         }
     }
 
     fn zone(&mut self, item: &mut Item) -> (ZoneDeclaration, bool) {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
-        let each = match self.text(item, "each").as_deref() {
+        let each = match self.text(item, zones::EACH).as_deref() {
             None => false,
             Some("seat") => true,
             Some(other) => {
-                self.within("each", |reader| reader.complain(format!("{other:?} is not \"seat\"")));
+                self.within(zones::EACH.name, |reader| reader.complain(format!("{other:?} is not \"seat\"")));
                 false
             }
         };
-        let visibility = match self.text(item, "seen_by").as_deref() {
+        let visibility = match self.text(item, zones::SEEN_BY).as_deref() {
             None | Some("everyone") => ZoneVisibility::Everyone,
             Some("owner") => ZoneVisibility::Owner,
             Some("no one") => ZoneVisibility::NoOne,
             Some(other) => {
-                self.within("seen_by", |reader| {
+                self.within(zones::SEEN_BY.name, |reader| {
                     reader.complain(format!("{other:?} is none of everyone, owner, no one"));
                 });
                 ZoneVisibility::Everyone
@@ -234,47 +263,45 @@ impl Reader<'_> {
     }
 
     fn phase(&mut self, item: &mut Item) -> PhaseDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         PhaseDeclaration {
             title: self.title(item, &name),
-            automatic: self.flag(item, "automatic"),
+            automatic: self.flag(item, phases::AUTOMATIC),
             name,
         }
     }
 
     /// The type and default of a property or option: one key says both, as in `integer: 60, min: 1, max: 500` or `flag: true`.
     fn typed(&mut self, item: &mut Item) -> (ValueType, Value) {
-        self.typed_as(
-            item,
-            &["integer", "flag", "text", "choice", "cell", "piece", "seat", "kind", "list"],
-        )
+        self.typed_as(item, &TYPES)
     }
 
     /// The same for some of the types.
-    fn typed_as(&mut self, item: &mut Item, keys: &[&str]) -> (ValueType, Value) {
-        let (min, max) = (self.integer(item, "min"), self.integer(item, "max"));
-        let words = self.words(item, "words");
-        let Some((key, default)) = keys.iter().find_map(|key| Some((*key, item.take(key)?))) else {
-            self.complain(format!("the type and default are missing: one of {}", keys.join(", ")));
+    fn typed_as(&mut self, item: &mut Item, types: &[Key]) -> (ValueType, Value) {
+        let (min, max) = (self.integer(item, keys::MIN), self.integer(item, keys::MAX));
+        let words = self.words(item, keys::WORDS);
+        let Some((key, default)) = types.iter().find_map(|key| Some((*key, item.take(*key)?))) else {
+            let known: Vec<&str> = types.iter().map(|key| key.name).collect();
+            self.complain(format!("the type and default are missing: one of {}", known.join(", ")));
             return (ValueType::Flag, Value::Flag(false));
         };
         let value_type = match key {
-            "integer" => ValueType::Integer {
+            keys::INTEGER => ValueType::Integer {
                 min: min.unwrap_or(i64::MIN),
                 max: max.unwrap_or(i64::MAX),
             },
-            "flag" => ValueType::Flag,
-            "text" => ValueType::Text,
-            "choice" => ValueType::Choice { words },
-            "cell" => ValueType::Cell,
-            "piece" => ValueType::Piece,
-            "seat" => ValueType::Seat,
-            "kind" => ValueType::Kind,
+            keys::FLAG => ValueType::Flag,
+            keys::TEXT => ValueType::Text,
+            keys::CHOICE => ValueType::Choice { words },
+            keys::CELL => ValueType::Cell,
+            keys::PIECE => ValueType::Piece,
+            keys::SEAT => ValueType::Seat,
+            keys::KIND => ValueType::Kind,
             _ => ValueType::List,
         };
         let value = plain_value(&default).unwrap_or_default();
         if let Err(error) = value_type.check(&value) {
-            self.within(key, |reader| reader.complain(error.to_string()));
+            self.within(key.name, |reader| reader.complain(error.to_string()));
         }
         (value_type, value)
     }
@@ -284,13 +311,15 @@ impl Reader<'_> {
     }
 
     fn parameter(&mut self, item: &mut Item) -> OptionDeclaration {
-        self.settable(item, |reader, item| reader.typed_as(item, &["integer", "flag", "choice"]))
+        self.settable(item, |reader, item| {
+            reader.typed_as(item, &[keys::INTEGER, keys::FLAG, keys::CHOICE])
+        })
     }
 
     fn settable(&mut self, item: &mut Item, typed: impl FnOnce(&mut Self, &mut Item) -> (ValueType, Value)) -> OptionDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
-        let help = self.text(item, "help").unwrap_or_else(|| Arc::from(""));
+        let help = self.text(item, keys::HELP).unwrap_or_else(|| Arc::from(""));
         let (value_type, default) = typed(self, item);
         OptionDeclaration {
             name,
@@ -302,14 +331,14 @@ impl Reader<'_> {
     }
 
     fn contest(&mut self, item: &mut Item) -> ContestDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
-        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
-        let results = self.words(item, "results");
+        let rule = self.text(item, contests::RULE).unwrap_or_else(|| Arc::from(""));
+        let results = self.words(item, contests::RESULTS);
         if results.is_empty() {
             self.complain("a contest needs results: the words for how it may end");
         }
-        let parameters = self.list(item, "parameters", Self::parameter);
+        let parameters = self.list(item, contests::PARAMETERS, Self::parameter);
         self.unique("parameter", parameters.iter().map(|parameter| &parameter.name));
         ContestDeclaration {
             name,
@@ -321,7 +350,7 @@ impl Reader<'_> {
     }
 
     fn property(&mut self, item: &mut Item) -> PropertyDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
         let scopes = [
             ("match", Scope::Match),
@@ -330,10 +359,10 @@ impl Reader<'_> {
             ("cell", Scope::Cell),
             ("edge", Scope::Edge),
         ];
-        let of = self.name(item, "of");
+        let of = self.name(item, properties::OF);
         let scope = scopes.iter().find(|(word, _)| *word == &*of).map_or_else(
             || {
-                self.within("of", |reader| {
+                self.within(properties::OF.name, |reader| {
                     reader.complain(format!("{of:?} is none of match, seat, piece, cell, edge"));
                 });
                 Scope::Match
@@ -341,7 +370,7 @@ impl Reader<'_> {
             |(_, scope)| *scope,
         );
         let (value_type, default) = self.typed(item);
-        let (is_counter, is_secret) = (self.flag(item, "counter"), self.flag(item, "secret"));
+        let (is_counter, is_secret) = (self.flag(item, properties::COUNTER), self.flag(item, properties::SECRET));
         PropertyDeclaration {
             name,
             title,
@@ -355,21 +384,23 @@ impl Reader<'_> {
     }
 
     fn action(&mut self, item: &mut Item, frame: &Frame) -> ActionDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
-        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
-        let picks = self.list(item, "picks", Self::pick);
+        let rule = self.text(item, actions::RULE).unwrap_or_else(|| Arc::from(""));
+        let picks = self.list(item, actions::PICKS, Self::pick);
         self.unique("pick", picks.iter().map(|pick| &pick.name));
         let mut phases = Vec::new();
-        for phase in self.words(item, "phases") {
+        for phase in self.words(item, actions::PHASES) {
             match frame.find_phase(&phase) {
                 Some(phase) => phases.push(phase),
-                None => self.within("phases", |reader| reader.complain(format!("there is no phase {phase:?}"))),
+                None => self.within(actions::PHASES.name, |reader| {
+                    reader.complain(format!("there is no phase {phase:?}"))
+                }),
             }
         }
         phases.sort_unstable_by_key(|phase: &PhaseId| phase.0);
-        let (answers_decision, ends_turn) = (self.flag(item, "answers"), self.flag(item, "ends_turn"));
-        let (is_aside, is_open) = (self.flag(item, "aside"), self.flag(item, "open"));
+        let (answers_decision, ends_turn) = (self.flag(item, actions::ANSWERS), self.flag(item, actions::ENDS_TURN));
+        let (is_aside, is_open) = (self.flag(item, actions::ASIDE), self.flag(item, actions::OPEN));
         ActionDeclaration {
             name,
             title,
@@ -385,16 +416,16 @@ impl Reader<'_> {
     }
 
     fn pick(&mut self, item: &mut Item) -> PickDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let prompt = self
-            .text(item, "prompt")
+            .text(item, picks::PROMPT)
             .unwrap_or_else(|| Arc::from(format!("Which {}?", name.replace('_', " "))));
-        let rule = self.text(item, "rule").unwrap_or_else(|| Arc::from(""));
-        let word = self.name(item, "pick");
+        let rule = self.text(item, picks::RULE).unwrap_or_else(|| Arc::from(""));
+        let word = self.name(item, picks::PICK);
         let kind = PickKind::ALL.iter().find(|(_, known)| *known == &*word).map_or_else(
             || {
                 let known: Vec<_> = PickKind::ALL.iter().map(|(_, word)| *word).collect();
-                self.within("pick", |reader| {
+                self.within(picks::PICK.name, |reader| {
                     reader.complain(format!("{word:?} is none of {}", known.join(", ")));
                 });
                 PickKind::Cell

@@ -6,16 +6,8 @@ use rhai::{Dynamic, Map};
 
 use super::{Locate, read_colour};
 use crate::ruleset::{Code, Diagnostic, Diagnostics};
-use crate::script::api::convert::list_items;
-use crate::script::keys::{Key, keys_of};
-use crate::script::table::Table;
-
-pub(super) fn entries(value: &Dynamic) -> Option<Map> {
-    if let Some(map) = value.read_lock::<Map>() {
-        return Some(map.clone());
-    }
-    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
-}
+use crate::script::api::convert::{list_items, map_entries};
+use crate::script::keys::{self, Key, keys_of};
 
 /// Reads declarations, and remembers where it is in them.
 pub(super) struct Reader<'a> {
@@ -38,13 +30,17 @@ impl Item {
         }
     }
 
-    /// Hands over the value of a key. Every key that is asked for stands in the table of keys.
-    pub(super) fn take(&mut self, key: &str) -> Option<Dynamic> {
+    /// Hands over the value of a key.
+    pub(super) fn take(&mut self, key: Key) -> Option<Dynamic> {
         debug_assert!(
-            self.keys.iter().any(|known| known.name == key),
-            "{key} is missing in the table of keys"
+            self.keys.iter().any(|known| known.name == key.name),
+            "{key:?} is not of this section"
         );
-        self.entries.remove(key)
+        self.entries.remove(key.name)
+    }
+
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.entries.contains_key(key.name)
     }
 }
 
@@ -70,23 +66,23 @@ impl Reader<'_> {
         result
     }
 
-    pub(super) fn text(&mut self, item: &mut Item, key: &str) -> Option<Arc<str>> {
+    pub(super) fn text(&mut self, item: &mut Item, key: Key) -> Option<Arc<str>> {
         let value = item.take(key)?;
         match value.as_immutable_string_ref() {
             Ok(text) => Some(Arc::from(text.as_str())),
             Err(found) => {
-                self.within(key, |reader| reader.complain(format!("expected a text, found {found}")));
+                self.within(key.name, |reader| reader.complain(format!("expected a text, found {found}")));
                 None
             }
         }
     }
 
     /// A text that may not be missing.
-    pub(super) fn name(&mut self, item: &mut Item, key: &str) -> Arc<str> {
-        let has = item.entries.contains_key(key);
+    pub(super) fn name(&mut self, item: &mut Item, key: Key) -> Arc<str> {
+        let has = item.has(key);
         self.text(item, key).unwrap_or_else(|| {
             if !has {
-                self.complain(format!("{key:?} is missing"));
+                self.complain(format!("{:?} is missing", key.name));
             }
             Arc::from("?")
         })
@@ -94,7 +90,7 @@ impl Reader<'_> {
 
     /// The title; by default the name with spaces and a capital.
     pub(super) fn title(&mut self, item: &mut Item, name: &str) -> Arc<str> {
-        self.text(item, "title").unwrap_or_else(|| {
+        self.text(item, keys::TITLE).unwrap_or_else(|| {
             let mut spaced = name.replace('_', " ");
             if let Some(first) = spaced.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -103,23 +99,27 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn flag(&mut self, item: &mut Item, key: &str) -> bool {
+    pub(super) fn flag(&mut self, item: &mut Item, key: Key) -> bool {
         let Some(value) = item.take(key) else { return false };
         value.as_bool().unwrap_or_else(|found| {
-            self.within(key, |reader| reader.complain(format!("expected true or false, found {found}")));
+            self.within(key.name, |reader| reader.complain(format!("expected true or false, found {found}")));
             false
         })
     }
 
-    pub(super) fn integer(&mut self, item: &mut Item, key: &str) -> Option<i64> {
+    pub(super) fn integer(&mut self, item: &mut Item, key: Key) -> Option<i64> {
         let value = item.take(key)?;
         value
             .as_int()
-            .map_err(|found| self.within(key, |reader| reader.complain(format!("expected a whole number, found {found}"))))
+            .map_err(|found| {
+                self.within(key.name, |reader| {
+                    reader.complain(format!("expected a whole number, found {found}"))
+                })
+            })
             .ok()
     }
 
-    pub(super) fn words(&mut self, item: &mut Item, key: &str) -> Vec<Arc<str>> {
+    pub(super) fn words(&mut self, item: &mut Item, key: Key) -> Vec<Arc<str>> {
         let Some(value) = item.take(key) else { return Vec::new() };
         let texts = list_items(&value).map(|items| {
             items
@@ -128,34 +128,34 @@ impl Reader<'_> {
                 .collect::<Option<Vec<_>>>()
         });
         texts.flatten().unwrap_or_else(|| {
-            self.within(key, |reader| reader.complain("expected a list of texts"));
+            self.within(key.name, |reader| reader.complain("expected a list of texts"));
             Vec::new()
         })
     }
 
-    pub(super) fn colour(&mut self, item: &mut Item, default: u32) -> u32 {
-        let Some(text) = self.text(item, "colour") else { return default };
+    pub(super) fn colour(&mut self, item: &mut Item, key: Key, default: u32) -> u32 {
+        let Some(text) = self.text(item, key) else { return default };
         read_colour(&text).unwrap_or_else(|| {
-            self.within("colour", |reader| reader.complain(format!("{text:?} is no colour: write #RRGGBB")));
+            self.within(key.name, |reader| reader.complain(format!("{text:?} is no colour: write #RRGGBB")));
             default
         })
     }
 
     /// Reads a list of declarations, each checked for keys that nothing asked for, and for names given twice.
-    pub(super) fn list<T>(&mut self, map: &mut Item, key: &str, mut read: impl FnMut(&mut Self, &mut Item) -> T) -> Vec<T> {
+    pub(super) fn list<T>(&mut self, map: &mut Item, key: Key, mut read: impl FnMut(&mut Self, &mut Item) -> T) -> Vec<T> {
         let Some(value) = map.take(key) else { return Vec::new() };
-        self.within(key, |reader| {
+        self.within(key.name, |reader| {
             let Some(items) = list_items(&value) else {
                 reader.complain("expected a list of declarations");
                 return Vec::new();
             };
             let each = |(index, item): (usize, &Dynamic)| {
                 reader.within(&index.to_string(), |reader| {
-                    let Some(entries) = entries(item) else {
+                    let Some(entries) = map_entries(item) else {
                         reader.complain("expected a declaration: #{ name: ... }");
                         return None;
                     };
-                    let mut item = Item::new(entries, key);
+                    let mut item = Item::new(entries, key.name);
                     let declared = read(reader, &mut item);
                     reader.leftover(&item);
                     Some(declared)

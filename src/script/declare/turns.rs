@@ -2,17 +2,18 @@
 
 use super::{Item, Reader};
 use crate::model::{Frame, Idle, SeatId, TurnDeclaration};
+use crate::script::keys::{self, ruleset, turns};
 
 impl Reader<'_> {
     /// What happens when a seat can do nothing.
     pub(super) fn idle(&mut self, item: &mut Item) -> Idle {
-        let Some(word) = self.text(item, "idle") else {
+        let Some(word) = self.text(item, ruleset::IDLE) else {
             return Idle::default();
         };
         let found = Idle::ALL.iter().find(|(_, known)| *known == &*word).map(|(idle, _)| *idle);
         found.unwrap_or_else(|| {
             let known: Vec<&str> = Idle::ALL.iter().map(|(_, word)| *word).collect();
-            self.within("idle", |reader| {
+            self.within(ruleset::IDLE.name, |reader| {
                 reader.complain(format!("{word:?} is none of {}", known.join(", ")));
             });
             Idle::default()
@@ -20,10 +21,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn turn(&mut self, item: &mut Item, frame: &Frame) -> TurnDeclaration {
-        let name = self.name(item, "name");
+        let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
-        let mut names = self.words(item, "seats");
-        if let Some(seat) = self.text(item, "seat") {
+        let mut names = self.words(item, turns::SEATS);
+        if let Some(seat) = self.text(item, turns::SEAT) {
             names.push(seat);
         }
         let mut seats = Vec::new();

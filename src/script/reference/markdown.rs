@@ -1,13 +1,12 @@
 //! The reference as a page.
 
-use super::super::hooks::{HOOKS, Hook};
+use super::super::hooks::{HOOKS, Hook, STRATEGY_HOOKS};
 use super::super::keys::SECTIONS;
-use super::super::strategies::STRATEGY_HOOKS;
 use super::language::GROUPS;
 use super::put;
 use super::words::Topic;
 
-const HEAD: &str = "# The words rules are written in
+const HEAD: &str = "# Script API
 
 <!-- Generated from src/script by `BLESS=1 cargo test --test suite script_reference`. Edit the words there, not this page. -->
 
@@ -40,7 +39,7 @@ are written in the ruleset's own notation, as `t.legal` lists them, or in plain 
 const STRATEGIES: &str = "
 A strategy is a computer player for one ruleset: `strategies/NAME.rhai`, with its parameters in `strategies/NAME.xml`. It is laid over the rules and may call
 whatever they define; what it defines anew under the same name counts for itself alone. The engine asks the first of these functions that
-is there. Each is handed a `view` of what its seat sees, and a `mind`.
+is there. Each is handed a `view` of what its seat sees, and an `agent`.
 
 ";
 
@@ -66,22 +65,22 @@ const TYPES: &[(&str, &str)] = &[
         "The shape of a piece as it lies in a pose: the degrees it is turned by, with an `m` before them if it is mirrored.",
     ),
     ("Motion", "One way of moving, as a move pattern is made of."),
+    ("PlacementPattern", "One way of placing pieces that have a shape."),
     (
-        "Laying",
-        "One way of laying pieces that have a shape, as a laying pattern is made of.",
-    ),
-    (
-        "AnyView",
+        "PatternView",
         "A view of whatever state a pattern will be used in. It has the words of a `View` that speak of cells; what they give are \
          descriptions, which the engine works out anew for each state.",
     ),
-    ("AnyCells", "The description of a set of cells."),
-    ("AnySeat", "The seat to act in whatever state a pattern will be used in."),
-    ("AnyName", "The name of the turn in whatever state a pattern will be used in."),
+    ("PatternCells", "The description of a set of cells."),
+    ("PatternSeat", "The seat to act in whatever state a pattern will be used in."),
+    (
+        "PatternTurnName",
+        "The name of the turn in whatever state a pattern will be used in.",
+    ),
     ("Numbers", "Numbers to pick from."),
     ("SomeOf", "Several things to pick from."),
     ("EndOfMatch", "How a match ends."),
-    ("Mind", "What a strategy thinks with. Its parameters are read as `mind.NAME`."),
+    ("Agent", "What a strategy thinks with. Its parameters are read as `agent.NAME`."),
     (
         "Action",
         "An action that a strategy may choose. Its picks are read as `action.NAME`.",
@@ -95,13 +94,13 @@ pub(super) fn page(topics: &[Topic]) -> String {
     contents(&mut out, topics);
     hooks(&mut out);
     declarations(&mut out);
-    out.push_str("\n## Sorts of values\n\n| Type | What it is |\n| --- | --- |\n");
+    out.push_str("\n## Types\n\n| Type | What it is |\n| --- | --- |\n");
     for (name, about) in TYPES {
         put(&mut out, format_args!("| `{name}` | {about} |\n"));
     }
     for topic in topics {
         put(&mut out, format_args!("\n## {}\n", topic.title));
-        if topic.title == "Tests of rulesets" {
+        if topic.title == "Ruleset tests" {
             out.push_str(TESTS);
         }
         if topic.title == "Strategies" {
@@ -121,10 +120,8 @@ pub(super) fn page(topics: &[Topic]) -> String {
 
 fn contents(out: &mut String, topics: &[Topic]) {
     out.push('\n');
-    let own = ["Hooks", "Declarations", "Sorts of values"].into_iter();
-    let titles = own
-        .chain(topics.iter().map(|topic| topic.title.as_str()))
-        .chain(["The plain language"]);
+    let own = ["Hooks", "Declarations", "Types"].into_iter();
+    let titles = own.chain(topics.iter().map(|topic| topic.title.as_str())).chain(["Language"]);
     for title in titles {
         let anchor: String = title
             .to_lowercase()
@@ -149,7 +146,7 @@ fn hooks(out: &mut String) {
     hook_table(out, HOOKS);
 }
 
-fn hook_table(out: &mut String, hooks: &[Hook]) {
+fn hook_table(out: &mut String, hooks: &[&Hook]) {
     out.push_str("| Hook | Gives back | When |\n| --- | --- | --- |\n");
     for hook in hooks {
         put(
@@ -157,7 +154,7 @@ fn hook_table(out: &mut String, hooks: &[Hook]) {
             format_args!(
                 "| `{}{}` | {} | {} |\n",
                 hook.name,
-                cell(hook.takes),
+                cell(&hook.parameters()),
                 cell(hook.gives),
                 cell(hook.help)
             ),
@@ -187,7 +184,7 @@ fn declarations(out: &mut String) {
 
 fn language(out: &mut String) {
     out.push_str(
-        "\n## The plain language\n\nVariables (`let`), constants (`const`), `if`, `switch`, `for`, `while`, `loop`, functions and closures are those of \
+        "\n## Language\n\nVariables (`let`), constants (`const`), `if`, `switch`, `for`, `while`, `loop`, functions and closures are those of \
          [Rhai](https://rhai.rs/book/language/). There are no files, clocks, threads, numbers with a fraction, `eval`, `Fn` or `curry`. Everything \
          that is written in the examples is true.\n",
     );

@@ -74,7 +74,7 @@ fn parameter(text: &str) -> Parameter {
     let (name, rust) = (name.trim(), rust.trim());
     let plain = rust.strip_prefix("&mut ").unwrap_or(rust).trim();
     Parameter {
-        name: name.strip_prefix("mut ").unwrap_or(name).to_owned(),
+        name: name.strip_prefix("mut ").unwrap_or(name).trim_start_matches('_').to_owned(),
         rust: plain.rsplit("::").next().unwrap_or(plain).to_owned(),
         is_receiver: name.starts_with("mut ") || rust.starts_with("&mut "),
     }
@@ -99,9 +99,9 @@ fn for_people(rust: &str) -> &str {
         "Dynamic" => "value",
         "Array" => "list",
         "Map" => "map",
-        "MotionWords" => "Motion",
-        "Trial" => "Test",
-        "Deed" => "Action",
+        "MotionPattern" => "Motion",
+        "TestCase" => "Test",
+        "ScriptAction" => "Action",
         "Expectation" => "Odds",
         other => other,
     }
@@ -113,9 +113,9 @@ fn for_editors(rust: &str) -> &str {
         "&str" | "ImmutableString" | "String" => "String",
         "INT" | "i64" => "int",
         "Dynamic" => "?",
-        "MotionWords" => "Motion",
-        "Trial" => "Test",
-        "Deed" => "Action",
+        "MotionPattern" => "Motion",
+        "TestCase" => "Test",
+        "ScriptAction" => "Action",
         "Expectation" => "Odds",
         other => other,
     }

@@ -1,6 +1,6 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
-mod found;
+mod bound_hooks;
 #[cfg(test)]
 mod tests;
 
@@ -10,17 +10,17 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use self::found::{ActionHooks, Found};
+pub(crate) use self::bound_hooks::LookHooks;
+use self::bound_hooks::{ActionHooks, RulesHooks};
 use super::Program;
+use super::api::call_context::{CallContext, SharedContext};
 use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
-use super::api::stage::{SharedStage, Stage};
 use super::api::{convert, looks};
 use super::console;
 use super::contests::{self, ContestHooks};
-use super::fault::placed;
-use super::patterns::{pattern_of, returned};
-use super::source::locate;
+use super::hooks::{self, BoundHook};
+use super::patterns::pattern_of;
 use super::strategies::{Origin, Strategies};
 use crate::model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
@@ -33,10 +33,10 @@ use crate::ruleset::Code;
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
     program: Program,
-    stage: SharedStage,
+    context: SharedContext,
     frame: Arc<Frame>,
     fingerprint: Fingerprint,
-    found: Found,
+    hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
     faults: RefCell<Vec<Fault>>,
     strategies: Option<Strategies>,
@@ -53,88 +53,71 @@ impl ScriptRules {
         frame: &Arc<Frame>,
         options: &[Value],
     ) -> Result<Self, Fault> {
-        let stage = Stage::new(board, frame);
-        let found = Found::new(&program, frame)?;
+        let context = CallContext::new(board, frame);
+        let hooks = RulesHooks::new(&program, frame);
         let mut rules = Self {
             program,
-            stage,
+            context,
             frame: Arc::clone(frame),
             fingerprint,
-            found,
+            hooks,
             faults: RefCell::default(),
             strategies: None,
         };
         let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
-        for (declared, hooks) in frame.actions.iter().zip(&mut rules.found.actions) {
-            hooks.pattern = pattern_of(&rules.program, &rules.stage, declared, &setup)?;
+        for (declared, hooks) in frame.actions.iter().zip(&mut rules.hooks.actions) {
+            hooks.pattern = pattern_of(&rules.program, &rules.context, declared, &setup)?;
         }
-        rules.check_hooks()?;
         Ok(rules)
     }
 
     /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
     pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
-        self.strategies = Some(Strategies::new(origin, &self.frame, &self.stage, make));
+        self.strategies = Some(Strategies::new(origin, &self.frame, &self.context, make));
         self
-    }
-
-    /// Every action needs a way to be picked and a way to be carried out.
-    fn check_hooks(&self) -> Result<(), Fault> {
-        for (id, declared) in self.frame.action_ids() {
-            let Some(hooks) = self.found.actions.get(id.index()) else {
-                continue;
-            };
-            let missing = |hook: String| {
-                let message = format!("action {} needs a function {hook}", declared.name);
-                let place = locate(&self.program, &["actions".to_owned(), id.index().to_string()]);
-                Err(placed(Fault::new(Code::MissingHook.text(), message), place))
-            };
-            if hooks.carry_out.is_none() && hooks.pattern.is_none() {
-                return missing(format!("do_{}(turn, picked)", declared.name));
-            }
-            let without = declared
-                .picks
-                .iter()
-                .zip(&hooks.domains)
-                .find(|(_, hook)| hook.is_none() && hooks.pattern.is_none());
-            if let Some((pick, _)) = without {
-                return missing(format!("{}_{}(view) or {0}_{1}(view, picked)", declared.name, pick.name));
-            }
-        }
-        Ok(())
     }
 
     fn view(&self) -> View {
         View {
-            stage: Rc::clone(&self.stage),
+            context: Rc::clone(&self.context),
         }
     }
 
-    fn hooks(&self, action: ActionId) -> Option<&ActionHooks> {
-        self.found.actions.get(action.index())
+    fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
+        self.hooks.actions.get(action.index())
     }
 
     fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
-        let found = self.frame.contests.get(contest).zip(self.found.contests.get(contest));
+        let found = self
+            .frame
+            .contests
+            .get(contest)
+            .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
         found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
     }
 
-    /// Calls a hook that looks.
-    fn look(&self, state: &Arc<State>, seat: Option<SeatId>, name: &str, arguments: impl rhai::FuncArgs) -> Result<Dynamic, Rejection> {
-        self.look_aside(state, seat, name, arguments)
-            .map_err(|rejection| self.noted(rejection))
-    }
-
-    /// Calls a hook that looks, and whose faults are of no interest.
-    fn look_aside(
+    /// Calls a hook that reads a state.
+    fn read(
         &self,
         state: &Arc<State>,
         seat: Option<SeatId>,
-        name: &str,
+        hook: &BoundHook,
         arguments: impl rhai::FuncArgs,
     ) -> Result<Dynamic, Rejection> {
-        self.stage
-            .look(state, seat, || self.program.call(name, arguments))
+        self.read_quietly(state, seat, hook, arguments)
+            .map_err(|rejection| self.noted(rejection))
+    }
+
+    /// The same without noting faults.
+    fn read_quietly(
+        &self,
+        state: &Arc<State>,
+        seat: Option<SeatId>,
+        hook: &BoundHook,
+        arguments: impl rhai::FuncArgs,
+    ) -> Result<Dynamic, Rejection> {
+        self.context
+            .look(state, seat, || hook.call(&self.program, arguments))
             .map_err(Rejection::from)
     }
 
@@ -151,24 +134,30 @@ impl ScriptRules {
         rejection
     }
 
-    /// Calls a hook that changes.
-    fn act(&self, transaction: &mut Transaction, name: Option<&String>, arguments: impl rhai::FuncArgs) -> Result<(), Rejection> {
-        let Some(name) = name else { return Ok(()) };
+    /// Calls a hook that changes the match, if it is there.
+    fn act(&self, transaction: &mut Transaction, hook: Option<&BoundHook>) -> Result<(), Rejection> {
+        let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
-        let result = self.stage.act(transaction, seat, || self.program.call(name, arguments));
-        result.map(drop).map_err(Rejection::from)
+        let call = || hook.call(&self.program, (self.view(),));
+        self.context.act(transaction, seat, call).map(drop).map_err(Rejection::from)
     }
 
     fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
         let named = declared.iter().zip(picks);
         named
-            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.stage, state, pick)))
+            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.context, state, pick)))
             .collect()
     }
 
-    fn returned(&self, name: &str, what: &str) -> Rejection {
-        self.noted(returned(&self.program, name, what).into())
+    /// A hook returned something else than the reference says.
+    fn wrong_result(&self, hook: &BoundHook) -> Rejection {
+        self.noted(hook.wrong_result(&self.program).into())
+    }
+
+    /// A hook did not return what is described.
+    fn expected_result(&self, hook: &BoundHook, expected: &str) -> Rejection {
+        self.noted(hook.expected_result(&self.program, expected).into())
     }
 }
 
@@ -182,20 +171,20 @@ impl Rules for ScriptRules {
     }
 
     fn pattern(&self, action: ActionId) -> Option<&Pattern> {
-        self.hooks(action)?.pattern.as_deref()
+        self.hooks_of(action)?.pattern.as_deref()
     }
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
-        let Some(name) = self.hooks(action).and_then(|hooks| hooks.may.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
             return Ok(true);
         };
-        let value = self.look(state, Some(seat), name, (self.view(),))?;
-        value.as_bool().map_err(|_| self.returned(name, "true or false"))
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        value.as_bool().map_err(|_| self.wrong_result(hook))
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
-        let hooks = self.hooks(action).ok_or_else(nothing)?;
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         if let Some(pattern) = &hooks.pattern {
             return Ok(pattern.domain(state, seat, picked));
         }
@@ -203,32 +192,32 @@ impl Rules for ScriptRules {
     }
 
     fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
-        let hooks = self.hooks(action).filter(|hooks| hooks.pattern.is_some());
+        let hooks = self.hooks_of(action).filter(|hooks| hooks.pattern.is_some());
         hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
     }
 
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
-        let hooks = self.hooks(action).ok_or_else(nothing)?;
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         let declared = self
             .frame
             .action(action)
             .and_then(|declared| declared.picks.get(picked.len()))
             .ok_or_else(nothing)?;
-        let (name, takes_picked) = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
-        let value = if *takes_picked {
-            self.look(state, Some(seat), name, (self.view(), self.picked(state, action, picked)))?
+        let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
+        let value = if hook.arity() > 1 {
+            self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?
         } else {
-            self.look(state, Some(seat), name, (self.view(),))?
+            self.read(state, Some(seat), hook, (self.view(),))?
         };
-        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.returned(name, convert::domain_words(declared.kind)))
+        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
     }
 
     fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
-        let name = self.hooks(action)?.why.as_ref()?;
+        let hook = self.hooks_of(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
         // The picks may be anything: a hook that stumbles over them has nothing to say.
-        match self.look_aside(state, Some(seat), name, (self.view(), picked)) {
+        match self.read_quietly(state, Some(seat), hook, (self.view(), picked)) {
             Ok(value) => value.try_cast::<Refusal>(),
             Err(Rejection::Refused(refusal)) => Some(refusal),
             Err(Rejection::Fault(_)) => None,
@@ -236,114 +225,102 @@ impl Rules for ScriptRules {
     }
 
     fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self.found.start.then(|| "start".to_owned());
-        self.act(transaction, name.as_ref(), (self.view(),))
+        self.act(transaction, self.hooks.start.as_ref())
     }
 
     fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
-        let Some(hooks) = self.hooks(action.action) else {
+        let Some(hooks) = self.hooks_of(action.action) else {
             return Err(Fault::new("no-such-thing", "there is no such action").into());
         };
-        let Some(name) = &hooks.carry_out else {
+        let Some(hook) = &hooks.carry_out else {
             return match &hooks.pattern {
                 Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
                 None => Err(Fault::new("no-such-thing", "the action is carried out by nothing").into()),
             };
         };
         let picked = self.picked(transaction.state(), action.action, &action.picks);
-        let call = || self.program.call(name, (self.view(), picked));
+        let call = || hook.call(&self.program, (self.view(), picked));
         let result = self
-            .stage
-            .with_pattern(hooks.pattern.clone(), || self.stage.act(transaction, Some(action.seat), call));
+            .context
+            .with_pattern(hooks.pattern.clone(), || self.context.act(transaction, Some(action.seat), call));
         result.map(drop).map_err(Rejection::from)
     }
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self
-            .found
-            .enter
-            .get(transaction.state().sequence().phase.index())
-            .and_then(Option::as_ref);
-        self.act(transaction, name, (self.view(),))
+        let phase = transaction.state().sequence().phase.index();
+        self.act(transaction, self.hooks.enter.get(phase).and_then(Option::as_ref))
     }
 
     fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self
-            .found
-            .leave
-            .get(transaction.state().sequence().phase.index())
-            .and_then(Option::as_ref);
-        self.act(transaction, name, (self.view(),))
+        let phase = transaction.state().sequence().phase.index();
+        self.act(transaction, self.hooks.leave.get(phase).and_then(Option::as_ref))
     }
 
     fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-        if !self.found.outcome {
-            return Ok(None);
-        }
-        let value = self.look(state, None, "outcome", (self.view(),))?;
+        let Some(hook) = &self.hooks.outcome else { return Ok(None) };
+        let value = self.read(state, None, hook, (self.view(),))?;
         if value.is_unit() {
             return Ok(None);
         }
-        let end = value
-            .try_cast::<EndOfMatch>()
-            .ok_or_else(|| self.returned("outcome", "(), win(..), draw(..) or ranking(..)"))?;
+        let end = value.try_cast::<EndOfMatch>().ok_or_else(|| self.wrong_result(hook))?;
         end.outcome(state)
             .map(Some)
-            .map_err(|error| self.returned("outcome", &format!("a fitting end: {error}")))
+            .map_err(|error| self.expected_result(hook, &format!("a fitting end: {error}")))
     }
 
     fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        if !self.found.tally {
-            return Err(Fault::new("missing-hook", "an ending with then: \"ranking\" needs a function tally(view)").into());
-        }
-        let value = self.look(state, None, "tally", (self.view(),))?;
+        let Some(hook) = &self.hooks.final_score else {
+            let message = format!(
+                "an ending with then: \"ranking\" needs a function {}",
+                hooks::FINAL_SCORE.signature()
+            );
+            return Err(Fault::new(Code::MissingHook.text(), message).into());
+        };
+        let value = self.read(state, None, hook, (self.view(),))?;
         let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
         let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
-        numbers.ok_or_else(|| self.returned("tally", "a list of numbers, one for each seat"))
+        numbers.ok_or_else(|| self.wrong_result(hook))
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        if !self.found.visible {
-            return Ok(None);
-        }
-        let value = self.look(state, seat, "visible", (self.view(),))?;
+        let Some(hook) = &self.hooks.visible else { return Ok(None) };
+        let value = self.read(state, seat, hook, (self.view(),))?;
         convert::cell_set(state.board().cell_count(), &value)
             .map(Some)
-            .ok_or_else(|| self.returned("visible", "cells"))
+            .ok_or_else(|| self.wrong_result(hook))
     }
 
     fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        if !self.found.score {
+        let Some(hook) = &self.hooks.score else {
             return Ok(plain_score(state, seat));
-        }
-        let value = self.look(state, Some(seat), "score", (self.view(),))?;
-        value.as_int().map_err(|_| self.returned("score", "a whole number"))
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        value.as_int().map_err(|_| self.wrong_result(hook))
     }
 
     fn has_score(&self) -> bool {
-        self.found.score
+        self.hooks.score.is_some()
     }
 
     fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let own = self.hooks(action.action).and_then(|hooks| hooks.order.as_deref());
-        let Some(name) = own.or(self.found.order.then_some("order")) else {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
             return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
         };
         let picked = self.picked(state, action.action, &action.picks);
-        let value = self.look(state, Some(action.seat), name, (self.view(), picked))?;
+        let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
         if value.is_unit() {
             return Ok(None);
         }
-        value.as_int().map(Some).map_err(|_| self.returned(name, "a whole number or ()"))
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
     fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(name) = self.hooks(action).and_then(|hooks| hooks.suggest.as_deref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
             return Ok(false);
         };
-        let value = self.look(state, Some(seat), name, (self.view(),))?;
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
-        let wrong = || self.returned(name, "a list of maps, each with all picks of the action by name");
+        let wrong = || self.wrong_result(hook);
         for item in &convert::list_items(&value).ok_or_else(wrong)? {
             let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
             let picks = declared
@@ -359,66 +336,60 @@ impl Rules for ScriptRules {
     }
 
     fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
-        let Some(name) = self.hooks(action).and_then(|hooks| hooks.lots.as_deref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
             return Ok(self.pattern(action).and_then(|pattern| pattern.lots(state, seat)));
         };
-        let value = self.look(state, Some(seat), name, (self.view(),))?;
-        let lots = convert::to_lots(state, &value);
-        lots.map(Some)
-            .ok_or_else(|| self.returned(name, "a list of pairs: cells, pieces, a kind or a word, and a number from 0"))
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        if self.found.imagine {
-            let call = || self.program.call("imagine", (self.view(),));
-            self.stage.act(transaction, Some(seat), call).map(drop).map_err(Rejection::from)?;
-        }
-        Ok(self.found.imagine)
+        let Some(hook) = &self.hooks.imagine else { return Ok(false) };
+        let call = || hook.call(&self.program, (self.view(),));
+        drop(self.context.act(transaction, Some(seat), call)?);
+        Ok(true)
     }
 
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
-        let Some(name) = self.hooks(action).and_then(|hooks| hooks.contest.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.contest.as_ref()) else {
             return Ok(None);
         };
         let picked = self.picked(state, action, picked);
-        let value = self.look(state, Some(seat), name, (self.view(), picked))?;
+        let value = self.read(state, Some(seat), hook, (self.view(), picked))?;
         if value.is_unit() {
             return Ok(None);
         }
         contests::read_begun(state, &value)
             .map(Some)
-            .map_err(|wrong| self.returned(name, &wrong))
+            .map_err(|expected| self.expected_result(hook, &expected))
     }
 
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
-        let (declared, hooks) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
-        let value = self.look(state, None, &hooks.round, (self.view(), sides))?;
+        let (declared, ContestHooks { round: hook, .. }) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
+        let value = self.read(state, None, hook, (self.view(), sides))?;
         if value.is_unit() {
             return Ok(None);
         }
-        let round = contests::read_round(&value);
-        round
-            .map(Some)
-            .ok_or_else(|| self.returned(&hooks.round, "() or a map of what the luck of the round depends on"))
+        contests::read_round(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
-        let (declared, hooks) = self.contest(contest)?;
-        let round = contests::round_to_script(&self.stage, transaction.state(), round);
+        let (declared, ContestHooks { clash: hook, .. }) = self.contest(contest)?;
+        let round = contests::round_to_script(&self.context, transaction.state(), round);
         let seat = transaction.state().sequence().mark.seat;
-        let call = || self.program.call(&hooks.clash, (self.view(), round));
-        let value = self.stage.act(transaction, seat, call).map_err(Rejection::from)?;
-        contests::read_changes(&value, declared).ok_or_else(|| self.returned(&hooks.clash, "a map of numbers to be added to the sides"))
+        let call = || hook.call(&self.program, (self.view(), round));
+        let value = self.context.act(transaction, seat, call)?;
+        contests::read_changes(&value, declared).ok_or_else(|| self.wrong_result(hook))
     }
 
     fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
-        let (declared, hooks) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.stage, state, declared, sides);
-        let value = self.look(state, None, &hooks.result, (self.view(), sides))?;
+        let (declared, ContestHooks { result: hook, .. }) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
+        let value = self.read(state, None, hook, (self.view(), sides))?;
         let word = value.into_immutable_string().unwrap_or_default();
         let index = declared.results.iter().position(|result| **result == *word);
-        index.ok_or_else(|| self.returned(&hooks.result, &format!("one of {}", declared.results.join(", "))))
+        index.ok_or_else(|| self.expected_result(hook, &format!("one of {}", declared.results.join(", "))))
     }
 
     fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
@@ -431,7 +402,7 @@ impl Rules for ScriptRules {
         let strategies = strategies.ok_or_else(|| Fault::new("no-scripts", "these rules run no lines"))?;
         let program = strategies.compile_line(line)?;
         let seat = transaction.state().sequence().mark.seat;
-        self.stage.act(transaction, seat, || console::run_line(&program, self.view()))
+        self.context.act(transaction, seat, || console::run_line(&program, self.view()))
     }
 
     fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
@@ -445,25 +416,24 @@ impl Rules for ScriptRules {
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
-        let own = self.hooks(action.action).and_then(|hooks| hooks.notation.as_deref());
-        if let Some(name) = own.or(self.found.notation.then_some("notation")) {
+        let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
+        let written = hook.and_then(|hook| {
             let picked = self.picked(state, action.action, &action.picks);
-            let value = self.look(state, Some(action.seat), name, (self.view(), picked));
-            if let Ok(text) = value.and_then(|value| value.into_immutable_string().map_err(|_| self.returned(name, "a text"))) {
-                return text.to_string();
-            }
-        }
-        flow::plain_notation(state, action)
+            let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
+            // A fault is noted, and the action is written in plain words.
+            value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()
+        });
+        written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
 
     fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
-        let call = |name: &str, thing: Option<Dynamic>| match thing {
-            Some(thing) => self.look(view, seat, name, (self.view(), thing)),
-            None => self.look(view, seat, name, (self.view(),)),
+        let call = |hook: &BoundHook, thing: Option<Dynamic>| match thing {
+            Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
+            None => self.read(view, seat, hook, (self.view(),)),
         };
-        looks::looks(&self.program, &self.stage, view, &call).map_err(|problem| match problem {
+        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
             looks::Problem::Rejected(rejection) => rejection,
-            looks::Problem::Returned(name, what) => self.returned(&name, &what),
+            looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
         })
     }
 
@@ -472,8 +442,7 @@ impl Rules for ScriptRules {
     }
 
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        let name = self.found.migrate.then(|| "migrate".to_owned());
-        self.act(transaction, name.as_ref(), (self.view(),))
+        self.act(transaction, self.hooks.migrate.as_ref())
     }
 }
 

@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Limits, Program};
-use super::{STRATEGY_HOOKS, compile_strategy, names};
+use super::super::{Limits, Program, hooks};
+use super::{compile_strategy, names};
 use crate::model::Frame;
 use crate::rules::Settings;
-use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Place, STRATEGIES_FOLDER, Sources, nearest};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Place, STRATEGIES_FOLDER, Sources, did_you_mean};
 
-/// Functions of a mind that take the name of a parameter first.
+/// Functions of an agent that take the name of a parameter first.
 const BY_NAME: [&str; 2] = ["value_of", "total"];
-/// What a mind has that is no parameter.
+/// What an agent has that is no parameter.
 const OWN: [&str; 1] = ["is_watched"];
 
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
 pub(in crate::script) fn check(sources: &Sources, limits: &Limits, frame: &Frame, settings: &BTreeMap<String, Settings>) -> Diagnostics {
     let mut found = Diagnostics::new();
-    let hooks = hooks_of(frame);
+    let hooks = hooks::of(hooks::STRATEGY_HOOKS, frame);
     for name in names(sources) {
         let none = Settings::default();
         match compile_strategy(sources, &name, limits, None) {
@@ -43,25 +43,6 @@ fn is_of_strategy(place: &Place) -> bool {
     place.file.contains(&format!("/{STRATEGIES_FOLDER}"))
 }
 
-/// The functions that are called from outside under these declarations.
-fn hooks_of(frame: &Frame) -> Hooks {
-    let words = |hook: &str| -> Vec<String> {
-        let each = |front: &str, names: &mut dyn Iterator<Item = &str>| names.map(|name| format!("{front}{name}")).collect();
-        match hook {
-            "answer_ACTION" => {
-                let answers = frame.actions.iter().filter(|action| action.answers_decision);
-                each("answer_", &mut answers.map(|action| &*action.name))
-            }
-            "decide_PHASE" => each("decide_", &mut frame.phases.iter().map(|phase| &*phase.name)),
-            plain => vec![plain.to_owned()],
-        }
-    };
-    let all: Vec<String> = STRATEGY_HOOKS.iter().flat_map(|hook| words(hook.name)).collect();
-    Hooks::default()
-        .with_plain(all.iter().map(String::as_str))
-        .with_parameters(|_| &[2])
-}
-
 fn file_of(sources: &Sources, file: &str) -> Option<Place> {
     let path = format!("{STRATEGIES_FOLDER}{file}");
     let home = sources.layers.iter().rev().find(|layer| layer.files.contains_key(&path))?;
@@ -78,12 +59,12 @@ fn own(program: &Program) -> impl Iterator<Item = &FunctionOutline> {
 }
 
 /// A strategy that never decides anything is none.
-fn decides(program: &Program, hooks: &Hooks, name: &str, found: &mut Diagnostics) {
-    if own(program).any(|function| hooks.find(&function.name).is_some() && function.params.len() == 2) {
+fn decides(program: &Program, own_hooks: &Hooks, name: &str, found: &mut Diagnostics) {
+    if own(program).any(|function| own_hooks.find(&function.name).is_some() && function.params.len() == 2) {
         return;
     }
-    let message =
-        format!("the strategy `{name}` has no function that decides: decide(view, mind), decide_PHASE, answer_ACTION or evaluate");
+    let known: Vec<&str> = hooks::STRATEGY_HOOKS.iter().map(|hook| hook.name).collect();
+    let message = format!("the strategy `{name}` has none of the functions that decide: {}", known.join(", "));
     let first = own(program).next().map(|function| function.place.clone());
     found.push(Diagnostic::warning(Code::MissingHook, message).at(first));
 }
@@ -93,9 +74,9 @@ fn parameters(program: &Program, name: &str, settings: &Settings, found: &mut Di
     let mut used: BTreeSet<&str> = BTreeSet::new();
     let mut is_all = false;
     for function in own(program) {
-        // A mind is passed on under whatever name; the usual one is enough to say something of.
+        // An agent is passed on under whatever name; the usual one is enough to say something of.
         for (object, property, place) in &function.body.properties {
-            if object == "mind" && !OWN.contains(&property.as_str()) {
+            if object == "agent" && !OWN.contains(&property.as_str()) {
                 used.insert(property);
                 told(property, place, settings, found);
             }
@@ -125,11 +106,8 @@ fn told(name: &str, place: &Place, settings: &Settings, found: &mut Diagnostics)
     if settings.value(name).is_some() {
         return;
     }
-    let known = settings.iter().map(|(known, _)| known.to_owned());
-    let help = nearest(name, known).map_or_else(
-        || format!("write `<parameter name=\"{name}\" value=\"..\"/>` into the XML file beside the script"),
-        |near| format!("did you mean `{near}`?"),
-    );
+    let help = did_you_mean(name, settings.iter().map(|(known, _)| known));
+    let help = help.unwrap_or_else(|| format!("write `<parameter name=\"{name}\" value=\"..\"/>` into the XML file beside the script"));
     let message = format!("the parameter `{name}` has no value");
     found.push(Diagnostic::error(Code::MissingValue, message).at(place.clone()).with_help(help));
 }

@@ -1,19 +1,18 @@
 //! Strategies: computer players written for a ruleset, `strategies/NAME.rhai`.
 //!
 //! A strategy is a program of its own, laid over the rules: it can call whatever the rules define, and what it defines anew counts for
-//! itself alone. It is handed what its seat sees and a [`Mind`](mind::Mind), and gives back an action.
+//! itself alone. It is handed what its seat sees and an [`Agent`](agent::Agent), and gives back an action.
 
+mod agent;
 mod check;
 #[cfg(feature = "following")]
-mod following;
+mod debugger;
 #[cfg(not(feature = "following"))]
-#[path = "not_following.rs"]
-mod following;
-mod heat;
-mod hooks;
-mod mind;
+#[path = "no_debugger.rs"]
+mod debugger;
 #[cfg(feature = "following")]
-mod shown;
+mod display;
+mod heat_map;
 
 pub(super) use check::check;
 
@@ -22,23 +21,22 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use following::Tracker;
-pub(crate) use hooks::STRATEGY_HOOKS;
-pub(crate) use mind::{Deed, Expectation, Mind};
+pub(crate) use agent::{Agent, Expectation, ScriptAction};
+use debugger::Tracker;
 use rhai::{Dynamic, Map};
 
+use super::api::call_context::SharedContext;
 use super::api::handles::View;
-use super::api::stage::SharedStage;
 use super::api::{self, convert};
 use super::console::compile_line;
 use super::fault::placed;
-use super::patterns::returned;
+use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
 use crate::model::{ActionId, Frame, State, Value};
 use crate::rules::odds::{Book, Expected};
 use crate::rules::{Advice, Consultation, Fault, Rejection, Settings, no_strategy};
-use crate::ruleset::{Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
+use crate::ruleset::{Code, Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
 
 /// The names of the strategies of all layers, sorted.
 pub(super) fn names(sources: &Sources) -> Vec<String> {
@@ -94,39 +92,40 @@ struct Strategy {
     /// What follows it line by line. Strategies nobody follows run without, and at full speed.
     tracker: Option<Tracker>,
     /// For each phase.
-    decide_in: Vec<Option<String>>,
+    decide_in: Vec<Option<BoundHook>>,
     /// For each action that answers a question.
-    answer: Vec<Option<String>>,
-    decide: bool,
-    evaluate: bool,
+    answer: Vec<Option<BoundHook>>,
+    decide: Option<BoundHook>,
+    evaluate: Option<BoundHook>,
+    evaluate_cells: Option<BoundHook>,
 }
 
 impl Strategy {
     fn new(program: Program, tracker: Option<Tracker>, frame: &Frame) -> Self {
-        let named = |name: String| program.has(&name, 2).then_some(name);
+        let (phases, actions) = (frame.phases.iter(), frame.actions.iter());
+        let find = |hook: &'static Hook| hook.find(&program, &[]);
         Self {
-            decide_in: frame.phases.iter().map(|phase| named(format!("decide_{}", phase.name))).collect(),
-            answer: frame
-                .actions
-                .iter()
-                .map(|action| named(format!("answer_{}", action.name)))
-                .collect(),
-            decide: program.has("decide", 2),
-            evaluate: program.has("evaluate", 2),
+            decide_in: phases.map(|phase| hooks::DECIDE_IN_PHASE.find(&program, &[&phase.name])).collect(),
+            answer: actions.map(|action| hooks::ANSWER.find(&program, &[&action.name])).collect(),
+            decide: find(&hooks::DECIDE),
+            evaluate: find(&hooks::EVALUATE),
+            evaluate_cells: find(&hooks::EVALUATE_CELLS),
             tracker,
             program,
         }
     }
 
     /// The function that is asked in a state, and the action it is about if it answers a question.
-    fn hook(&self, state: &State) -> Option<(&str, Option<ActionId>)> {
-        let general = || self.decide.then_some(("decide", None));
-        if let Some(question) = state.sequence().decision() {
-            let own = self.answer.get(question.action.index()).and_then(Option::as_deref);
-            return own.map(|name| (name, Some(question.action))).or_else(general);
+    fn hook(&self, state: &State) -> Option<(&BoundHook, Option<ActionId>)> {
+        let question = state.sequence().decision().map(|question| question.action);
+        let own = match question {
+            Some(action) => self.answer.get(action.index()),
+            None => self.decide_in.get(state.sequence().phase.index()),
+        };
+        match own.and_then(Option::as_ref) {
+            Some(own) => Some((own, question)),
+            None => self.decide.as_ref().map(|general| (general, None)),
         }
-        let own = self.decide_in.get(state.sequence().phase.index()).and_then(Option::as_deref);
-        own.map(|name| (name, None)).or_else(general)
     }
 }
 
@@ -139,7 +138,7 @@ pub(super) struct Strategies {
     limits: Limits,
     settings: Arc<BTreeMap<String, Settings>>,
     frame: Arc<Frame>,
-    stage: SharedStage,
+    context: SharedContext,
     known: RefCell<Known>,
     shared: Rc<Shared>,
 }
@@ -177,13 +176,18 @@ pub(super) struct Origin {
 
 impl Strategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
-    pub(super) fn new(origin: Origin, frame: &Arc<Frame>, stage: &SharedStage, make: Box<dyn Fn() -> Result<ScriptRules, Fault>>) -> Self {
+    pub(super) fn new(
+        origin: Origin,
+        frame: &Arc<Frame>,
+        context: &SharedContext,
+        make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
+    ) -> Self {
         Self {
             sources: origin.sources,
             limits: origin.limits,
             settings: origin.settings,
             frame: Arc::clone(frame),
-            stage: Rc::clone(stage),
+            context: Rc::clone(context),
             known: RefCell::default(),
             shared: Rc::new(Shared {
                 make,
@@ -214,7 +218,7 @@ impl Strategies {
     }
 
     /// Calls a function of a strategy.
-    fn call(&self, strategy: &Strategy, hook: &str, asked: &Consultation<'_>) -> Result<(Dynamic, Mind), Rejection> {
+    fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Agent), Rejection> {
         let own = self.settings.get(asked.strategy);
         let settings = match own {
             Some(own) if asked.settings.is_empty() => own.clone(),
@@ -222,47 +226,47 @@ impl Strategies {
             None => asked.settings.clone(),
         };
         let program = &strategy.program;
-        let mind = Mind::new(&self.stage, &self.shared, program.shared_meter(), settings, asked);
+        let agent = Agent::new(&self.context, &self.shared, program.shared_meter(), settings, asked);
         let view = View {
-            stage: Rc::clone(&self.stage),
+            context: Rc::clone(&self.context),
         };
         program.set_budget(asked.operations, asked.wall);
-        let run = || program.call(hook, (view, mind.clone()));
+        let run = || hook.call(program, (view, agent.clone()));
         let result = self
-            .stage
+            .context
             .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(follower, hook, &mind, run),
+                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &agent, run),
                 _ => run(),
             });
-        mind.forget();
-        Ok((result?, mind))
+        agent.forget();
+        Ok((result?, agent))
     }
 
     /// What a strategy decides.
     pub(super) fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some((hook, answers)) = strategy.hook(asked.state) else {
-            if strategy.evaluate {
+            if strategy.evaluate.is_some() {
                 return Ok(Advice::default());
             }
             return Err(missing(&strategy, asked.state).into());
         };
-        let (value, mind) = self.call(&strategy, hook, asked)?;
+        let (value, agent) = self.call(&strategy, hook, asked)?;
         let action = self.read(&strategy.program, hook, answers, asked, &value)?;
-        if action.is_none() && !strategy.evaluate {
-            let what = "an action: there is no function evaluate(view, mind) that the choice could be left to";
-            return Err(returned(&strategy.program, hook, what).into());
+        if action.is_none() && strategy.evaluate.is_none() {
+            let what = "an action: there is no function evaluate(view, agent) that the choice could be left to";
+            return Err(hook.expected_result(&strategy.program, what).into());
         }
         Ok(Advice {
             action,
             by: placed(
                 Fault {
-                    hook: hook.to_owned(),
+                    hook: hook.name().to_owned(),
                     ..Fault::default()
                 },
-                strategy.program.place_of(hook),
+                strategy.program.place_of(hook.name()),
             ),
-            remarks: mind.remarks(),
+            remarks: agent.remarks(),
             operations: strategy.program.meter().operations(),
         })
     }
@@ -271,7 +275,7 @@ impl Strategies {
     fn read(
         &self,
         program: &Program,
-        hook: &str,
+        hook: &BoundHook,
         answers: Option<ActionId>,
         asked: &Consultation<'_>,
         value: &Dynamic,
@@ -279,30 +283,25 @@ impl Strategies {
         if value.is_unit() {
             return Ok(None);
         }
-        if let Some(deed) = value.read_lock::<Deed>() {
-            return Ok(Some(deed.action.clone()));
+        if let Some(chosen) = value.read_lock::<ScriptAction>() {
+            return Ok(Some(chosen.action.clone()));
         }
         let Some(action) = answers else {
-            return Err(returned(program, hook, "an action, made by mind.action(..), or ()"));
+            return Err(hook.expected_result(program, "an action, made by agent.action(..), or ()"));
         };
         let picks = value
             .read_lock::<Map>()
-            .ok_or_else(|| returned(program, hook, "an action, a map of its picks, or ()"))?;
+            .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
         let read = convert::action_of(&self.frame, asked.seat, action, &picks);
-        read.map(Some).map_err(|wrong| returned(program, hook, &wrong))
+        read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
     }
 
     /// What a strategy thinks a state is worth.
     pub(super) fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
         let strategy = self.strategy(asked)?;
-        if !strategy.evaluate {
-            return Ok(None);
-        }
-        let (value, _) = self.call(&strategy, "evaluate", asked)?;
-        let number = value.as_int();
-        number
-            .map(Some)
-            .map_err(|_| returned(&strategy.program, "evaluate", "a whole number").into())
+        let Some(hook) = &strategy.evaluate else { return Ok(None) };
+        let (value, _) = self.call(&strategy, hook, asked)?;
+        value.as_int().map(Some).map_err(|_| hook.wrong_result(&strategy.program).into())
     }
 }
 
@@ -312,14 +311,15 @@ fn missing(strategy: &Strategy, state: &State) -> Fault {
     let question = state.sequence().decision().and_then(|question| frame.action(question.action));
     let phase = frame.phases.get(state.sequence().phase.index());
     let own = match (question, phase) {
-        (Some(question), _) => format!("answer_{}", question.name),
-        (None, Some(phase)) => format!("decide_{}", phase.name),
-        (None, None) => "decide".to_owned(),
+        (Some(question), _) => hooks::ANSWER.signature_for(&[&question.name]),
+        (None, Some(phase)) => hooks::DECIDE_IN_PHASE.signature_for(&[&phase.name]),
+        (None, None) => hooks::DECIDE.signature(),
     };
-    let message = format!("the strategy has no function {own}(view, mind), no decide(view, mind) and no evaluate(view, mind)");
+    let (decide, evaluate) = (hooks::DECIDE.signature(), hooks::EVALUATE.signature());
+    let message = format!("the strategy has no function {own}, no {decide} and no {evaluate}");
     let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
     placed(
-        Fault::new("missing-hook", message),
+        Fault::new(Code::MissingHook.text(), message),
         first.map(|function| Place::file(&function.place.file)),
     )
 }

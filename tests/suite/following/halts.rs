@@ -53,7 +53,7 @@ fn a_condition_is_worked_out_aside_and_one_that_can_not_be_halts_and_says_so() {
     let plain = Followed::of(STRATEGY).follows(false, false).begins().ends();
     let mut followed = Followed::of(STRATEGY);
     // It uses the luck of the strategy: on a copy.
-    followed.follows(false, false).breaks_if(6, "mind.any([1, 2, 3]) > 5").begins();
+    followed.follows(false, false).breaks_if(6, "agent.any([1, 2, 3]) > 5").begins();
     assert_eq!(followed.ends(), plain);
     for (condition, problem) in [
         ("nobody > 3", "nobody"),
@@ -82,13 +82,13 @@ fn things_of_the_match_are_shown_by_their_names() {
         shown[1..],
         [
             "number sum = 12",
-            "Mind mind = what light thinks with",
+            "Mind agent = what light thinks with",
             "View view = what light sees in round 1"
         ]
     );
     let said: Vec<(&str, Option<i64>)> = report.thoughts.iter().map(|one| (one.text.as_str(), one.number)).collect();
     assert_eq!(said, [("sum", Some(12))]);
-    let report = followed.shows_watches(&["view.seat", "view.zone(\"hand\", view.seat)", "mind.legal()[0]", "#{ a: [1, 2] }"]);
+    let report = followed.shows_watches(&["view.seat", "view.zone(\"hand\", view.seat)", "agent.legal()[0]", "#{ a: [1, 2] }"]);
     let watched: Vec<Option<String>> = report.watches.into_iter().map(|one| one.value).collect();
     let expected = ["light", "[light ace hand]", "put a1", "#{ a: [1, 2] }"];
     assert_eq!(watched.len(), 4);
@@ -154,8 +154,8 @@ fn watched_expressions_are_worked_out_in_the_call_that_has_halted_and_change_not
             "sum * TRICK",
             "twice(sum)",
             "nobody",
-            "mind.any([1, 2, 3])",
-            "mind.note(\"nothing\")",
+            "agent.any([1, 2, 3])",
+            "agent.note(\"nothing\")",
         ])
         .begins();
     let report = followed.halts();
@@ -213,11 +213,11 @@ fn what_it_weighs_is_told_while_it_weighs_it() {
 
 #[test]
 fn a_strategy_that_decides_by_itself_says_what_it_weighed() {
-    let strategy = "fn decide(view, mind) {
-    for action in mind.legal() {
-        mind.weigh(action, action.place.column);
+    let strategy = "fn decide(view, agent) {
+    for action in agent.legal() {
+        agent.weigh(action, action.place.column);
     }
-    mind.legal()[0]
+    agent.legal()[0]
 }
 ";
     let mut followed = Followed::of(strategy);
@@ -233,7 +233,7 @@ fn a_strategy_that_decides_by_itself_says_what_it_weighed() {
 
 #[test]
 fn a_strategy_at_work_is_halted_when_that_is_asked() {
-    let strategy = "fn decide(view, mind) {\n    let i = 0;\n    while i < 1500000 {\n        i += 1;\n    }\n    mind.legal()[0]\n}\n";
+    let strategy = "fn decide(view, agent) {\n    let i = 0;\n    while i < 1500000 {\n        i += 1;\n    }\n    agent.legal()[0]\n}\n";
     let mut followed = Followed::of(strategy);
     followed.follows(false, false).begins().says(Command::Halt);
     let report = followed.halts();
@@ -252,7 +252,7 @@ fn it_shows_what_its_seat_sees_and_no_more() {
         .watches(&[
             "view.zone(\"hand\", view.seat).len()",
             "view.zone(\"hand\", view.seat.next).len()",
-            "mind.after(view, mind.legal()[0]).zone(\"hand\", view.seat.next).len()",
+            "agent.after(view, agent.legal()[0]).zone(\"hand\", view.seat.next).len()",
         ])
         .begins();
     let seen: Vec<Option<String>> = followed.halts().watches.into_iter().map(|one| one.value).collect();
@@ -264,7 +264,7 @@ fn at_the_terminal_a_strategy_is_followed_with_words() {
     let content = copied(&["tic-tac-toe"]);
     let strategies = content.path().join("rulesets/tic-tac-toe/strategies");
     std::fs::create_dir_all(&strategies).unwrap();
-    let script = "fn decide(view, mind) {\n    let wanted = view.empty.first;\n    mind.action(\"mark\", #{ square: wanted })\n}\n";
+    let script = "fn decide(view, agent) {\n    let wanted = view.empty.first;\n    agent.action(\"mark\", #{ square: wanted })\n}\n";
     std::fs::write(strategies.join("first.rhai"), script).unwrap();
     let words = [
         "follow noughts before",

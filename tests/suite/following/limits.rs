@@ -73,7 +73,7 @@ fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
 #[test]
 fn the_time_of_a_decision_does_not_run_while_it_has_halted() {
     // The clock is read only by strategies that do something.
-    let busy = "fn decide(view, mind) { for i in 0..300 { }\n let a = 1;\n for i in 0..300 { }\n mind.legal()[0] }";
+    let busy = "fn decide(view, agent) { for i in 0..300 { }\n let a = 1;\n for i in 0..300 { }\n agent.legal()[0] }";
     let slow = |waits| {
         Arc::new(Slow {
             lines: Mutex::default(),
@@ -82,7 +82,7 @@ fn the_time_of_a_decision_does_not_run_while_it_has_halted() {
         })
     };
     consulted(busy, slow(600)).unwrap();
-    let endless = "fn decide(view, mind) {\n let a = 1;\n while a > 0 { a += 1; }\n mind.legal()[0] }";
+    let endless = "fn decide(view, agent) {\n let a = 1;\n while a > 0 { a += 1; }\n agent.legal()[0] }";
     let error = consulted(endless, slow(1)).unwrap_err();
     assert!(
         error.to_string().contains("too long") || error.to_string().contains("too many"),
@@ -112,7 +112,7 @@ fn time_to_end() -> Duration {
             Instant::now()
         })
     };
-    let endless = "fn decide(view, mind) {\n let a = 1;\n while true { try { a += 1; } catch { a = 0; } }\n mind.legal()[0] }";
+    let endless = "fn decide(view, agent) {\n let a = 1;\n while true { try { a += 1; } catch { a = 0; } }\n agent.legal()[0] }";
     let result = consulted(endless, follower);
     let ended = Instant::now();
     let stopped = stopper.join().unwrap();

@@ -46,14 +46,14 @@ const RULES: &str = r#"
 "#;
 
 /// A call inside a line, a loop, and luck of its own. The lines are counted from the first.
-const STRATEGY: &str = r#"fn decide(view, mind) {
+const STRATEGY: &str = r#"fn decide(view, agent) {
     let sum = 0;
     for number in [1, 2, 3] {
         sum += twice(number);
     }
-    mind.note("sum", sum);
-    let place = mind.any(view.empty);
-    mind.action("put", #{ place: place })
+    agent.note("sum", sum);
+    let place = agent.any(view.empty);
+    agent.action("put", #{ place: place })
 }
 
 fn twice(number) {
@@ -63,7 +63,7 @@ fn twice(number) {
 "#;
 
 /// Leaves the choice to what it thinks of each position.
-const WEIGHING: &str = r#"fn evaluate(view, mind) {
+const WEIGHING: &str = r#"fn evaluate(view, agent) {
     let own = view.seat.cells;
     if view.cell("b2") in own { 50 } else { own.count }
 }

@@ -2,7 +2,7 @@
 
 use rhai::plugin::*;
 
-use super::super::strategies::{Deed, Expectation, Mind};
+use super::super::strategies::{Agent, Expectation, ScriptAction};
 use super::super::value::{Answer, wrong};
 use crate::model::{ContestDeclaration, Value};
 
@@ -16,7 +16,7 @@ fn thousandths(number: f64) -> rhai::INT {
 /// What is declared about a contest.
 fn declared<R>(expectation: &Expectation, read: impl FnOnce(&ContestDeclaration) -> Answer<R>) -> Answer<R> {
     expectation
-        .stage
+        .context
         .read(|state| match state.frame().contests.get(expectation.contest) {
             Some(contest) => read(contest),
             None => Err(wrong("there is no such contest")),
@@ -37,144 +37,144 @@ fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
         .ok_or_else(|| wrong(format!("the contest {} has no result {name:?}", contest.name)))
 }
 
-fn make(mind: &Mind, name: &str, picks: &rhai::Map) -> Answer<Deed> {
-    let action = mind.stage().read(|state| {
+fn make(agent: &Agent, name: &str, picks: &rhai::Map) -> Answer<ScriptAction> {
+    let action = agent.context().read(|state| {
         let frame = state.frame();
         let id = frame
             .find_action(name)
             .ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
-        super::convert::action_of(frame, mind.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
+        super::convert::action_of(frame, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
     })?;
-    Ok(Deed {
-        stage: std::rc::Rc::clone(mind.stage()),
+    Ok(ScriptAction {
+        context: std::rc::Rc::clone(agent.context()),
         action,
     })
 }
 
-fn legal(mind: &Mind, name: Option<&str>) -> Answer<rhai::Array> {
-    let deed = |action| {
-        rhai::Dynamic::from(Deed {
-            stage: std::rc::Rc::clone(mind.stage()),
+fn legal(agent: &Agent, name: Option<&str>) -> Answer<rhai::Array> {
+    let script_action = |action| {
+        rhai::Dynamic::from(ScriptAction {
+            context: std::rc::Rc::clone(agent.context()),
             action,
         })
     };
-    Ok(mind.legal(name)?.into_iter().map(deed).collect())
+    Ok(agent.legal(name)?.into_iter().map(script_action).collect())
 }
 
 #[export_module]
-pub(super) mod minds {
+pub(super) mod agents {
     use std::rc::Rc;
 
     use rhai::{Array, Dynamic, INT, Map};
 
     use super::super::super::value::{Answer, wrong};
+    use super::super::call_context::CallContext;
     use super::super::convert;
     use super::super::handles::{Cells, View};
-    use super::super::stage::Stage;
-    use super::{Deed, Expectation, Mind};
+    use super::{Agent, Expectation, ScriptAction};
 
-    /// A parameter of the strategy, read by its name: `mind.patience`. Fails if it has no value.
+    /// A parameter of the strategy, read by its name: `agent.patience`. Fails if it has no value.
     #[rhai_fn(index_get, pure, return_raw)]
-    pub fn parameter(mind: &mut Mind, name: &str) -> Answer<Dynamic> {
-        let value = mind.value(name)?;
-        mind.stage().read(|state| Ok(convert::to_script(mind.stage(), state, value)))
+    pub fn parameter(agent: &mut Agent, name: &str) -> Answer<Dynamic> {
+        let value = agent.value(name)?;
+        agent.context().read(|state| Ok(convert::to_script(agent.context(), state, value)))
     }
 
     /// Whether somebody is told what the strategy thinks. What is only worked out to be told can be left out otherwise.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { if mind.is_watched { mind.weigh(mind.legal()[0], view.seat.cells.count); } }
+    /// fn decide(view, agent) { if agent.is_watched { agent.weigh(agent.legal()[0], view.seat.cells.count); } }
     /// ```
     #[rhai_fn(get = "is_watched", pure)]
-    pub fn is_watched(mind: &mut Mind) -> bool {
-        mind.is_watched()
+    pub fn is_watched(agent: &mut Agent) -> bool {
+        agent.is_watched()
     }
 
     /// What a parameter is for one thing: the value in whose line `of` names the thing, or else the one without `of`.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("the corner", mind.value_of("worth", "a1")); }
+    /// fn decide(view, agent) { agent.note("the corner", agent.value_of("worth", "a1")); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn value_of(mind: &mut Mind, name: &str, thing: &str) -> Answer<Dynamic> {
-        let value = mind.value_of(name, thing)?;
-        mind.stage().read(|state| Ok(convert::to_script(mind.stage(), state, value)))
+    pub fn value_of(agent: &mut Agent, name: &str, thing: &str) -> Answer<Dynamic> {
+        let value = agent.value_of(name, thing)?;
+        agent.context().read(|state| Ok(convert::to_script(agent.context(), state, value)))
     }
 
     /// What a parameter is for each cell of a set, by the names of the cells, added up.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("what I hold", mind.total("worth", view.seat.cells)); }
+    /// fn decide(view, agent) { agent.note("what I hold", agent.total("worth", view.seat.cells)); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn total(mind: &mut Mind, name: &str, cells: Cells) -> Answer<INT> {
-        mind.total(name, &cells.set)
+    pub fn total(agent: &mut Agent, name: &str, cells: Cells) -> Answer<INT> {
+        agent.total(name, &cells.set)
     }
 
     /// An action with its picks by name. Whether it is legal shows when it is chosen. Fails if there is no such action, or if picks are
     /// missing or of the wrong sort.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.action("mark", #{ cell: view.empty.first }) }
+    /// fn decide(view, agent) { agent.action("mark", #{ cell: view.empty.first }) }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn action(mind: &mut Mind, name: &str, picks: Map) -> Answer<Deed> {
-        super::make(mind, name, &picks)
+    pub fn action(agent: &mut Agent, name: &str, picks: Map) -> Answer<ScriptAction> {
+        super::make(agent, name, &picks)
     }
 
     /// An action without picks.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.action("pass") }
+    /// fn decide(view, agent) { agent.action("pass") }
     /// ```
     #[rhai_fn(name = "action", pure, return_raw)]
-    pub fn plain_action(mind: &mut Mind, name: &str) -> Answer<Deed> {
-        super::make(mind, name, &Map::new())
+    pub fn plain_action(agent: &mut Agent, name: &str) -> Answer<ScriptAction> {
+        super::make(agent, name, &Map::new())
     }
 
     /// The legal actions.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.any(mind.legal()) }
+    /// fn decide(view, agent) { agent.any(agent.legal()) }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn legal(mind: &mut Mind) -> Answer<Array> {
-        super::legal(mind, None)
+    pub fn legal(agent: &mut Agent) -> Answer<Array> {
+        super::legal(agent, None)
     }
 
     /// The legal actions of one name.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.any(mind.legal("mark")) }
+    /// fn decide(view, agent) { agent.any(agent.legal("mark")) }
     /// ```
     #[rhai_fn(name = "legal", pure, return_raw)]
-    pub fn legal_of(mind: &mut Mind, name: &str) -> Answer<Array> {
-        super::legal(mind, Some(name))
+    pub fn legal_of(agent: &mut Agent, name: &str) -> Answer<Array> {
+        super::legal(agent, Some(name))
     }
 
     /// One of a list or of a set of cells, by luck of the strategy's own; `()` of none.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.action("mark", #{ cell: mind.any(view.empty) }) }
+    /// fn decide(view, agent) { agent.action("mark", #{ cell: agent.any(view.empty) }) }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn any(mind: &mut Mind, of: Dynamic) -> Answer<Dynamic> {
+    pub fn any(agent: &mut Agent, of: Dynamic) -> Answer<Dynamic> {
         let mut items = convert::items_of(&of).ok_or_else(|| wrong("any takes a list or a set of cells"))?;
         if items.is_empty() {
             return Ok(Dynamic::UNIT);
         }
-        let index = mind.below(items.len());
+        let index = agent.below(items.len());
         Ok(items.swap_remove(index))
     }
 
     /// What may be expected of a declared contest that is fought to its end. `sides` holds what its sides stand at, by name.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { if mind.odds("duel", #{ skill: 3 }).chance("won") > 500 { mind.note("I dare") } }
+    /// fn decide(view, agent) { if agent.odds("duel", #{ skill: 3 }).chance("won") > 500 { agent.note("I dare") } }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn odds(mind: &mut Mind, contest: &str, sides: Map) -> Answer<Expectation> {
-        let (index, sides) = mind.stage().read(|state| {
+    pub fn odds(agent: &mut Agent, contest: &str, sides: Map) -> Answer<Expectation> {
+        let (index, sides) = agent.context().read(|state| {
             let index = state.frame().find_contest(contest);
             let declared = index.and_then(|index| state.frame().contests.get(index));
             let (index, declared) = index
@@ -196,9 +196,9 @@ pub(super) mod minds {
             Ok((index, sides.collect::<Answer<Vec<super::Value>>>()?))
         })?;
         Ok(Expectation {
-            stage: Rc::clone(mind.stage()),
+            context: Rc::clone(agent.context()),
             contest: index,
-            expected: mind.expect(index, &sides)?,
+            expected: agent.expect(index, &sides)?,
         })
     }
 
@@ -206,69 +206,69 @@ pub(super) mod minds {
     /// can not be taken.
     ///
     /// ```rhai
-    /// fn decide(view, mind) {
-    ///     let action = mind.action("mark", #{ cell: view.empty.first });
-    ///     mind.note("then I hold", mind.after(view, action).seat.cells.count);
+    /// fn decide(view, agent) {
+    ///     let action = agent.action("mark", #{ cell: view.empty.first });
+    ///     agent.note("then I hold", agent.after(view, action).seat.cells.count);
     ///     action
     /// }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn after(mind: &mut Mind, view: View, action: Deed) -> Answer<View> {
-        let state = view.stage.state().ok_or_else(|| wrong("there is no state to look at"))?;
-        let state = mind.after(state, &action.action)?;
+    pub fn after(agent: &mut Agent, view: View, action: ScriptAction) -> Answer<View> {
+        let state = view.context.state().ok_or_else(|| wrong("there is no state to look at"))?;
+        let state = agent.after(state, &action.action)?;
         Ok(View {
-            stage: Stage::showing(state, Some(mind.seat())),
+            context: CallContext::showing(state, Some(agent.seat())),
         })
     }
 
     /// Says something about the decision, for whoever watches the strategy think.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("nothing to be done"); }
+    /// fn decide(view, agent) { agent.note("nothing to be done"); }
     /// ```
     #[rhai_fn(pure)]
-    pub fn note(mind: &mut Mind, text: &str) {
-        mind.remark(text, None);
+    pub fn note(agent: &mut Agent, text: &str) {
+        agent.remark(text, None);
     }
 
     /// The same with a number.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("free cells", view.empty.count); }
+    /// fn decide(view, agent) { agent.note("free cells", view.empty.count); }
     /// ```
     #[rhai_fn(name = "note", pure)]
-    pub fn note_number(mind: &mut Mind, text: &str, number: INT) {
-        mind.remark(text, Some(number));
+    pub fn note_number(agent: &mut Agent, text: &str, number: INT) {
+        agent.remark(text, Some(number));
     }
 
     /// Says what an action was found to be worth, for whoever watches or follows the strategy: as the engine says it of actions that are
     /// left to `evaluate`. Of an action that is weighed several times the highest worth is told.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { for action in mind.legal() { mind.weigh(action, mind.after(view, action).seat.cells.count); } }
+    /// fn decide(view, agent) { for action in agent.legal() { agent.weigh(action, agent.after(view, action).seat.cells.count); } }
     /// ```
     #[rhai_fn(pure)]
-    pub fn weigh(mind: &mut Mind, action: Deed, worth: INT) {
-        mind.weigh(&action.action, worth);
+    pub fn weigh(agent: &mut Agent, action: ScriptAction, worth: INT) {
+        agent.weigh(&action.action, worth);
     }
 }
 
 #[export_module]
-pub(super) mod deeds {
+pub(super) mod actions {
     use rhai::{Dynamic, ImmutableString};
 
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
-    use super::Deed;
+    use super::ScriptAction;
 
     /// The name of the action.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { for action in mind.legal() { mind.note(action.name); } }
+    /// fn decide(view, agent) { for action in agent.legal() { agent.note(action.name); } }
     /// ```
     #[rhai_fn(get = "name", pure, return_raw)]
-    pub fn name(action: &mut Deed) -> Answer<ImmutableString> {
-        action.stage.read(|state| {
+    pub fn name(action: &mut ScriptAction) -> Answer<ImmutableString> {
+        action.context.read(|state| {
             let declared = state.frame().action(action.action.action);
             Ok(declared.map_or("", |declared| &*declared.name).into())
         })
@@ -276,19 +276,19 @@ pub(super) mod deeds {
 
     /// A pick of the action, read by its name: `action.cell`. Fails if the action has no such pick.
     #[rhai_fn(index_get, pure, return_raw)]
-    pub fn pick(action: &mut Deed, name: &str) -> Answer<Dynamic> {
-        action.stage.read(|state| {
+    pub fn pick(action: &mut ScriptAction, name: &str) -> Answer<Dynamic> {
+        action.context.read(|state| {
             let declared = state.frame().action(action.action.action);
             let index = declared.and_then(|declared| declared.picks.iter().position(|pick| *pick.name == *name));
             let pick = index.and_then(|index| action.action.picks.get(index));
             let pick = pick.ok_or_else(|| wrong(format!("the action has no pick {name:?}")))?;
-            Ok(convert::pick_to_script(&action.stage, state, pick))
+            Ok(convert::pick_to_script(&action.context, state, pick))
         })
     }
 }
 
 #[export_module]
-pub(super) mod expectations {
+pub(super) mod odds {
     use rhai::INT;
 
     use super::super::super::value::Answer;
@@ -297,7 +297,7 @@ pub(super) mod expectations {
     /// How likely a result of the contest is, in thousandths.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("chance", mind.odds("duel", #{ skill: 3 }).chance("won")); }
+    /// fn decide(view, agent) { agent.note("chance", agent.odds("duel", #{ skill: 3 }).chance("won")); }
     /// ```
     #[rhai_fn(name = "chance", pure, return_raw)]
     pub fn chance_of(odds: &mut Expectation, of: &str) -> Answer<INT> {
@@ -308,7 +308,7 @@ pub(super) mod expectations {
     /// What a side stands at on average where the contest ends with a result, in thousandths; 0 if it can not end so.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("skill left", mind.odds("duel", #{ skill: 3 }).mean("skill", "won")); }
+    /// fn decide(view, agent) { agent.note("skill left", agent.odds("duel", #{ skill: 3 }).mean("skill", "won")); }
     /// ```
     #[rhai_fn(name = "mean", pure, return_raw)]
     pub fn mean_with(odds: &mut Expectation, side: &str, with: &str) -> Answer<INT> {
@@ -319,7 +319,7 @@ pub(super) mod expectations {
     /// What a side stands at on average, however the contest ends, in thousandths.
     ///
     /// ```rhai
-    /// fn decide(view, mind) { mind.note("skill left", mind.odds("duel", #{ skill: 3 }).mean("skill")); }
+    /// fn decide(view, agent) { agent.note("skill left", agent.odds("duel", #{ skill: 3 }).mean("skill")); }
     /// ```
     #[rhai_fn(name = "mean", pure, return_raw)]
     pub fn mean_of(odds: &mut Expectation, side: &str) -> Answer<INT> {

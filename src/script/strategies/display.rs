@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use rhai::{Dynamic, Engine, FnPtr};
 
 use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
+use super::super::errors::with_script_types;
 use super::super::value::{DEPTH, show_with};
-use super::super::wording::in_words;
-use super::{Deed, Mind};
+use super::{Agent, ScriptAction};
 use crate::model::{Pick, State};
 use crate::rules::flow;
 
@@ -17,7 +17,7 @@ pub(super) fn sort_of(engine: &Engine, value: &Dynamic) -> String {
     if value.is_unit() {
         return "nothing".to_owned();
     }
-    in_words(engine.map_type_name(value.type_name()))
+    with_script_types(engine.map_type_name(value.type_name()))
 }
 
 /// A value as text of at most so many bytes.
@@ -52,35 +52,35 @@ fn one(engine: &Engine, value: &Dynamic) -> String {
     } else if value.read_lock::<FnPtr>().is_some() {
         "a closure".to_owned()
     } else {
-        thing(value).unwrap_or_else(|| in_words(engine.map_type_name(value.type_name())))
+        thing(value).unwrap_or_else(|| with_script_types(engine.map_type_name(value.type_name())))
     }
 }
 
 /// A thing of the match.
 fn thing(value: &Dynamic) -> Option<String> {
     if let Some(cell) = value.read_lock::<Cell>() {
-        return read(&cell.stage, |state| state.board().cell_name(cell.id).to_owned());
+        return read(&cell.context, |state| state.board().cell_name(cell.id).to_owned());
     }
     if let Some(piece) = value.read_lock::<Piece>() {
-        return read(&piece.stage, |state| piece_words(state, &piece));
+        return read(&piece.context, |state| piece_text(state, &piece));
     }
     if let Some(seat) = value.read_lock::<Seat>() {
-        return read(&seat.stage, |state| name_of_seat(state, seat.id));
+        return read(&seat.context, |state| name_of_seat(state, seat.id));
     }
     if let Some(cells) = value.read_lock::<Cells>() {
-        return read(&cells.stage, |state| cells_words(state, &cells));
+        return read(&cells.context, |state| cells_text(state, &cells));
     }
-    if let Some(deed) = value.read_lock::<Deed>() {
-        return read(&deed.stage, |state| flow::plain_notation(state, &deed.action));
+    if let Some(chosen) = value.read_lock::<ScriptAction>() {
+        return read(&chosen.context, |state| flow::plain_notation(state, &chosen.action));
     }
-    if let Some(mind) = value.read_lock::<Mind>() {
-        return read(mind.stage(), |state| {
-            format!("what {} thinks with", name_of_seat(state, mind.seat()))
+    if let Some(agent) = value.read_lock::<Agent>() {
+        return read(agent.context(), |state| {
+            format!("what {} thinks with", name_of_seat(state, agent.seat()))
         });
     }
     let view = value.read_lock::<View>()?;
-    let seat = view.stage.seat();
-    read(&view.stage, |state| {
+    let seat = view.context.seat();
+    read(&view.context, |state| {
         let round = state.sequence().mark.round;
         match seat {
             Some(seat) => format!("what {} sees in round {round}", name_of_seat(state, seat)),
@@ -89,8 +89,8 @@ fn thing(value: &Dynamic) -> Option<String> {
     })
 }
 
-fn read(stage: &super::SharedStage, words: impl FnOnce(&State) -> String) -> Option<String> {
-    stage.read(|state| Ok(words(state))).ok()
+fn read(context: &super::SharedContext, text: impl FnOnce(&State) -> String) -> Option<String> {
+    context.read(|state| Ok(text(state))).ok()
 }
 
 fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
@@ -98,21 +98,21 @@ fn name_of_seat(state: &State, seat: crate::model::SeatId) -> String {
     declared.map_or_else(String::new, |seat| seat.name.to_string())
 }
 
-fn piece_words(state: &State, piece: &Piece) -> String {
-    let mut words = String::new();
+fn piece_text(state: &State, piece: &Piece) -> String {
+    let mut text = String::new();
     if let Some(known) = state.piece(piece.id) {
         if let Some(owner) = known.owner {
-            let _ = write!(words, "{} ", name_of_seat(state, owner));
+            let _ = write!(text, "{} ", name_of_seat(state, owner));
         }
         if let Some(kind) = state.frame().kind(known.kind) {
-            let _ = write!(words, "{} ", kind.name);
+            let _ = write!(text, "{} ", kind.name);
         }
     }
-    words.push_str(&flow::pick_text(state, &Pick::Piece(piece.id)));
-    words
+    text.push_str(&flow::pick_text(state, &Pick::Piece(piece.id)));
+    text
 }
 
-fn cells_words(state: &State, cells: &Cells) -> String {
+fn cells_text(state: &State, cells: &Cells) -> String {
     let names: Vec<&str> = cells.set.iter().map(|cell| state.board().cell_name(cell)).collect();
     match names.len() {
         0 => "no cell".to_owned(),

@@ -7,7 +7,7 @@ use rhai::plugin::*;
 use super::super::value::{Answer, wrong};
 use crate::model::{Board, Frame, RegionId};
 use crate::rules::{Gait, IntoCell, Motion, Whose};
-use crate::ruleset::nearest;
+use crate::ruleset::did_you_mean;
 
 /// A name as a script wrote it, to be looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -51,9 +51,8 @@ const LISTED: usize = 12;
 impl fmt::Display for Unknown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no {} `{}`", self.what, self.word)?;
-        let known = || self.known.iter().map(|name| (*name).to_owned());
-        if let Some(meant) = nearest(self.word, known()) {
-            return write!(f, "; did you mean `{meant}`?");
+        if let Some(question) = did_you_mean(self.word, self.known.iter().copied()) {
+            return write!(f, "; {question}");
         }
         if self.known.is_empty() {
             return f.write_str(": there are none");
@@ -66,14 +65,14 @@ impl fmt::Display for Unknown<'_> {
 
 /// A motion as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug, Default)]
-pub struct MotionWords {
+pub struct MotionPattern {
     pub(crate) motion: Motion,
     region: Option<Word>,
     directions: Vec<Word>,
     kinds: Vec<Word>,
 }
 
-impl MotionWords {
+impl MotionPattern {
     fn of(gait: Gait) -> Self {
         Self {
             motion: Motion { gait, ..Motion::default() },
@@ -118,15 +117,15 @@ pub(super) mod motions {
 
     use super::super::super::value::{Answer, wrong};
     use super::super::convert::list_items;
-    use super::{Gait, IntoCell, MotionWords, NativeCallContext, Word, whose};
+    use super::{Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose};
 
     /// A motion to a neighbouring cell.
     ///
     /// ```rhai
     /// fn pattern_move(options) { [step()] }
     /// ```
-    pub fn step() -> MotionWords {
-        MotionWords::of(Gait::Step)
+    pub fn step() -> MotionPattern {
+        MotionPattern::of(Gait::Step)
     }
 
     /// A motion over a neighbouring piece (`"enemy"`, `"own"` or `"any"`) to the empty cell straight behind it.
@@ -135,8 +134,8 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [hop_over("enemy").capturing()] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn hop_over(over: &str) -> Answer<MotionWords> {
-        let mut words = MotionWords::of(Gait::Hop);
+    pub fn hop_over(over: &str) -> Answer<MotionPattern> {
+        let mut words = MotionPattern::of(Gait::Hop);
         words.motion.over = whose(over)?;
         Ok(words)
     }
@@ -146,8 +145,8 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [slide().onto("empty or enemy")] }
     /// ```
-    pub fn slide() -> MotionWords {
-        MotionWords::of(Gait::Slide)
+    pub fn slide() -> MotionPattern {
+        MotionPattern::of(Gait::Slide)
     }
 
     /// What is hopped over is captured and leaves the board at once.
@@ -155,7 +154,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [hop_over("enemy").capturing().repeated()] }
     /// ```
-    pub fn capturing(mut motion: MotionWords) -> MotionWords {
+    pub fn capturing(mut motion: MotionPattern) -> MotionPattern {
         motion.motion.captures = true;
         motion
     }
@@ -166,7 +165,7 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [step().onto("empty or enemy")] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn onto(mut motion: MotionWords, what: &str) -> Answer<MotionWords> {
+    pub fn onto(mut motion: MotionPattern, what: &str) -> Answer<MotionPattern> {
         motion.motion.into = match what {
             "empty" => IntoCell::Empty,
             "enemy" => IntoCell::Enemy,
@@ -182,7 +181,7 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [step().along(["n", "e", "s", "w"])] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn along(context: NativeCallContext<'_>, mut motion: MotionWords, directions: rhai::Dynamic) -> Answer<MotionWords> {
+    pub fn along(context: NativeCallContext<'_>, mut motion: MotionPattern, directions: rhai::Dynamic) -> Answer<MotionPattern> {
         let items = list_items(&directions).ok_or_else(|| wrong("along takes a list of directions"))?;
         for item in items {
             let name = item
@@ -198,7 +197,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [step().starting_in("centre")] }
     /// ```
-    pub fn starting_in(context: NativeCallContext<'_>, mut motion: MotionWords, region: &str) -> MotionWords {
+    pub fn starting_in(context: NativeCallContext<'_>, mut motion: MotionPattern, region: &str) -> MotionPattern {
         motion.region = Some(Word::new(region, &context));
         motion
     }
@@ -208,7 +207,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [slide().by("mark")] }
     /// ```
-    pub fn by(context: NativeCallContext<'_>, mut motion: MotionWords, kind: &str) -> MotionWords {
+    pub fn by(context: NativeCallContext<'_>, mut motion: MotionPattern, kind: &str) -> MotionPattern {
         motion.kinds.push(Word::new(kind, &context));
         motion
     }
@@ -219,7 +218,7 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [step(), step().times(2)] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn times(mut motion: MotionWords, times: INT) -> Answer<MotionWords> {
+    pub fn times(mut motion: MotionPattern, times: INT) -> Answer<MotionPattern> {
         let times = u8::try_from(times)
             .ok()
             .filter(|times| *times > 0)
@@ -233,7 +232,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [hop_over("own").repeated()] }
     /// ```
-    pub fn repeated(mut motion: MotionWords) -> MotionWords {
+    pub fn repeated(mut motion: MotionPattern) -> MotionPattern {
         (motion.motion.at_least, motion.motion.at_most) = (1, u8::MAX);
         motion
     }
@@ -243,7 +242,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [step().times(2).not_back()] }
     /// ```
-    pub fn not_back(mut motion: MotionWords) -> MotionWords {
+    pub fn not_back(mut motion: MotionPattern) -> MotionPattern {
         motion.motion.may_return = false;
         motion
     }
@@ -254,7 +253,7 @@ pub(super) mod motions {
     /// fn pattern_move(options) { [step(), hop_over("enemy").capturing().ranked(1)] }
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn ranked(mut motion: MotionWords, rank: INT) -> Answer<MotionWords> {
+    pub fn ranked(mut motion: MotionPattern, rank: INT) -> Answer<MotionPattern> {
         motion.motion.rank = u8::try_from(rank).map_err(|_| wrong("ranked takes a number from 0 to 255"))?;
         Ok(motion)
     }
@@ -264,7 +263,7 @@ pub(super) mod motions {
     /// ```rhai
     /// fn pattern_move(options) { [step().rule("2.1")] }
     /// ```
-    pub fn rule(mut motion: MotionWords, rule: &str) -> MotionWords {
+    pub fn rule(mut motion: MotionPattern, rule: &str) -> MotionPattern {
         motion.motion.rule = rule.into();
         motion
     }

@@ -9,23 +9,19 @@ use crate::model::{CellSet, State};
 use crate::rules::{Consultation, Luck, Rejection, Transaction};
 use crate::script::api::convert;
 use crate::script::api::handles::Cell;
-use crate::script::patterns::returned;
-
-/// The function that says so.
-const HOOK: &str = "evaluate_cells";
 
 impl Strategies {
     /// What a strategy thinks each cell is worth; nothing for cells it does not speak of. One that has no word for it is asked what it would
     /// think of the match without what stands on a cell: the difference is what the cell is worth.
     pub(in crate::script) fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         let strategy = self.strategy(asked)?;
-        if !strategy.program.has(HOOK, 2) {
+        let Some(hook) = &strategy.evaluate_cells else {
             return self.without_each(asked);
-        }
-        let (value, _) = self.call(&strategy, HOOK, asked)?;
+        };
+        let (value, _) = self.call(&strategy, hook, asked)?;
         let items = convert::list_items(&value);
         let pairs = items.and_then(|items| items.iter().map(|item| pair(asked.state, item)).collect::<Option<Vec<_>>>());
-        let pairs = pairs.ok_or_else(|| returned(&strategy.program, HOOK, "a list of pairs: a cell or a set of cells, and a number"))?;
+        let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program))?;
         let mut worths = vec![None; asked.state.board().cell_count()];
         for (cells, worth) in pairs {
             for cell in &cells {

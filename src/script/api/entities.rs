@@ -3,11 +3,15 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use super::stage::SharedStage;
+use super::call_context::SharedContext;
 use crate::model::{SeatId, State};
 
-fn read_piece<R>(stage: &SharedStage, piece: &super::handles::Piece, read: impl FnOnce(&State, &crate::model::Piece) -> R) -> Answer<R> {
-    stage.read(|state| match state.piece(piece.id) {
+fn read_piece<R>(
+    context: &SharedContext,
+    piece: &super::handles::Piece,
+    read: impl FnOnce(&State, &crate::model::Piece) -> R,
+) -> Answer<R> {
+    context.read(|state| match state.piece(piece.id) {
         Some(found) => Ok(read(state, found)),
         None => Err(wrong(format!("piece {} is not there, or not seen", piece.id.0))),
     })
@@ -45,7 +49,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(piece: &mut Piece) -> Answer<ImmutableString> {
-        super::read_piece(&piece.stage, piece, |state, found| {
+        super::read_piece(&piece.context, piece, |state, found| {
             state
                 .frame()
                 .kind(found.kind)
@@ -60,8 +64,8 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "owner", pure, return_raw)]
     pub fn owner(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.stage, piece, |_, found| {
-            convert::or_unit(found.owner.map(|id| convert::seat(&piece.stage, id)))
+        super::read_piece(&piece.context, piece, |_, found| {
+            convert::or_unit(found.owner.map(|id| convert::seat(&piece.context, id)))
         })
     }
 
@@ -72,8 +76,8 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "cell", pure, return_raw)]
     pub fn cell(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.stage, piece, |_, found| {
-            convert::or_unit(found.place.cell().map(|id| convert::cell(&piece.stage, id)))
+        super::read_piece(&piece.context, piece, |_, found| {
+            convert::or_unit(found.place.cell().map(|id| convert::cell(&piece.context, id)))
         })
     }
 
@@ -84,9 +88,9 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(piece: &mut Piece) -> Answer<Cells> {
-        super::read_piece(&piece.stage, piece, |state, found| {
+        super::read_piece(&piece.context, piece, |state, found| {
             let cells = CellSet::from_cells(state.board().cell_count(), state.cells_of(found));
-            convert::cells(&piece.stage, cells)
+            convert::cells(&piece.context, cells)
         })
     }
 
@@ -97,7 +101,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "pose", pure, return_raw)]
     pub fn pose(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.stage, piece, |_, found| match found.place {
+        super::read_piece(&piece.context, piece, |_, found| match found.place {
             Place::Lying(_, pose) => ImmutableString::from(pose.word()).into(),
             _ => Dynamic::UNIT,
         })
@@ -110,7 +114,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "poses", pure, return_raw)]
     pub fn poses(piece: &mut Piece) -> Answer<Array> {
-        super::read_piece(&piece.stage, piece, |state, found| {
+        super::read_piece(&piece.context, piece, |state, found| {
             let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
             let word = |pose: crate::model::Pose| ImmutableString::from(pose.word()).into();
             figure.map_or_else(Array::new, |figure| figure.poses().map(word).collect())
@@ -125,13 +129,13 @@ pub(super) mod pieces {
     #[rhai_fn(pure, return_raw)]
     pub fn shape_in(piece: &mut Piece, pose: &str) -> Answer<Shape> {
         let pose = convert::pose(pose)?;
-        let shape = super::read_piece(&piece.stage, piece, |state, found| {
+        let shape = super::read_piece(&piece.context, piece, |state, found| {
             let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
             figure.map(|figure| figure.lying(pose).clone())
         })?;
-        let stage = std::rc::Rc::clone(&piece.stage);
+        let context = std::rc::Rc::clone(&piece.context);
         shape
-            .map(|shape| Shape { stage, shape })
+            .map(|shape| Shape { context, shape })
             .ok_or_else(|| wrong("this piece has no shape"))
     }
 
@@ -142,7 +146,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "is_off", pure, return_raw)]
     pub fn is_off(piece: &mut Piece) -> Answer<bool> {
-        super::read_piece(&piece.stage, piece, |_, found| found.place.is_off())
+        super::read_piece(&piece.context, piece, |_, found| found.place.is_off())
     }
 
     /// Whether two pieces are the same one.
@@ -160,13 +164,13 @@ pub(super) mod pieces {
     /// A declared property, read by its name: `piece.strength`.
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn property(piece: &mut Piece, name: &str) -> Answer<Dynamic> {
-        convert::get_property(&piece.stage, Target::Piece(piece.id), Scope::Piece, name)
+        convert::get_property(&piece.context, Target::Piece(piece.id), Scope::Piece, name)
     }
 
     /// Sets a declared property by its name: `piece.strength -= 1`. Only while something is carried out.
     #[rhai_fn(index_set, return_raw)]
     pub fn set_property(piece: &mut Piece, name: &str, value: Dynamic) -> Answer<()> {
-        convert::set_property(&piece.stage, Target::Piece(piece.id), Scope::Piece, name, &value)
+        convert::set_property(&piece.context, Target::Piece(piece.id), Scope::Piece, name, &value)
     }
 }
 
@@ -186,7 +190,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(cell: &mut Cell) -> Answer<ImmutableString> {
-        cell.stage.read(|state| Ok(state.board().cell_name(cell.id).into()))
+        cell.context.read(|state| Ok(state.board().cell_name(cell.id).into()))
     }
 
     /// The column of a cell of a grid, from 0; `()` on other boards.
@@ -196,7 +200,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "column", pure, return_raw)]
     pub fn column(cell: &mut Cell) -> Answer<Dynamic> {
-        cell.stage.read(|state| {
+        cell.context.read(|state| {
             Ok(convert::or_unit(
                 state.board().coordinates(cell.id).map(|(column, _)| INT::from(column)),
             ))
@@ -210,7 +214,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "row", pure, return_raw)]
     pub fn row(cell: &mut Cell) -> Answer<Dynamic> {
-        cell.stage
+        cell.context
             .read(|state| Ok(convert::or_unit(state.board().coordinates(cell.id).map(|(_, row)| INT::from(row)))))
     }
 
@@ -221,7 +225,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "terrain", pure, return_raw)]
     pub fn terrain(cell: &mut Cell) -> Answer<ImmutableString> {
-        cell.stage.read(|state| {
+        cell.context.read(|state| {
             let terrain = state
                 .terrain(cell.id)
                 .and_then(|terrain| state.frame().terrains.get(terrain.index()));
@@ -236,7 +240,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "elevation", pure, return_raw)]
     pub fn elevation(cell: &mut Cell) -> Answer<INT> {
-        cell.stage.read(|state| Ok(INT::from(state.board().elevation(cell.id))))
+        cell.context.read(|state| Ok(INT::from(state.board().elevation(cell.id))))
     }
 
     /// The cells next to it.
@@ -246,8 +250,8 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
     pub fn neighbours(cell: &mut Cell) -> Answer<Cells> {
-        cell.stage
-            .read(|state| Ok(convert::cells(&cell.stage, state.board().neighbour_set(cell.id).into_owned())))
+        cell.context
+            .read(|state| Ok(convert::cells(&cell.context, state.board().neighbour_set(cell.id).into_owned())))
     }
 
     /// The cell next to it in a direction of the map, such as `"n"`; `()` where there is none. Fails if there is no such direction.
@@ -257,13 +261,13 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn step(cell: &mut Cell, direction: &str) -> Answer<Dynamic> {
-        cell.stage.read(|state| {
+        cell.context.read(|state| {
             let board = state.board();
             let direction = board
                 .find_direction(direction)
                 .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
             Ok(convert::or_unit(
-                board.step(cell.id, direction).map(|id| convert::cell(&cell.stage, id)),
+                board.step(cell.id, direction).map(|id| convert::cell(&cell.context, id)),
             ))
         })
     }
@@ -283,13 +287,13 @@ pub(super) mod cells_of_board {
     /// A declared property, read by its name: `cell.owner`.
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn property(cell: &mut Cell, name: &str) -> Answer<Dynamic> {
-        convert::get_property(&cell.stage, Target::Cell(cell.id), Scope::Cell, name)
+        convert::get_property(&cell.context, Target::Cell(cell.id), Scope::Cell, name)
     }
 
     /// Sets a declared property by its name: `cell.owner = turn.seat`. Only while something is carried out.
     #[rhai_fn(index_set, return_raw)]
     pub fn set_property(cell: &mut Cell, name: &str, value: Dynamic) -> Answer<()> {
-        convert::set_property(&cell.stage, Target::Cell(cell.id), Scope::Cell, name, &value)
+        convert::set_property(&cell.context, Target::Cell(cell.id), Scope::Cell, name, &value)
     }
 }
 
@@ -309,7 +313,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(seat: &mut Seat) -> Answer<ImmutableString> {
-        seat.stage
+        seat.context
             .read(|state| Ok(state.frame().seats.get(seat.id.index()).map_or("", |seat| &*seat.name).into()))
     }
 
@@ -320,7 +324,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "title", pure, return_raw)]
     pub fn title(seat: &mut Seat) -> Answer<ImmutableString> {
-        seat.stage.read(|state| Ok((&*state.frame().seat_title(seat.id)).into()))
+        seat.context.read(|state| Ok((&*state.frame().seat_title(seat.id)).into()))
     }
 
     /// The next seat that is still in the match, in turn order; with two seats the enemy.
@@ -330,8 +334,8 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "next", pure, return_raw)]
     pub fn next(seat: &mut Seat) -> Answer<Seat> {
-        seat.stage
-            .read(|state| Ok(convert::seat(&seat.stage, super::following(state, seat.id))))
+        seat.context
+            .read(|state| Ok(convert::seat(&seat.context, super::following(state, seat.id))))
     }
 
     /// How many of its pieces are in play, on the board or off it.
@@ -341,7 +345,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "pieces_in_play", pure, return_raw)]
     pub fn pieces_in_play(seat: &mut Seat) -> Answer<INT> {
-        seat.stage
+        seat.context
             .read(|state| Ok(INT::try_from(state.in_play(seat.id)).unwrap_or(INT::MAX)))
     }
 
@@ -352,12 +356,12 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(seat: &mut Seat) -> Answer<Cells> {
-        seat.stage.read(|state| {
+        seat.context.read(|state| {
             let owned = state
                 .owned_by(seat.id)
                 .cloned()
                 .unwrap_or_else(|| CellSet::empty(state.board().cell_count()));
-            Ok(convert::cells(&seat.stage, owned))
+            Ok(convert::cells(&seat.context, owned))
         })
     }
 
@@ -368,7 +372,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "is_out", pure, return_raw)]
     pub fn is_out(seat: &mut Seat) -> Answer<bool> {
-        seat.stage.read(|state| Ok(state.eliminated().contains(seat.id)))
+        seat.context.read(|state| Ok(state.eliminated().contains(seat.id)))
     }
 
     /// Whether two seats are the same one.
@@ -386,13 +390,13 @@ pub(super) mod seats {
     /// A declared property, read by its name: `seat.gold`.
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn property(seat: &mut Seat, name: &str) -> Answer<Dynamic> {
-        convert::get_property(&seat.stage, Target::Seat(seat.id), Scope::Seat, name)
+        convert::get_property(&seat.context, Target::Seat(seat.id), Scope::Seat, name)
     }
 
     /// Sets a declared property by its name: `seat.gold += 5`. Only while something is carried out.
     #[rhai_fn(index_set, return_raw)]
     pub fn set_property(seat: &mut Seat, name: &str, value: Dynamic) -> Answer<()> {
-        convert::set_property(&seat.stage, Target::Seat(seat.id), Scope::Seat, name, &value)
+        convert::set_property(&seat.context, Target::Seat(seat.id), Scope::Seat, name, &value)
     }
 }
 
@@ -407,20 +411,20 @@ pub(super) mod named_values {
     /// An option of the match, read by its name: `options.must_take`. Fails if it is not declared.
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(options: &mut Options, name: &str) -> Answer<Dynamic> {
-        options.stage.read(|state| {
+        options.context.read(|state| {
             let value = state.option(name).ok_or_else(|| wrong(format!("there is no option {name:?}")))?;
-            Ok(convert::to_script(&options.stage, state, value))
+            Ok(convert::to_script(&options.context, state, value))
         })
     }
 
     /// What was passed to `ask` under a name. Fails if nothing was.
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn about(question: &mut Question, name: &str) -> Answer<Dynamic> {
-        question.stage.read(|state| {
+        question.context.read(|state| {
             let data = state.sequence().decision().map_or(&[][..], |decision| &decision.data);
             let value = data.iter().find(|(known, _)| &**known == name).map(|(_, value)| value);
             let value = value.ok_or_else(|| wrong(format!("the question says nothing about {name:?}")))?;
-            Ok(convert::to_script(&question.stage, state, value))
+            Ok(convert::to_script(&question.context, state, value))
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::rules::{Luck, Pattern, Rejection, Transaction};
 
 /// The state or transaction that the running hook works on. Handles in scripts (views, turns, pieces, cells, seats) point here, so
 /// that nothing a script keeps outlives its call.
-pub(crate) struct Stage {
+pub(crate) struct CallContext {
     board: Arc<Board>,
     mode: Cell<Mode>,
     looking: RefCell<Option<Arc<State>>>,
@@ -29,13 +29,13 @@ enum Mode {
     Acting,
 }
 
-/// The stage of a handle.
-pub(crate) type SharedStage = Rc<Stage>;
+/// The context of a handle.
+pub(crate) type SharedContext = Rc<CallContext>;
 
 const OVER: &str = "this value belongs to a call that is over";
 
-impl Stage {
-    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Frame>) -> SharedStage {
+impl CallContext {
+    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Frame>) -> SharedContext {
         let nowhere = State::empty(Arc::clone(board), Arc::clone(frame), &[]);
         Rc::new(Self {
             board: Arc::clone(board),
@@ -68,11 +68,11 @@ impl Stage {
         self.seat.set(seat);
     }
 
-    /// A stage that shows a state for as long as it is there: one that a strategy has thought of.
-    pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedStage {
-        let stage = Self::new(state.board(), state.frame());
-        stage.show(state, seat);
-        stage
+    /// A context that shows a state for as long as it is there: one that a strategy has thought of.
+    pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedContext {
+        let context = Self::new(state.board(), state.frame());
+        context.show(state, seat);
+        context
     }
 
     /// Whether both show states of one match, so that a cell of one is a cell of the other.
@@ -148,7 +148,7 @@ impl Stage {
         let mut turn = self.turn.try_borrow_mut().map_err(|_| wrong(OVER))?;
         change(&mut turn).map_err(|rejection| match rejection {
             Rejection::Refused(refusal) => EvalAltResult::ErrorRuntime(Dynamic::from(refusal), Position::NONE).into(),
-            Rejection::Fault(fault) => wrong(fault.message),
+            Rejection::Fault(fault) => EvalAltResult::ErrorRuntime(Dynamic::from(*fault), Position::NONE).into(),
         })
     }
 }

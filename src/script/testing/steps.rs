@@ -8,10 +8,11 @@ use rhai::{Dynamic, INT};
 use super::super::api::convert;
 use super::super::api::handles::View;
 use super::super::value::Answer;
-use super::bench::{Bench, Running, fail, fail_with};
+use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use crate::model::{Action, Outcome, Picks, SeatId, State};
 use crate::rules::{Rejection, flow, split_pick};
+use crate::ruleset::Code;
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -96,7 +97,7 @@ fn outcome_text(state: &State, outcome: &Outcome) -> String {
     format!("win {}", winners.join(" "))
 }
 
-impl Bench {
+impl TestContext {
     /// The state of the match.
     pub(crate) fn state(&mut self) -> Answer<Arc<State>> {
         Ok(Arc::clone(self.running()?.state()))
@@ -123,7 +124,7 @@ impl Bench {
         })?;
         result.map_err(|rejection| match &rejection {
             Rejection::Refused(refusal) => fail_with(format!("{text:?} is refused: {refusal}"), help),
-            Rejection::Fault(fault) if fault.message.contains("more is drawn") => fail_with(
+            Rejection::Fault(fault) if *fault.code == *Code::Luck.text() => fail_with(
                 format!("{text:?} draws: {fault}"),
                 Some("lay the results down with t.dice([..]), one call a roll, or choose a generator with t.seed(..)".to_owned()),
             ),
@@ -285,9 +286,9 @@ impl Bench {
         let running = self.running()?;
         let state = Arc::clone(running.state());
         let seat = state.acting().first();
-        running.stage.show(state, seat);
+        running.context.show(state, seat);
         Ok(View {
-            stage: Rc::clone(&running.stage),
+            context: Rc::clone(&running.context),
         })
     }
 

@@ -6,7 +6,7 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
 use super::super::api::convert;
 use super::super::value::Answer;
-use super::bench::{Bench, fail};
+use super::context::{TestContext, fail};
 use super::pieces;
 use crate::model::{Looks, PieceId};
 
@@ -22,7 +22,7 @@ fn map<const N: usize>(entries: [(&str, Dynamic); N]) -> Map {
     entries.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-impl Bench {
+impl TestContext {
     fn looks(&mut self) -> Answer<Looks> {
         let running = self.running()?;
         let state = running.state();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::super::ScriptSource;
-use super::super::api::stage::{SharedStage, Stage};
+use super::super::api::call_context::{CallContext, SharedContext};
 use super::super::value::Answer;
 use super::{TestScenario, USUAL_SCENARIO};
 use crate::model::{Effect, Frame, Setup, SetupPiece, SetupValue, State, TurnMark};
@@ -16,7 +16,7 @@ use crate::rules::{Generator, Luck, Rejection, Rules, RulesSource, Transaction, 
 
 /// What a test is handed.
 #[derive(Clone)]
-pub(crate) struct Trial(pub(crate) Rc<RefCell<Bench>>);
+pub(crate) struct TestCase(pub(crate) Rc<RefCell<TestContext>>);
 
 /// The scenarios that were looked up so far; `None` for those that are not there.
 pub(crate) type Scenarios = Rc<RefCell<BTreeMap<String, Option<TestScenario>>>>;
@@ -44,8 +44,8 @@ pub(crate) fn fail_with(message: impl Into<String>, help: Option<String>) -> Box
     EvalAltResult::ErrorRuntime(Dynamic::from(failure), Position::NONE).into()
 }
 
-/// The bench that a test works on.
-pub(crate) struct Bench {
+/// The context that a test works on.
+pub(crate) struct TestContext {
     pub(super) source: Arc<ScriptSource>,
     known: Scenarios,
     /// A scenario that the test asked for and that is yet to be looked up.
@@ -65,7 +65,7 @@ pub(crate) struct Bench {
 pub(super) struct Running {
     pub(super) rules: Box<dyn Rules>,
     pub(super) transaction: Transaction,
-    pub(super) stage: SharedStage,
+    pub(super) context: SharedContext,
 }
 
 /// The first turn of a match that begins with a seat, or with a declared turn.
@@ -91,7 +91,7 @@ impl Running {
     }
 }
 
-impl Bench {
+impl TestContext {
     pub(super) fn new(source: &Arc<ScriptSource>, known: &Scenarios) -> Self {
         Self {
             source: Arc::clone(source),
@@ -242,7 +242,7 @@ impl Bench {
         Ok(Running {
             rules,
             transaction,
-            stage: Stage::new(&board, &frame),
+            context: CallContext::new(&board, &frame),
         })
     }
 

@@ -3,10 +3,10 @@
 //! A test is a function `test_...(t)` whose doc comment is a sentence from the rules. `t` sets up a match, plays, and expects;
 //! its words stand in `docs/script-api.md`.
 
-mod bench;
-mod looking;
+mod context;
+mod looks;
 mod pieces;
-mod play;
+mod steps;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bench::{Bench, Failure, Scenarios};
-pub(crate) use bench::{Trial, fail};
+use context::{Failure, Scenarios, TestContext};
+pub(crate) use context::{TestCase, fail};
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
 use crate::model::{Board, Setup};
@@ -169,16 +169,16 @@ impl Runner<'_> {
     fn run(&mut self, program: &Program, test: &FunctionOutline) -> Result<(), Box<Diagnostic>> {
         loop {
             drop(program.meter().take_log());
-            let bench = Rc::new(RefCell::new(Bench::new(self.source, &self.known)));
-            let result = program.call(&test.name, (Trial(Rc::clone(&bench)),));
-            let wanted = bench.borrow_mut().wanted.take();
+            let context = Rc::new(RefCell::new(TestContext::new(self.source, &self.known)));
+            let result = program.call(&test.name, (TestCase(Rc::clone(&context)),));
+            let wanted = context.borrow_mut().wanted.take();
             if let Some(wanted) = wanted {
                 let found = (self.scenarios)(&wanted);
                 self.known.borrow_mut().insert(wanted, found);
                 continue;
             }
             drop(result.map_err(|fault| Box::new(explain(&fault)))?);
-            let unused = bench.borrow().unused_luck();
+            let unused = context.borrow().unused_luck();
             return match unused {
                 Some(message) => Err(Box::new(Diagnostic::error(Code::Expectation, message).at(Some(test.place.clone())))),
                 None => Ok(()),

@@ -2,7 +2,7 @@
 
 use rhai::plugin::*;
 
-use super::super::trial::Trial;
+use super::super::testing::TestCase;
 use super::super::value::{Answer, wrong};
 use super::convert::list_items;
 use crate::model::SetupTarget;
@@ -16,8 +16,8 @@ fn written(value: &Dynamic) -> String {
     }
 }
 
-fn target(trial: &Trial, name: &str) -> SetupTarget {
-    if trial.0.borrow().frame().find_seat(name).is_some() {
+fn target(test: &TestCase, name: &str) -> SetupTarget {
+    if test.0.borrow().frame().find_seat(name).is_some() {
         SetupTarget::Seat(name.to_owned())
     } else {
         SetupTarget::Cell(name.to_owned())
@@ -34,10 +34,10 @@ fn faces(results: &Dynamic) -> Answer<Vec<u32>> {
 }
 
 #[export_module]
-pub(super) mod trials {
+pub(super) mod test_cases {
     use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
-    use super::super::super::trial::{Trial, fail};
+    use super::super::super::testing::{TestCase, fail};
     use super::super::super::value::Answer;
     use super::super::handles::Piece;
     use super::super::handles::View;
@@ -49,7 +49,7 @@ pub(super) mod trials {
     /// t.scenario("standard");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn scenario(t: &mut Trial, name: &str) -> Answer<()> {
+    pub fn scenario(t: &mut TestCase, name: &str) -> Answer<()> {
         t.0.borrow_mut().choose_scenario(name)
     }
 
@@ -61,7 +61,7 @@ pub(super) mod trials {
     /// t.expect_at("b2", ["blue army", "blue army strength=3"]);
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn setup(t: &mut Trial, pieces: Map) -> Answer<()> {
+    pub fn setup(t: &mut TestCase, pieces: Map) -> Answer<()> {
         t.0.borrow_mut().set_up(&pieces)
     }
 
@@ -72,7 +72,7 @@ pub(super) mod trials {
     /// t.expect(t.view.options.long_march, "the option is set");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn option(t: &mut Trial, name: &str, value: Dynamic) -> Answer<()> {
+    pub fn option(t: &mut TestCase, name: &str, value: Dynamic) -> Answer<()> {
         t.0.borrow_mut().set_option(name, super::written(&value))
     }
 
@@ -83,7 +83,7 @@ pub(super) mod trials {
     /// t.expect(t.view.rounds_left == 1, "the last round");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn set(t: &mut Trial, name: &str, value: Dynamic) -> Answer<()> {
+    pub fn set(t: &mut TestCase, name: &str, value: Dynamic) -> Answer<()> {
         t.0.borrow_mut().set_value(SetupValue {
             target: SetupTarget::Match,
             name: name.to_owned(),
@@ -98,7 +98,7 @@ pub(super) mod trials {
     /// t.expect(t.view.seats[0].gold == 7, "seven gold");
     /// ```
     #[rhai_fn(name = "set", return_raw)]
-    pub fn set_of(t: &mut Trial, what: &str, name: &str, value: Dynamic) -> Answer<()> {
+    pub fn set_of(t: &mut TestCase, what: &str, name: &str, value: Dynamic) -> Answer<()> {
         let target = super::target(t, what);
         t.0.borrow_mut().set_value(SetupValue {
             target,
@@ -114,7 +114,7 @@ pub(super) mod trials {
     /// t.expect_turn("blue");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn begins(t: &mut Trial, seat: &str) -> Answer<()> {
+    pub fn begins(t: &mut TestCase, seat: &str) -> Answer<()> {
         t.0.borrow_mut().set_first(seat)
     }
 
@@ -129,7 +129,7 @@ pub(super) mod trials {
     /// t.expect_empty("a2");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn dice(t: &mut Trial, faces: Dynamic) -> Answer<()> {
+    pub fn dice(t: &mut TestCase, faces: Dynamic) -> Answer<()> {
         let faces = super::faces(&faces)?;
         t.0.borrow_mut().lay(faces);
         Ok(())
@@ -142,7 +142,7 @@ pub(super) mod trials {
     /// t.seed(7);
     /// t.plays("attack a1 a2");
     /// ```
-    pub fn seed(t: &mut Trial, seed: INT) {
+    pub fn seed(t: &mut TestCase, seed: INT) {
         t.0.borrow_mut().seed(seed.unsigned_abs());
     }
 
@@ -154,7 +154,7 @@ pub(super) mod trials {
     /// t.expect_at("a2", "red army");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn plays(t: &mut Trial, action: &str) -> Answer<()> {
+    pub fn plays(t: &mut TestCase, action: &str) -> Answer<()> {
         t.0.borrow_mut().play(action, None)
     }
 
@@ -165,7 +165,7 @@ pub(super) mod trials {
     /// t.plays("red", "march a1 a2");
     /// ```
     #[rhai_fn(name = "plays", return_raw)]
-    pub fn plays_for(t: &mut Trial, seat: &str, action: &str) -> Answer<()> {
+    pub fn plays_for(t: &mut TestCase, seat: &str, action: &str) -> Answer<()> {
         t.0.borrow_mut().play(action, Some(seat))
     }
 
@@ -176,7 +176,7 @@ pub(super) mod trials {
     /// t.expect_refused("march a1 c3");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_refused(t: &mut Trial, action: &str) -> Answer<()> {
+    pub fn expect_refused(t: &mut TestCase, action: &str) -> Answer<()> {
         t.0.borrow_mut().expect_refused(action, None)
     }
 
@@ -187,7 +187,7 @@ pub(super) mod trials {
     /// t.expect_refused("attack a1 c3", "3.2");
     /// ```
     #[rhai_fn(name = "expect_refused", return_raw)]
-    pub fn expect_refused_by(t: &mut Trial, action: &str, rule: &str) -> Answer<()> {
+    pub fn expect_refused_by(t: &mut TestCase, action: &str, rule: &str) -> Answer<()> {
         t.0.borrow_mut().expect_refused(action, Some(rule))
     }
 
@@ -198,7 +198,7 @@ pub(super) mod trials {
     /// t.expect("march a1 a2" in t.legal, "an army marches");
     /// ```
     #[rhai_fn(get = "legal", return_raw)]
-    pub fn legal(t: &mut Trial) -> Answer<Array> {
+    pub fn legal(t: &mut TestCase) -> Answer<Array> {
         let legal = t.0.borrow_mut().legal(None)?;
         Ok(legal.into_iter().map(Dynamic::from).collect())
     }
@@ -211,7 +211,7 @@ pub(super) mod trials {
     /// t.expect(t.considered.len <= t.legal.len, "none of them is made up");
     /// ```
     #[rhai_fn(get = "considered", return_raw)]
-    pub fn considered(t: &mut Trial) -> Answer<Array> {
+    pub fn considered(t: &mut TestCase) -> Answer<Array> {
         let considered = t.0.borrow_mut().considered()?;
         Ok(considered.into_iter().map(Dynamic::from).collect())
     }
@@ -223,7 +223,7 @@ pub(super) mod trials {
     /// t.expect_legal(["march a1 a2", "march a1 b1", "attack a1 c3"]);
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_legal(t: &mut Trial, actions: Dynamic) -> Answer<()> {
+    pub fn expect_legal(t: &mut TestCase, actions: Dynamic) -> Answer<()> {
         t.0.borrow_mut().expect_legal(None, &actions)
     }
 
@@ -234,7 +234,7 @@ pub(super) mod trials {
     /// t.expect_legal("a1", ["march a1 a3", "march a1 c1", "attack a1 a2", "attack a1 b1", "attack a1 c3"]);
     /// ```
     #[rhai_fn(name = "expect_legal", return_raw)]
-    pub fn expect_legal_from(t: &mut Trial, first: &str, actions: Dynamic) -> Answer<()> {
+    pub fn expect_legal_from(t: &mut TestCase, first: &str, actions: Dynamic) -> Answer<()> {
         t.0.borrow_mut().expect_legal(Some(first), &actions)
     }
 
@@ -245,7 +245,7 @@ pub(super) mod trials {
     /// t.expect_at("a1", "red army strength=3");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_at(t: &mut Trial, cell: &str, piece: Dynamic) -> Answer<()> {
+    pub fn expect_at(t: &mut TestCase, cell: &str, piece: Dynamic) -> Answer<()> {
         t.0.borrow_mut().expect_at(cell, &piece)
     }
 
@@ -256,7 +256,7 @@ pub(super) mod trials {
     /// t.expect_empty("b2");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_empty(t: &mut Trial, cell: &str) -> Answer<()> {
+    pub fn expect_empty(t: &mut TestCase, cell: &str) -> Answer<()> {
         t.0.borrow_mut().expect_empty(cell)
     }
 
@@ -268,7 +268,7 @@ pub(super) mod trials {
     /// t.expect_turn("blue");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_turn(t: &mut Trial, seat: &str) -> Answer<()> {
+    pub fn expect_turn(t: &mut TestCase, seat: &str) -> Answer<()> {
         t.0.borrow_mut().expect_turn(seat)
     }
 
@@ -278,7 +278,7 @@ pub(super) mod trials {
     /// t.expect_phase("play");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_phase(t: &mut Trial, phase: &str) -> Answer<()> {
+    pub fn expect_phase(t: &mut TestCase, phase: &str) -> Answer<()> {
         t.0.borrow_mut().expect_phase(phase)
     }
 
@@ -290,7 +290,7 @@ pub(super) mod trials {
     /// t.expect_outcome("win red");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_outcome(t: &mut Trial, outcome: &str) -> Answer<()> {
+    pub fn expect_outcome(t: &mut TestCase, outcome: &str) -> Answer<()> {
         t.0.borrow_mut().expect_outcome(Some(outcome), None)
     }
 
@@ -302,7 +302,7 @@ pub(super) mod trials {
     /// t.expect_outcome("win red", "4.1");
     /// ```
     #[rhai_fn(name = "expect_outcome", return_raw)]
-    pub fn expect_outcome_by(t: &mut Trial, outcome: &str, rule: &str) -> Answer<()> {
+    pub fn expect_outcome_by(t: &mut TestCase, outcome: &str, rule: &str) -> Answer<()> {
         t.0.borrow_mut().expect_outcome(Some(outcome), Some(rule))
     }
 
@@ -314,7 +314,7 @@ pub(super) mod trials {
     /// t.expect_no_outcome();
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect_no_outcome(t: &mut Trial) -> Answer<()> {
+    pub fn expect_no_outcome(t: &mut TestCase) -> Answer<()> {
         t.0.borrow_mut().expect_outcome(None, None)
     }
 
@@ -325,7 +325,7 @@ pub(super) mod trials {
     /// t.expect(t.view.occupied.count == 2, "two pieces on the board");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn expect(t: &mut Trial, condition: bool, text: ImmutableString) -> Answer<()> {
+    pub fn expect(t: &mut TestCase, condition: bool, text: ImmutableString) -> Answer<()> {
         let _ = t;
         if condition {
             Ok(())
@@ -341,7 +341,7 @@ pub(super) mod trials {
     /// t.expect(t.view.round == 1, "the first round");
     /// ```
     #[rhai_fn(get = "view", return_raw)]
-    pub fn view(t: &mut Trial) -> Answer<View> {
+    pub fn view(t: &mut TestCase) -> Answer<View> {
         t.0.borrow_mut().view()
     }
 
@@ -352,7 +352,7 @@ pub(super) mod trials {
     /// t.expect(t.score("blue") > t.score("red"), "two armies are more than one");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn score(t: &mut Trial, seat: &str) -> Answer<INT> {
+    pub fn score(t: &mut TestCase, seat: &str) -> Answer<INT> {
         t.0.borrow_mut().score(seat)
     }
 
@@ -363,7 +363,7 @@ pub(super) mod trials {
     /// t.expect(t.order("attack a1 c3") == (), "nothing is said about attacks");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn order(t: &mut Trial, action: &str) -> Answer<Dynamic> {
+    pub fn order(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
         t.0.borrow_mut().order(action)
     }
 
@@ -374,7 +374,7 @@ pub(super) mod trials {
     /// t.expect(t.promise("attack a1 c3") == (), "nothing is said about attacks");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn promise(t: &mut Trial, action: &str) -> Answer<Dynamic> {
+    pub fn promise(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
         t.0.borrow_mut().promise(action)
     }
 
@@ -385,7 +385,7 @@ pub(super) mod trials {
     /// t.expect(t.look("a1").badge == "3", "its strength is shown");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn look(t: &mut Trial, cell: &str) -> Answer<Map> {
+    pub fn look(t: &mut TestCase, cell: &str) -> Answer<Map> {
         t.0.borrow_mut().look(cell)
     }
 
@@ -396,7 +396,7 @@ pub(super) mod trials {
     /// t.expect(t.look(t.view.zone("reserve", t.view.seats[1])[0]).badge == "3", "its strength is shown");
     /// ```
     #[rhai_fn(name = "look", return_raw)]
-    pub fn look_of(t: &mut Trial, piece: Piece) -> Answer<Map> {
+    pub fn look_of(t: &mut TestCase, piece: Piece) -> Answer<Map> {
         t.0.borrow_mut().look_of(piece.id)
     }
 
@@ -407,7 +407,7 @@ pub(super) mod trials {
     /// t.expect(t.look_cell("b2").fill == (), "as its ground");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn look_cell(t: &mut Trial, cell: &str) -> Answer<Map> {
+    pub fn look_cell(t: &mut TestCase, cell: &str) -> Answer<Map> {
         t.0.borrow_mut().look_at(cell)
     }
 
@@ -417,7 +417,7 @@ pub(super) mod trials {
     /// t.expect(t.look_board.fill == (), "as it usually is");
     /// ```
     #[rhai_fn(get = "look_board", return_raw)]
-    pub fn look_board(t: &mut Trial) -> Answer<Map> {
+    pub fn look_board(t: &mut TestCase) -> Answer<Map> {
         t.0.borrow_mut().look_at_board()
     }
 
@@ -427,7 +427,7 @@ pub(super) mod trials {
     /// t.expect(t.panel[0] == ["Rounds left", "10"], "the panel counts the rounds");
     /// ```
     #[rhai_fn(get = "panel", return_raw)]
-    pub fn panel(t: &mut Trial) -> Answer<Array> {
+    pub fn panel(t: &mut TestCase) -> Answer<Array> {
         t.0.borrow_mut().panel()
     }
 }

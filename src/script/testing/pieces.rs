@@ -6,7 +6,7 @@ use rhai::{Dynamic, Map};
 
 use super::super::api::convert::list_items;
 use super::super::value::Answer;
-use super::bench::fail;
+use super::context::fail;
 use crate::model::{Board, Frame, Piece, Place, Pose, Scope, SetupPiece, SetupPlace, State};
 
 /// A piece that a test speaks of.

@@ -11,17 +11,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rhai::debugger::{Debugger, DebuggerCommand, DebuggerEvent};
+use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{ASTNode, Caches, Dynamic, Engine, EvalContext, Position, Stmt};
 
+use super::super::errors::readable;
 use super::super::fault::Fault;
 use super::super::lines::LineMap;
 use super::super::meter::Meter;
 use super::super::value::Answer;
-use super::super::wording::readable;
 use super::super::{Program, Sandbox};
-use super::Mind;
-use super::shown::{shown, sort_of};
+use super::Agent;
+use super::display::{shown, sort_of};
 use crate::rules::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Variable, Watched};
 
 /// The steps that working out a watched expression may take.
@@ -40,7 +40,7 @@ type LinesOfCall = BTreeMap<usize, usize>;
 struct Followed {
     follower: Arc<dyn Follow>,
     hook: Rc<str>,
-    mind: Mind,
+    agent: Agent,
     calls: Vec<LinesOfCall>,
 }
 
@@ -68,7 +68,7 @@ struct Why {
 struct Here {
     follower: Arc<dyn Follow>,
     hook: Rc<str>,
-    mind: Mind,
+    agent: Agent,
     depth: usize,
 }
 
@@ -102,11 +102,11 @@ impl Tracker {
     }
 
     /// Runs a function of the strategy and follows it.
-    pub(super) fn during<R>(&self, follower: &Arc<dyn Follow>, hook: &str, mind: &Mind, run: impl FnOnce() -> R) -> R {
+    pub(super) fn during<R>(&self, follower: &Arc<dyn Follow>, hook: &str, agent: &Agent, run: impl FnOnce() -> R) -> R {
         let outer = self.0.followed.replace(Some(Followed {
             follower: Arc::clone(follower),
             hook: Rc::from(hook),
-            mind: mind.clone(),
+            agent: agent.clone(),
             calls: Vec::new(),
         }));
         let result = run();
@@ -168,7 +168,7 @@ impl Inner {
         Ok(Some(Here {
             follower: Arc::clone(&followed.follower),
             hook: Rc::clone(&followed.hook),
-            mind: followed.mind.clone(),
+            agent: followed.agent.clone(),
             depth,
         }))
     }
@@ -234,7 +234,7 @@ impl Inner {
             source_line: lines.place(position).and_then(|place| place.source_line),
             variables,
             watches,
-            remarks: here.mind.remarks(),
+            remarks: here.agent.remarks(),
         }
     }
 
@@ -243,7 +243,7 @@ impl Inner {
         let meter = self.meter.borrow().clone();
         self.is_aside.set(true);
         let worked_out = catch_unwind(AssertUnwindSafe(|| {
-            here.mind.quietly(|| match &meter {
+            here.agent.quietly(|| match &meter {
                 Some(meter) => meter.aside(WATCH_OPERATIONS, WATCH_WALL, || worked_out(context, meter, expression)),
                 None => Err(String::new()),
             })
@@ -291,7 +291,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
 
 /// The calls that have not come back, the innermost first.
 fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &str, position: Position) -> Vec<Call> {
-    let calls = context.debugger().map(Debugger::call_stack).unwrap_or_default();
+    let calls = context.debugger().map(rhai::debugger::Debugger::call_stack).unwrap_or_default();
     let call = |function: String, at: Position, arguments: Vec<String>| {
         let (file, line) = lines.spot(at).map_or_else(Default::default, |place| (place.file, place.line));
         Call {

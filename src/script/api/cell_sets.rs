@@ -69,7 +69,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "first", pure)]
     pub fn first(cells: &mut Cells) -> Dynamic {
-        convert::or_unit(cells.set.first().map(|id| convert::cell(&cells.stage, id)))
+        convert::or_unit(cells.set.first().map(|id| convert::cell(&cells.context, id)))
     }
 
     /// Whether a cell is in the set: `cell in view.empty`.
@@ -89,7 +89,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "|", pure)]
     pub fn union(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.union(&b.set))
+        convert::cells(&a.context, a.set.union(&b.set))
     }
 
     /// The set with one cell more.
@@ -101,7 +101,7 @@ pub(super) mod sets {
     pub fn with(cells: &mut Cells, cell: Cell) -> Cells {
         let mut set = cells.set.clone();
         set.insert(cell.id);
-        convert::cells(&cells.stage, set)
+        convert::cells(&cells.context, set)
     }
 
     /// The cells in both sets.
@@ -111,7 +111,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "&", pure)]
     pub fn intersection(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.intersection(&b.set))
+        convert::cells(&a.context, a.set.intersection(&b.set))
     }
 
     /// The cells in the first set and not in the second.
@@ -121,7 +121,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "-", pure)]
     pub fn difference(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.stage, a.set.difference(&b.set))
+        convert::cells(&a.context, a.set.difference(&b.set))
     }
 
     /// The set without one cell.
@@ -133,7 +133,7 @@ pub(super) mod sets {
     pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
         let mut set = cells.set.clone();
         set.remove(cell.id);
-        convert::cells(&cells.stage, set)
+        convert::cells(&cells.context, set)
     }
 
     /// The cells next to one of the set, in it or not.
@@ -143,12 +143,12 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
     pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let mut found = CellSet::empty(state.board().cell_count());
             for cell in &cells.set {
                 found = found.union(&state.board().neighbour_set(cell));
             }
-            Ok(convert::cells(&cells.stage, found))
+            Ok(convert::cells(&cells.context, found))
         })
     }
 
@@ -159,11 +159,14 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
             let found = cells.set.iter().filter(reaches);
-            Ok(convert::cells(&cells.stage, CellSet::from_cells(state.board().cell_count(), found)))
+            Ok(convert::cells(
+                &cells.context,
+                CellSet::from_cells(state.board().cell_count(), found),
+            ))
         })
     }
 
@@ -174,7 +177,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells counts once.
@@ -208,12 +211,12 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let board = state.board();
             let direction = board
                 .find_direction(direction)
                 .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
-            Ok(convert::cells(&cells.stage, board.shift(&cells.set, direction)))
+            Ok(convert::cells(&cells.context, board.shift(&cells.set, direction)))
         })
     }
 
@@ -226,8 +229,8 @@ pub(super) mod sets {
     pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
         let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
         cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().dilate(&cells.set, steps))))
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().dilate(&cells.set, steps))))
     }
 
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs the neighbours.
@@ -238,8 +241,8 @@ pub(super) mod sets {
     #[rhai_fn(get = "sides", pure, return_raw)]
     pub fn sides(cells: &mut Cells) -> Answer<Cells> {
         cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().sides(&cells.set))))
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().sides(&cells.set))))
     }
 
     /// The cells at the corners of the set: they share a corner with one of its cells, but no side with any, and are not in it.
@@ -251,8 +254,8 @@ pub(super) mod sets {
     #[rhai_fn(get = "corners", pure, return_raw)]
     pub fn corners(cells: &mut Cells) -> Answer<Cells> {
         cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().corners(&cells.set))))
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().corners(&cells.set))))
     }
 
     /// The cells of the set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
@@ -263,9 +266,9 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
         let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             Ok(convert::cells(
-                &cells.stage,
+                &cells.context,
                 state.board().with_sides_in(&cells.set, &other.set, least),
             ))
         })
@@ -279,8 +282,8 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
         cells
-            .stage
-            .read(|state| Ok(convert::cells(&cells.stage, state.board().flood(&cells.set, &within.set))))
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().flood(&cells.set, &within.set))))
     }
 
     /// The connected parts of the set, the largest first: within one there is a way from each cell to each other that does not leave it.
@@ -290,7 +293,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "components", pure, return_raw)]
     pub fn components(cells: &mut Cells) -> Answer<Array> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let mut left = cells.set.clone();
             let mut parts = Vec::new();
             while let Some(first) = left.first() {
@@ -302,7 +305,7 @@ pub(super) mod sets {
             parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
             Ok(parts
                 .into_iter()
-                .map(|part| Dynamic::from(convert::cells(&cells.stage, part)))
+                .map(|part| Dynamic::from(convert::cells(&cells.context, part)))
                 .collect())
         })
     }
@@ -314,11 +317,11 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| numbers.of_piece(*piece)).max();
             let found = cells.set.iter().filter_map(|cell| Some((of_cell(cell)?, std::cmp::Reverse(cell))));
-            Ok(convert::or_unit(found.max().map(|(_, cell)| convert::cell(&cells.stage, cell.0))))
+            Ok(convert::or_unit(found.max().map(|(_, cell)| convert::cell(&cells.context, cell.0))))
         })
     }
 
@@ -329,7 +332,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn has_row(cells: &mut Cells, length: INT) -> Answer<bool> {
-        cells.stage.read(|state| {
+        cells.context.read(|state| {
             let board = state.board();
             let is_long = |direction| {
                 let mut row = cells.set.clone();
@@ -369,8 +372,8 @@ pub(super) mod shapes {
     #[rhai_fn(pure, return_raw)]
     pub fn fits(shape: &mut Shape, within: Cells) -> Answer<Cells> {
         shape
-            .stage
-            .read(|state| Ok(convert::cells(&shape.stage, state.board().fits(&shape.shape, &within.set))))
+            .context
+            .read(|state| Ok(convert::cells(&shape.context, state.board().fits(&shape.shape, &within.set))))
     }
 
     /// The cells from which its first square has one of its squares lie in a set. The others may lie anywhere, also off the board.
@@ -381,7 +384,7 @@ pub(super) mod shapes {
     #[rhai_fn(pure, return_raw)]
     pub fn touches(shape: &mut Shape, set: Cells) -> Answer<Cells> {
         shape
-            .stage
-            .read(|state| Ok(convert::cells(&shape.stage, state.board().touches(&shape.shape, &set.set))))
+            .context
+            .read(|state| Ok(convert::cells(&shape.context, state.board().touches(&shape.shape, &set.set))))
     }
 }

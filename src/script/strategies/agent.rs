@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::super::api::stage::{SharedStage, Stage};
+use super::super::api::call_context::{CallContext, SharedContext};
 use super::super::meter::Meter;
 use super::super::value::{Answer, wrong};
 use super::Shared;
@@ -26,10 +26,10 @@ const STATE_BYTES: usize = 8 << 10;
 
 /// What a strategy thinks with. Handles of scripts to it are the same one.
 #[derive(Clone)]
-pub struct Mind(Rc<Inner>);
+pub struct Agent(Rc<Inner>);
 
 struct Inner {
-    stage: SharedStage,
+    context: SharedContext,
     seat: SeatId,
     settings: Settings,
     shared: Rc<Shared>,
@@ -45,22 +45,22 @@ struct Inner {
 
 /// An action that a strategy may choose.
 #[derive(Clone, Debug)]
-pub struct Deed {
-    pub(crate) stage: SharedStage,
+pub struct ScriptAction {
+    pub(crate) context: SharedContext,
     pub(crate) action: Action,
 }
 
 /// What may be expected of a contest.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    pub(crate) stage: SharedStage,
+    pub(crate) context: SharedContext,
     pub(crate) contest: usize,
     pub(crate) expected: Arc<Expected>,
 }
 
-impl std::fmt::Debug for Stage {
+impl std::fmt::Debug for CallContext {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Stage")
+        f.write_str("CallContext")
     }
 }
 
@@ -74,10 +74,16 @@ fn failed(rejection: Rejection) -> Box<rhai::EvalAltResult> {
     wrong(rejection.to_string())
 }
 
-impl Mind {
-    pub(super) fn new(stage: &SharedStage, shared: &Rc<Shared>, meter: &Rc<Meter>, settings: Settings, asked: &Consultation<'_>) -> Self {
+impl Agent {
+    pub(super) fn new(
+        context: &SharedContext,
+        shared: &Rc<Shared>,
+        meter: &Rc<Meter>,
+        settings: Settings,
+        asked: &Consultation<'_>,
+    ) -> Self {
         Self(Rc::new(Inner {
-            stage: Rc::clone(stage),
+            context: Rc::clone(context),
             seat: asked.seat,
             settings,
             shared: Rc::clone(shared),
@@ -109,8 +115,8 @@ impl Mind {
         result
     }
 
-    pub(crate) fn stage(&self) -> &SharedStage {
-        &self.0.stage
+    pub(crate) fn context(&self) -> &SharedContext {
+        &self.0.context
     }
 
     pub(crate) fn seat(&self) -> SeatId {
@@ -119,7 +125,7 @@ impl Mind {
 
     fn is_alive(&self) -> Answer<()> {
         if self.0.is_over.get() {
-            Err(wrong("this mind belongs to a decision that is over"))
+            Err(wrong("this agent belongs to a decision that is over"))
         } else {
             Ok(())
         }
@@ -150,7 +156,7 @@ impl Mind {
     }
 
     fn values_by_cell(&self, name: &str) -> Answer<Rc<[i64]>> {
-        self.0.stage.read(|state| {
+        self.0.context.read(|state| {
             let board = state.board();
             let number = |cell| {
                 let thing = board.cell_name(cell);
@@ -166,7 +172,7 @@ impl Mind {
     /// The legal actions, or those of one name.
     pub(crate) fn legal(&self, name: Option<&str>) -> Answer<Vec<Action>> {
         self.is_alive()?;
-        let state = self.0.stage.state().ok_or_else(|| wrong("there is no state to look at"))?;
+        let state = self.0.context.state().ok_or_else(|| wrong("there is no state to look at"))?;
         let rules = self.0.shared.rules().map_err(|fault| failed(fault.into()))?;
         self.0.meter.work(LIST_OPERATIONS)?;
         let legal = match name {
@@ -197,7 +203,7 @@ impl Mind {
     /// What may be expected of a contest.
     pub(crate) fn expect(&self, contest: usize, sides: &[Value]) -> Answer<Arc<Expected>> {
         self.is_alive()?;
-        let state = self.0.stage.state().ok_or_else(|| wrong("there is no state to look at"))?;
+        let state = self.0.context.state().ok_or_else(|| wrong("there is no state to look at"))?;
         let (expected, new) = self.0.shared.expect(&state, contest, sides).map_err(failed)?;
         if new > 0 {
             self.0.meter.work(PLACE_OPERATIONS.saturating_mul(new as u64))?;
