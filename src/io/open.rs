@@ -9,8 +9,7 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Sources};
 use super::catalog::{Catalog, RulesetEntry};
 use super::folders::{self, LIBRARY, MAPS, RULESETS};
 use super::map_document::MapDocument;
-use super::scenario_document::ScenarioDocument;
-use super::scenario_positions::ScenarioPart;
+use super::scenario_document::{ScenarioDocument, ScenarioPart};
 
 /// A scenario ready to be compiled and played.
 #[derive(Clone, Debug)]

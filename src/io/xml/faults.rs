@@ -2,6 +2,7 @@
 
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
+use super::fields::{Outline, Stray};
 use super::{Source, Spot};
 
 /// As many faults of one document are told; of more than that only the number.
@@ -12,6 +13,7 @@ const MOST_FAULTS: usize = 200;
 pub struct Faults {
     source: Source,
     found: Diagnostics,
+    strays: Vec<Stray>,
     /// How many were found beyond those kept.
     more: usize,
 }
@@ -21,7 +23,28 @@ impl Faults {
         Self {
             source: source.clone(),
             found: Diagnostics::new(),
+            strays: Vec::new(),
             more: 0,
+        }
+    }
+
+    /// Adds an element that stands where it may not; [`Faults::tell_strays`] makes an error of it.
+    pub(super) fn stray(&mut self, stray: Stray) {
+        if self.strays.len() == MOST_FAULTS {
+            self.more += 1;
+        } else {
+            self.strays.push(stray);
+        }
+    }
+
+    /// Tells where elements belong that stand elsewhere.
+    pub(super) fn tell_strays(&mut self, document: impl FnOnce() -> Outline) {
+        if self.strays.is_empty() {
+            return;
+        }
+        let document = document();
+        for stray in std::mem::take(&mut self.strays) {
+            stray.tell(&document, self);
         }
     }
 
@@ -43,7 +66,7 @@ impl Faults {
 
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.is_empty() && self.strays.is_empty()
     }
 
     /// The document they are about.

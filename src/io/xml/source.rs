@@ -45,7 +45,7 @@ impl fmt::Display for Position {
 }
 
 /// A document: the name of its file and its text. Cheap to share, so that positions can be looked up as long as needed.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Source {
     file: Arc<str>,
     text: Arc<str>,
