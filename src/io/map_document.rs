@@ -7,7 +7,7 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics};
 
 use super::properties;
 use super::terrain_rows::TerrainRows;
-use super::xml::{self, Document, Element, Fields, Flag, List, Notation, Number, Position, Source, Spot, Text, Words};
+use super::xml::{self, Document, Element, FLAG, Fields, List, Notation, Number, Position, Source, Spot, Text, Words};
 
 /// The ending of map files.
 pub const MAP_ENDING: &str = ".map.xml";
@@ -186,7 +186,7 @@ impl Grid {
         let mut diagonals = matches!(grid.0, Topology::Square { diagonals: true, .. });
         fields.required("width", &SIZE, &mut width);
         fields.required("height", &SIZE, &mut height);
-        fields.required("diagonals", &Flag, &mut diagonals);
+        fields.required("diagonals", &FLAG, &mut diagonals);
         grid.0 = Topology::Square { width, height, diagonals };
     }
 }
@@ -243,7 +243,7 @@ fn describe_cell(fields: &mut Fields<'_>, cell: &mut MapCell, is_grid: bool) {
     }
     fields.optional("terrain", &Text::Name, &mut cell.terrain);
     fields.default("elevation", &Number(i16::MIN.into(), i16::MAX.into()), &mut cell.elevation);
-    fields.default("absent", &Flag, &mut cell.absent);
+    fields.default("absent", &FLAG, &mut cell.absent);
     properties::describe(fields, &mut cell.properties);
     fields.list("outline", &mut cell.outline, describe_outline);
 }

@@ -19,7 +19,7 @@ use super::checksum::{self, CHECKSUM, PLACEHOLDER};
 use super::manifest::VERSION;
 use super::properties::{PLAYERS, Seen};
 use super::write::{BACKUPS, WriteError, backup_path, write_document};
-use super::xml::{self, Document, Fields, Flag, Format, Notation, Number, Source, Text, Words};
+use super::xml::{self, Document, FLAG, Fields, Format, Notation, Number, Source, Text, Words};
 use super::{MapDocument, ScenarioDocument, Version, packed};
 
 /// The ending of saved matches.
@@ -182,8 +182,8 @@ impl Document for Save {
         PLAYERS.describe(fields, &mut self.players);
         fields.child("policy", &mut self.policy, |fields, policy| {
             fields.required("undo", &UNDO, &mut policy.undo);
-            fields.required("debug", &Flag, &mut policy.debug);
-            fields.required("reload", &Flag, &mut policy.reload);
+            fields.required("debug", &FLAG, &mut policy.debug);
+            fields.required("reload", &FLAG, &mut policy.reload);
         });
         fields.child("generator", &mut self.generator, |fields, generator| {
             fields.required("name", &Text::Name, generator);

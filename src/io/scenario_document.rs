@@ -5,7 +5,7 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics};
 
 use super::manifest::is_inner_path;
 use super::properties::{self, PLAYERS, PairSpots, Pairs};
-use super::xml::{self, Document, Element, Fields, Flag, List, Notation, Position, Source, Spot, Text, lists};
+use super::xml::{self, Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
 
 /// The ending of scenario files.
 pub const SCENARIO_ENDING: &str = ".scenario.xml";
@@ -206,7 +206,7 @@ fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
     fields.optional("pose", &Text::Name, &mut pose);
     fields.optional("zone", &Text::Name, &mut zone);
     fields.optional("zone_owner", &Text::Name, &mut zone_owner);
-    fields.default("off", &Flag, &mut off);
+    fields.default("off", &FLAG, &mut off);
     let spot = fields
         .element()
         .map_or_else(Spot::default, |element| check_place(fields, element, off));

@@ -174,7 +174,7 @@ const WRONG: &[(&str, &[&str])] = &[
             "1:36: [bad-value]: `title`: \" M\" begins or ends with a blank",
             "1:55: [bad-value]: `width`: 0 is outside 1 to 10000",
             "1:66: [bad-value]: `height`: expected a whole number, found \"x\"",
-            "1:80: [bad-value]: `diagonals`: expected yes or no, found \"maybe\"",
+            "1:80: [bad-value]: `diagonals`: expected one of yes, no, found \"maybe\"",
         ],
     ),
     (

@@ -51,12 +51,10 @@ impl Format {
 /// # Errors
 /// Everything that is wrong with the document.
 pub fn read<T: Document>(source: &Source) -> Result<T, Diagnostics> {
-    let format = Format::of::<T>();
-    let mut faults = Faults::new(source);
+    let mut faults = Faults::new(source).with_outline(Format::of::<T>().outline);
     let mut value = T::default();
     if let Some(root) = root_of::<T>(source, &mut faults) {
         fields::read(&root, &mut faults, |fields| value.describe(fields));
-        faults.tell_strays(format.outline);
         if faults.is_empty() {
             return Ok(value);
         }

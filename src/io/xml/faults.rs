@@ -2,7 +2,7 @@
 
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
-use super::fields::{Outline, Stray};
+use super::fields::Outline;
 use super::{Source, Spot};
 
 /// As many faults of one document are told; of more than that only the number.
@@ -13,7 +13,8 @@ const MOST_FAULTS: usize = 200;
 pub struct Faults {
     source: Source,
     found: Diagnostics,
-    strays: Vec<Stray>,
+    /// What may stand in the document.
+    outline: Option<fn() -> Outline>,
     /// How many were found beyond those kept.
     more: usize,
 }
@@ -23,29 +24,24 @@ impl Faults {
         Self {
             source: source.clone(),
             found: Diagnostics::new(),
-            strays: Vec::new(),
+            outline: None,
             more: 0,
         }
     }
 
-    /// Adds an element that stands where it may not; [`Faults::tell_strays`] makes an error of it.
-    pub(super) fn stray(&mut self, stray: Stray) {
-        if self.strays.len() == MOST_FAULTS {
-            self.more += 1;
-        } else {
-            self.strays.push(stray);
-        }
+    /// The same for a document of which it is known what may stand in it.
+    pub(super) fn with_outline(mut self, outline: fn() -> Outline) -> Self {
+        self.outline = Some(outline);
+        self
     }
 
-    /// Tells where elements belong that stand elsewhere.
-    pub(super) fn tell_strays(&mut self, document: impl FnOnce() -> Outline) {
-        if self.strays.is_empty() {
-            return;
+    /// The elements in which one of a name may stand; none if no more faults are listed.
+    pub(super) fn homes(&self, name: &str) -> Vec<&'static str> {
+        let mut homes = Vec::new();
+        if let Some(outline) = self.outline.filter(|_| self.more == 0) {
+            outline().homes(name, &mut homes);
         }
-        let document = document();
-        for stray in std::mem::take(&mut self.strays) {
-            stray.tell(&document, self);
-        }
+        homes
     }
 
     /// Adds an error at a spot.
@@ -66,7 +62,7 @@ impl Faults {
 
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty() && self.strays.is_empty()
+        self.found.is_empty()
     }
 
     /// The document they are about.

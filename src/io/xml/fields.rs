@@ -66,7 +66,7 @@ impl Outline {
     }
 
     /// The elements in which one of a name may stand.
-    fn homes(&self, name: &str, homes: &mut Vec<&'static str>) {
+    pub(super) fn homes(&self, name: &str, homes: &mut Vec<&'static str>) {
         for (_, child) in &self.children {
             if child.name == name && !homes.contains(&self.name) {
                 homes.push(self.name);
@@ -97,36 +97,6 @@ impl Outline {
                 Count::Many => "*",
             };
             child.write(out, depth + 1, count);
-        }
-    }
-}
-
-/// An element that stands where it may not.
-#[derive(Debug)]
-pub(super) struct Stray {
-    spot: Spot,
-    name: String,
-    parent: String,
-    known: Names,
-}
-
-impl Stray {
-    /// Tells what is wrong with it, knowing all that a document may hold.
-    pub(super) fn tell(self, document: &Outline, faults: &mut Faults) {
-        let Self { spot, name, parent, known } = self;
-        let mut homes = Vec::new();
-        document.homes(&name, &mut homes);
-        if homes.is_empty() {
-            let list = || known.iter().map(|name| format!("`<{name}>`")).collect::<Vec<_>>().join(", ");
-            let help = did_you_mean(&name, known.iter().copied());
-            let help = help.or_else(|| (!known.is_empty()).then(|| format!("there are: {}", list())));
-            let message = format!("there is no element `<{name}>` in `<{parent}>`");
-            faults.error_with_help(spot, Code::UnknownKey, message, help);
-        } else {
-            let homes: Vec<_> = homes.iter().map(|home| format!("`<{home}>`")).collect();
-            let help = Some(format!("it belongs into {}", homes.join(" or ")));
-            let message = format!("`<{name}>` may not stand in `<{parent}>`");
-            faults.error_with_help(spot, Code::Document, message, help);
         }
     }
 }
@@ -272,24 +242,56 @@ impl<'r> Fields<'r> {
         }
     }
 
-    /// Visits an element that must be there.
-    pub fn child<T>(&mut self, name: &'static str, value: &mut T, describe: impl FnOnce(&mut Fields<'_>, &mut T)) {
+    /// Visits the elements of some names, or those to be printed, each with its number; for each whether it is whole and where it begins.
+    fn elements(
+        &mut self,
+        count: Count,
+        names: &[&'static str],
+        printed: &[&'static str],
+        mut visit: impl FnMut(&mut Fields<'_>, &'static str, usize),
+    ) -> Vec<(bool, Spot)> {
+        let mut found = Vec::new();
         match &mut self.mode {
-            Mode::Read { element, faults, is_whole } => {
-                self.children.push(name);
-                if let Some(child) = only(element, name, faults) {
-                    *is_whole &= read(child, faults, |fields| describe(fields, value));
-                } else {
-                    let message = format!("`<{}>` lacks `<{name}>`", element.name);
-                    faults.error(element.spot, Code::MissingValue, message);
-                    *is_whole = false;
+            Mode::Read { element, faults, .. } => {
+                self.children.extend_from_slice(names);
+                for child in &element.children {
+                    let Some(name) = names.iter().find(|name| child.name == **name) else {
+                        continue;
+                    };
+                    if let Some((_, first)) = found.first().filter(|_| count != Count::Many) {
+                        let line = faults.source().position(*first).line;
+                        let message = format!("there may be one `<{name}>` only; the first is in line {line}");
+                        faults.error(child.spot, Code::DuplicateName, message);
+                        continue;
+                    }
+                    let is_whole = read(child, faults, |fields| visit(fields, name, found.len()));
+                    found.push((is_whole, child.spot));
                 }
             }
-            Mode::Print(tag) => tag.child(print(Tag::new(name), |fields| describe(fields, value))),
-            Mode::Outline(outline) => {
-                let child = Outline::of(name, |fields| describe(fields, value));
-                outline.children.push((Count::One, child));
+            Mode::Print(tag) => {
+                for (index, name) in printed.iter().enumerate() {
+                    tag.child(print(Tag::new(name), |fields| visit(fields, name, index)));
+                }
             }
+            Mode::Outline(outline) => {
+                for (index, name) in names.iter().enumerate() {
+                    let child = Outline::of(name, |fields| visit(fields, name, index));
+                    outline.children.push((count, child));
+                }
+            }
+        }
+        found
+    }
+
+    /// Visits an element that must be there.
+    pub fn child<T>(&mut self, name: &'static str, value: &mut T, mut describe: impl FnMut(&mut Fields<'_>, &mut T)) {
+        let found = self.elements(Count::One, &[name], &[name], |fields, _, _| describe(fields, value));
+        if let Mode::Read { element, faults, is_whole } = &mut self.mode {
+            if found.is_empty() {
+                let message = format!("`<{}>` lacks `<{name}>`", element.name);
+                faults.error(element.spot, Code::MissingValue, message);
+            }
+            *is_whole &= found.first().is_some_and(|(is_whole, _)| *is_whole);
         }
     }
 
@@ -298,26 +300,15 @@ impl<'r> Fields<'r> {
         &mut self,
         name: &'static str,
         value: &mut Option<T>,
-        describe: impl FnOnce(&mut Fields<'_>, &mut T),
+        mut describe: impl FnMut(&mut Fields<'_>, &mut T),
     ) {
-        match &mut self.mode {
-            Mode::Read { element, faults, .. } => {
-                self.children.push(name);
-                *value = only(element, name, faults).and_then(|child| {
-                    let mut value = T::default();
-                    read(child, faults, |fields| describe(fields, &mut value)).then_some(value)
-                });
-            }
-            Mode::Print(tag) => {
-                if let Some(value) = value {
-                    tag.child(print(Tag::new(name), |fields| describe(fields, value)));
-                }
-            }
-            Mode::Outline(outline) => {
-                let child = Outline::of(name, |fields| describe(fields, &mut T::default()));
-                outline.children.push((Count::Optional, child));
-            }
-        }
+        let printed = value.take().filter(|_| self.element().is_none());
+        let one = [name];
+        let names: &[_] = if printed.is_some() { &one } else { &[] };
+        let is_printed = printed.is_some();
+        let mut visited = printed.unwrap_or_default();
+        let found = self.elements(Count::Optional, &[name], names, |fields, _, _| describe(fields, &mut visited));
+        *value = (is_printed || found.first().is_some_and(|(is_whole, _)| *is_whole)).then_some(visited);
     }
 
     /// Visits all elements of a name, and says where each begins.
@@ -340,35 +331,21 @@ impl<'r> Fields<'r> {
         name_of: impl Fn(&T) -> &'static str,
         mut describe: impl FnMut(&mut Fields<'_>, &'static str, &mut T),
     ) -> Vec<Spot> {
-        let mut spots = Vec::new();
-        match &mut self.mode {
-            Mode::Read { element, faults, .. } => {
-                self.children.extend_from_slice(names);
-                for child in &element.children {
-                    let Some(name) = names.iter().find(|name| child.name == **name) else {
-                        continue;
-                    };
-                    let mut value = new();
-                    if read(child, faults, |fields| describe(fields, name, &mut value)) {
-                        values.push(value);
-                        spots.push(child.spot);
-                    }
-                }
+        let is_printed = matches!(self.mode, Mode::Print(_));
+        let printed: Vec<&'static str> = values.iter().map(name_of).filter(|_| is_printed).collect();
+        let found = self.elements(Count::Many, names, &printed, |fields, name, index| {
+            if !is_printed {
+                values.push(new());
             }
-            Mode::Print(tag) => {
-                for value in values {
-                    let name = name_of(value);
-                    tag.child(print(Tag::new(name), |fields| describe(fields, name, value)));
-                }
+            if let Some(value) = values.get_mut(index) {
+                describe(fields, name, value);
             }
-            Mode::Outline(outline) => {
-                for name in names {
-                    let child = Outline::of(name, |fields| describe(fields, name, &mut new()));
-                    outline.children.push((Count::Many, child));
-                }
-            }
+        });
+        if !is_printed {
+            let mut whole = found.iter().map(|(is_whole, _)| *is_whole);
+            values.retain(|_| whole.next().unwrap_or(false));
         }
-        spots
+        found.into_iter().filter_map(|(is_whole, spot)| is_whole.then_some(spot)).collect()
     }
 
     fn any_text(&mut self, is_required: bool) -> Option<&'r Element<'r>> {
@@ -461,26 +438,25 @@ impl<'r> Fields<'r> {
         }
         for child in &element.children {
             if !self.children.iter().any(|known| child.name == *known) {
-                faults.stray(Stray {
-                    spot: child.spot,
-                    name: child.name.to_string(),
-                    parent: name.to_string(),
-                    known: self.children.clone(),
-                });
+                tell_stray(child, name, &self.children, faults);
             }
         }
         is_whole
     }
 }
 
-/// The first child of a name; further ones are faults.
-fn only<'r>(element: &'r Element<'r>, name: &str, faults: &mut Faults) -> Option<&'r Element<'r>> {
-    let mut found = element.children.iter().filter(|child| child.name == name);
-    let first = found.next()?;
-    for further in found {
-        let line = faults.source().position(first.spot).line;
-        let message = format!("there may be one `<{name}>` only; the first is in line {line}");
-        faults.error(further.spot, Code::DuplicateName, message);
-    }
-    Some(first)
+/// Tells of an element that stands where it may not.
+fn tell_stray(child: &Element<'_>, parent: &str, known: &[&'static str], faults: &mut Faults) {
+    let name = &*child.name;
+    let homes = faults.homes(name);
+    let list = |names: &[&str], between: &str| names.iter().map(|name| format!("`<{name}>`")).collect::<Vec<_>>().join(between);
+    let (code, message, help) = if homes.is_empty() {
+        let help = did_you_mean(name, known.iter().copied());
+        let help = help.or_else(|| (!known.is_empty()).then(|| format!("there are: {}", list(known, ", "))));
+        (Code::UnknownKey, format!("there is no element `<{name}>` in `<{parent}>`"), help)
+    } else {
+        let help = format!("it belongs into {}", list(&homes, " or "));
+        (Code::Document, format!("`<{name}>` may not stand in `<{parent}>`"), Some(help))
+    };
+    faults.error_with_help(child.spot, code, message, help);
 }

@@ -27,4 +27,4 @@ pub use fields::{Fields, Outline};
 use print::Tag;
 pub use source::{MOST_BYTES, Position, Source, Spot};
 pub use tree::{Attribute, Element, MOST_DEPTH, MOST_ELEMENTS};
-pub use values::{Codec, Flag, List, Notation, Number, Text, Words, WrongValue, is_id};
+pub use values::{Codec, FLAG, List, Notation, Number, Text, Words, WrongValue, is_id};

@@ -88,31 +88,12 @@ impl<T: TryFrom<i64> + ToString> Codec<T> for Number {
     }
 }
 
-/// `yes` or `no`.
-#[derive(Clone, Copy, Debug)]
-pub struct Flag;
-
-impl Codec<bool> for Flag {
-    fn read(&self, text: &str) -> Result<bool, WrongValue> {
-        match text.trim() {
-            "yes" => Ok(true),
-            "no" => Ok(false),
-            _ => wrong(&self.expected(), text),
-        }
-    }
-
-    fn print(&self, value: &bool) -> String {
-        if *value { "yes" } else { "no" }.to_owned()
-    }
-
-    fn expected(&self) -> String {
-        "yes or no".to_owned()
-    }
-}
-
 /// One of some words, each with what it stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<T: 'static>(pub &'static [(&'static str, T)]);
+
+/// `yes` or `no`.
+pub const FLAG: Words<bool> = Words(&[("yes", true), ("no", false)]);
 
 impl<T: Copy + PartialEq> Codec<T> for Words<T> {
     fn read(&self, text: &str) -> Result<T, WrongValue> {

@@ -1,4 +1,4 @@
-//! Things of a match in words.
+//! The text of events, results, refusals and reports.
 
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
 }
 
 /// Something that was said, and to whom.
-pub(super) fn said(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
+pub(super) fn chat_line(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
     let from = line
         .from
         .map_or_else(|| "An onlooker".to_owned(), |one| seat(frame, one, has_colour));
