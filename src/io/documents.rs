@@ -128,6 +128,19 @@ mod tests {
     }
 
     #[test]
+    fn the_outline_of_a_document_lists_what_it_may_hold() {
+        let outline = DocumentKind::Parameters.format().outline();
+        assert_eq!(
+            outline,
+            "parameters\n  parameter*: name (a name), of? (any text), value (any text)\n"
+        );
+        for kind in DocumentKind::ALL {
+            let outline = kind.format().outline();
+            assert!(outline.starts_with(kind.format().name) && outline.lines().count() > 1, "{outline}");
+        }
+    }
+
+    #[test]
     fn documents_of_the_current_format_are_left_alone_and_rewritten_alike() {
         let text = "<parameters  format='1'><!-- x --><parameter value='1' name='a'/></parameters>";
         let source = Source::new("f", text);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place, SourceLimits};
 
-use super::read::{ReadError, read_text};
+use super::read_file::{ReadError, read_text};
 
 /// The environment variable that names content folders, separated as in `PATH`.
 pub const CONTENT_VARIABLE: &str = "BOARDWRIGHT_CONTENT";

@@ -18,9 +18,9 @@ use crate::ruleset::{Code, Diagnostic, Diagnostics, Place, Sources};
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
 use super::manifest::VERSION;
 use super::properties::{PLAYERS, Seen};
-use super::write::{BACKUPS, WriteError, backup_path, write_document};
+use super::write_file::{BACKUPS, WriteError, backup_path, write_document};
 use super::xml::{self, Document, FLAG, Fields, Format, Notation, Number, Source, Text, Words};
-use super::{MapDocument, ScenarioDocument, Version, packed};
+use super::{MapDocument, ScenarioDocument, Version, packed_sources};
 
 /// The ending of saved matches.
 pub const SAVE_ENDING: &str = ".save.xml";
@@ -101,7 +101,7 @@ impl Save {
     /// A newer format; damage or changes by hand, told by the checksum alone, for nothing in such a file can be trusted; or else
     /// everything that is wrong.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        check_intact(source)?;
+        check_intact(source, true)?;
         xml::read(source)
     }
 
@@ -110,14 +110,10 @@ impl Save {
     /// # Errors
     /// A file that cannot be read, and everything that [`Save::read`] tells.
     pub fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
-        Self::read(&Source::open_up_to(path, name, MOST_SAVE_BYTES)?).map_err(|found| {
-            let has_earlier = (1..=BACKUPS).any(|number| backup_path(path, number).is_file());
-            let with_true_help = |one: &Diagnostic| {
-                let help = one.help.clone().filter(|help| has_earlier || help != EARLIER_VERSION);
-                Diagnostic { help, ..one.clone() }
-            };
-            found.iter().map(with_true_help).collect()
-        })
+        let source = Source::open_up_to(path, name, MOST_SAVE_BYTES)?;
+        let has_earlier = (1..=BACKUPS).any(|number| backup_path(path, number).is_file());
+        check_intact(&source, has_earlier)?;
+        xml::read(&source)
     }
 
     /// Writes the file, if it can be read again.
@@ -194,27 +190,22 @@ impl Document for Save {
     }
 }
 
-/// Whether a save is as it was when it was sealed; `None` if it has no checksum.
+/// Checks that a save is as it was when it was sealed, if it has a checksum.
 ///
 /// # Errors
 /// It is not: it was damaged or changed by hand, or is of a newer format, which may be sealed in another way.
-pub(super) fn check_intact(source: &Source) -> Result<Option<bool>, Diagnostics> {
-    let is_intact = checksum::is_intact(source.text());
-    if is_intact == Some(false) {
-        if let Err(found) = xml::format_of(source, &Format::of::<Save>())
-            && found.iter().any(|one| one.code == Code::Version)
-        {
-            return Err(found);
-        }
-        let found = Diagnostic::error(
-            Code::Document,
-            sentence!("the file is damaged or was changed by hand: its checksum does not fit"),
-        )
-        .at(Place::file(source.file()))
-        .with_help(EARLIER_VERSION);
-        return Err(found.into());
+pub(super) fn check_intact(source: &Source, has_earlier: bool) -> Result<(), Diagnostics> {
+    if checksum::is_intact(source.text()) != Some(false) {
+        return Ok(());
     }
-    Ok(is_intact)
+    if let Err(found) = xml::format_of(source, &Format::of::<Save>())
+        && found.iter().any(|one| one.code == Code::Version)
+    {
+        return Err(found);
+    }
+    let message = sentence!("the file is damaged or was changed by hand: its checksum does not fit");
+    let found = Diagnostic::error(Code::Document, message).at(Place::file(source.file()));
+    Err(if has_earlier { found.with_help(EARLIER_VERSION) } else { found }.into())
 }
 
 fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
@@ -288,13 +279,13 @@ fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sou
     fields.list("rules", &mut list, |fields, (fingerprint, sources)| {
         let spot = fields.required("fingerprint", &FINGERPRINT, fingerprint);
         fields.required("encoding", &ENCODING, &mut ());
-        let words = fields.words(|| packed::pack(sources).unwrap_or_default());
+        let words = fields.words(|| packed_sources::pack(sources).unwrap_or_default());
         if !fields.is_whole() {
             return;
         }
         seen.add(&fingerprint.to_string(), spot, fields);
         let text: String = words.into_iter().map(|(word, _)| word).collect();
-        match packed::unpack(&text) {
+        match packed_sources::unpack(&text) {
             Ok(read) if read.fingerprint() == *fingerprint => *sources = read,
             Ok(_) => {
                 let message = sentence!("the rules are not those that the fingerprint stands for");

@@ -38,7 +38,7 @@ impl SaveSummary {
     /// [`Save::open`](super::Save::open) alone.
     pub fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
         let source = Source::open_up_to(path, name, MOST_SAVE_BYTES)?;
-        check_intact(&source)?;
+        check_intact(&source, true)?;
         let root = xml::read_tree::<Save>(&source)?;
         Self::of(&root).ok_or_else(|| {
             let found = Diagnostic::error(Code::Document, format!("`<{}>` could not be read", root.name));

@@ -127,7 +127,7 @@ impl Source {
     /// A file that cannot be read, is too large or is not UTF-8.
     pub fn open_up_to(path: &Path, name: impl Into<Arc<str>>, most: usize) -> Result<Self, Diagnostics> {
         let name = name.into();
-        match super::super::read::read_bytes(path, most) {
+        match super::super::read_bytes(path, most) {
             Ok(bytes) => Self::from_bytes_up_to(name, &bytes, most),
             Err(error) => Err(error.diagnostic(&name).into()),
         }
