@@ -9,7 +9,6 @@ use super::output::Out;
 use super::table::{Columns, percent, probability, signed};
 use crate::lab::{Plan, Record, ScenarioLine, Standing};
 
-/// Prints the table.
 pub(super) fn show(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row(["player", "won", "drawn", "lost", "points", "Elo", "95 %", "ms a choice", "tried"]);
@@ -128,7 +127,6 @@ fn scenario_text(scenario: &ScenarioLine) -> String {
     )
 }
 
-/// Writes a line for each seat of each match.
 pub(super) fn write_csv<'a>(path: &Path, plan: &Plan, records: impl Iterator<Item = &'a Record>) -> Result<(), Failure> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(

@@ -24,7 +24,6 @@ struct Bar {
     fair: Option<f64>,
 }
 
-/// The page.
 pub(super) fn page(plan: &Plan, ranking: &Standing) -> String {
     let ids: Vec<&str> = plan.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let title = format!("Arena: {}", ids.join(", "));
@@ -161,7 +160,6 @@ fn chart(bars: &[Bar]) -> String {
     svg
 }
 
-/// A table with a heading.
 fn table(out: &mut String, title: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let cells = |tag: &str, cells: &mut dyn Iterator<Item = String>| -> String {
         cells.map(|cell| format!("<{tag}>{}</{tag}>", escaped(&cell))).collect()

@@ -81,7 +81,6 @@ impl Document for Parameters {
     }
 }
 
-/// Whether a text is a number that is not whole.
 fn is_broken_number(text: &str) -> bool {
     text.parse::<i64>().is_err() && text.parse::<f64>().is_ok_and(f64::is_finite)
 }

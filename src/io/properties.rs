@@ -27,7 +27,6 @@ const PROPERTIES: Pairs = Pairs {
     what: "property",
 };
 
-/// Who plays a seat.
 pub(super) const PLAYERS: Pairs = Pairs {
     element: "player",
     names: ["seat", "plays"],

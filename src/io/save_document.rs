@@ -256,7 +256,6 @@ fn describe_json_list<T: Serialize + DeserializeOwned>(fields: &mut Fields<'_>, 
     *list = filled.unwrap_or_default();
 }
 
-/// Visits a text that is JSON.
 fn describe_json<T: Serialize + DeserializeOwned>(fields: &mut Fields<'_>, name: &str, value: &mut T) {
     // Events hold nothing that JSON has no form for; should that change, the text does not read back and is not written.
     let mut text = if fields.element().is_none() {

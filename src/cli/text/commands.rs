@@ -46,7 +46,6 @@ pub(super) enum TypedCommand {
     Wrong(String),
 }
 
-/// Each word with what it does.
 pub(super) const COMMANDS: [(&str, &str); 29] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),

@@ -162,7 +162,6 @@ impl Table<'_> {
     }
 }
 
-/// A break point as it is said.
 fn point_text(point: &BreakPoint) -> String {
     let condition = point
         .condition
@@ -171,7 +170,6 @@ fn point_text(point: &BreakPoint) -> String {
     format!("{}:{}{condition}", point.file, point.line)
 }
 
-/// Where a strategy has halted.
 pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
     let cause = match report.cause {
         HaltCause::Before => "a decision begins",

@@ -31,7 +31,6 @@ impl Plan {
     }
 }
 
-/// Draws a board of squares or hexes.
 pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Canvas {
     let board = state.board();
     let at = |cell: CellId| board.coordinates(cell).unwrap_or_default();
@@ -143,7 +142,6 @@ impl Axes {
         Some(axes)
     }
 
-    /// The width of the widest row label.
     pub(super) fn row_width(&self) -> i32 {
         self.rows.values().map(|label| label.chars().count()).max().unwrap_or(0) as i32
     }

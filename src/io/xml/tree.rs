@@ -16,7 +16,6 @@ use super::{Faults, Source, Spot};
 pub const MOST_DEPTH: usize = 32;
 /// The most elements a document may have.
 pub const MOST_ELEMENTS: usize = 400_000;
-/// The most attributes an element may have.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// An element of a document.
@@ -405,7 +404,6 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Closes the innermost open element.
     fn close(&mut self) {
         let Some(mut open) = self.open.pop() else { return };
         open.element.text = open.text.finish();
