@@ -13,8 +13,8 @@ use clap::{Args, Subcommand};
 use super::choice::{ChoiceArguments, HowArguments};
 use super::content::Content;
 use super::output::{Out, counted, estimate};
+use super::ranking::{show, write_csv};
 use super::report::page;
-use super::standing::{show, write_csv};
 use super::{Exit, Failure, io_failure};
 use crate::client::local::Prepared;
 use crate::host::Match;
@@ -446,23 +446,23 @@ fn file_of(folder: &Path, save: &Save, number: u64) -> PathBuf {
 }
 
 fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &mut Out) -> Result<Exit, Failure> {
-    let standing = Standing::of(plan, records.values());
+    let ranking = Standing::of(plan, records.values());
     if let Some(path) = &output.csv {
         write_csv(path, plan, records.values())?;
     }
     if let Some(path) = &output.html {
-        fs::write(path, page(plan, &standing)).map_err(|error| io_failure(path, "can not be written", &error))?;
+        fs::write(path, page(plan, &ranking)).map_err(|error| io_failure(path, "can not be written", &error))?;
     }
     if output.json {
-        out.json(&standing)?;
+        out.json(&ranking)?;
     } else {
-        show(&standing, out)?;
+        show(&ranking, out)?;
     }
-    if standing.failed > 0 {
-        let why = standing.failure.unwrap_or_default();
+    if ranking.failed > 0 {
+        let why = ranking.failure.unwrap_or_default();
         return Err(Failure::Failed(format!(
             "{} without a result; the first: {why}",
-            counted(standing.failed as usize, "match").replace("matchs", "matches")
+            counted(ranking.failed as usize, "match").replace("matchs", "matches")
         )));
     }
     Ok(Exit::Fine)

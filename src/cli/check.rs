@@ -130,7 +130,6 @@ fn check_all(catalog: &Catalog) -> Diagnostics {
     with_paths(&found, catalog)
 }
 
-/// Checks a file or folder.
 fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
     let name = path.display().to_string();
     if path.is_file() {

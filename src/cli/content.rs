@@ -82,7 +82,6 @@ pub(super) fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-/// Splits `ID/SCENARIO`.
 pub(super) fn split_id(id: &str) -> (String, Option<String>) {
     match id.split_once('/') {
         Some((ruleset, scenario)) => (ruleset.to_owned(), Some(scenario.to_owned())),

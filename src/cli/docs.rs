@@ -1,4 +1,4 @@
-//! `docs`: the reference of the words rules are written in, and the rule books of rulesets.
+//! `docs`: the references of the script API and of documents, and the rule books of rulesets.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::client::local::help_pages;
-use crate::io::write::write_atomic;
+use crate::io::{DocumentKind, write_atomic};
 use crate::script::reference;
 
 #[derive(Clone, Debug, Args)]
@@ -31,6 +31,8 @@ enum Form {
     Markdown,
     /// Definitions for text editors
     Definitions,
+    /// The elements and attributes of XML documents
+    Documents,
 }
 
 pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -> Result<Exit, Failure> {
@@ -48,10 +50,10 @@ pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -
             .join("\n\n")
             + "\n"
     } else {
-        let reference = reference();
         match arguments.form.unwrap_or(Form::Markdown) {
-            Form::Markdown => reference.markdown,
-            Form::Definitions => reference.definitions,
+            Form::Markdown => reference().markdown,
+            Form::Definitions => reference().definitions,
+            Form::Documents => DocumentKind::ALL.map(|kind| kind.format().outline()).join("\n"),
         }
     };
     match &arguments.out {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure, io_failure};
-use crate::io::write::BACKUPS;
+use crate::io::BACKUPS;
 use crate::io::xml::Source;
 use crate::io::{MOST_SAVE_BYTES, migrate_document, write_atomic};
 use crate::ruleset::Diagnostics;

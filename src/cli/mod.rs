@@ -17,10 +17,10 @@ mod odds;
 mod output;
 mod perft;
 mod play;
+mod ranking;
 mod report;
 mod resolve;
 mod saved;
-mod standing;
 mod table;
 mod test;
 mod text;
@@ -34,7 +34,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use content::Content;
 use output::Out;
 
-use crate::io::plain;
+use crate::io::io_error_text;
 
 /// An engine for turn-based board and strategy games whose rules are scripts.
 #[derive(Debug, Parser)]
@@ -175,7 +175,7 @@ fn in_plain_words(error: &clap::Error) -> String {
 
 /// A failure of reading or writing, with what it was about.
 fn io_failure(path: &std::path::Path, what: &str, error: &io::Error) -> Failure {
-    Failure::Failed(format!("{} {what}: {}", path.display(), plain(error)))
+    Failure::Failed(format!("{} {what}: {}", path.display(), io_error_text(error)))
 }
 
 fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {

@@ -10,7 +10,7 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::io::xml::is_id;
-use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, plain};
+use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
 use crate::ruleset::Severity;
 
 #[derive(Clone, Debug, Args)]
@@ -54,7 +54,7 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
         .map(|root| root.join(MAPS).join(from))
         .find(|folder| folder.is_dir());
     copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
-        .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), plain(&error))))?;
+        .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), io_error_text(&error))))?;
     out.line(format!("{} is a copy of {from}", shown(&rules)))?;
     if old_maps.is_some() {
         out.line(format!("{} holds its maps and scenarios", shown(&maps)))?;

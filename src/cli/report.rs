@@ -24,8 +24,7 @@ struct Bar {
     fair: Option<f64>,
 }
 
-/// The page.
-pub(super) fn page(plan: &Plan, standing: &Standing) -> String {
+pub(super) fn page(plan: &Plan, ranking: &Standing) -> String {
     let ids: Vec<&str> = plan.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let title = format!("Arena: {}", ids.join(", "));
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
@@ -33,25 +32,25 @@ pub(super) fn page(plan: &Plan, standing: &Standing) -> String {
         &mut body,
         &format!(
             "<p>{} matches, seed {}{}.</p>\n",
-            standing.matches,
+            ranking.matches,
             plan.seed,
-            if standing.failed > 0 {
-                format!("; {} without a result", standing.failed)
+            if ranking.failed > 0 {
+                format!("; {} without a result", ranking.failed)
             } else {
                 String::new()
             }
         ),
     );
     put(&mut body, "<h2>Part of the matches won</h2>\n");
-    put(&mut body, &chart(&bars(standing)));
+    put(&mut body, &chart(&bars(ranking)));
     put(
         &mut body,
         "<p>Lines show where the true part lies in 19 of 20 arenas; a tick shows what would be fair.</p>\n",
     );
-    shares(&mut body, standing);
-    variants(&mut body, standing);
-    ratings(&mut body, standing);
-    scenarios(&mut body, standing);
+    shares(&mut body, ranking);
+    variants(&mut body, ranking);
+    ratings(&mut body, ranking);
+    scenarios(&mut body, ranking);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
          <style>{STYLE}\n</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
@@ -71,9 +70,9 @@ fn escaped(text: &str) -> String {
 }
 
 /// Settings beside one another where there are some, else the players.
-fn bars(standing: &Standing) -> Vec<Bar> {
-    if standing.variants.is_empty() {
-        let played = standing.shares.iter().filter(|line| line.matches > 0);
+fn bars(ranking: &Standing) -> Vec<Bar> {
+    if ranking.variants.is_empty() {
+        let played = ranking.shares.iter().filter(|line| line.matches > 0);
         return played
             .map(|line| Bar {
                 label: line.player.clone(),
@@ -84,8 +83,8 @@ fn bars(standing: &Standing) -> Vec<Bar> {
             })
             .collect();
     }
-    let fair = |player: &str| standing.shares.iter().find(|line| line.player == player).map(|line| line.fair);
-    let variants = standing.variants.iter();
+    let fair = |player: &str| ranking.shares.iter().find(|line| line.player == player).map(|line| line.fair);
+    let variants = ranking.variants.iter();
     variants
         .map(|line| Bar {
             label: line.player.clone(),
@@ -161,7 +160,6 @@ fn chart(bars: &[Bar]) -> String {
     svg
 }
 
-/// A table with a heading.
 fn table(out: &mut String, title: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let cells = |tag: &str, cells: &mut dyn Iterator<Item = String>| -> String {
         cells.map(|cell| format!("<{tag}>{}</{tag}>", escaped(&cell))).collect()
@@ -174,8 +172,8 @@ fn table(out: &mut String, title: &str, heads: &[&str], rows: impl Iterator<Item
     put(out, "</table>\n");
 }
 
-fn shares(out: &mut String, standing: &Standing) {
-    let rows = standing.shares.iter().filter(|line| line.matches > 0).map(|line| {
+fn shares(out: &mut String, ranking: &Standing) {
+    let rows = ranking.shares.iter().filter(|line| line.matches > 0).map(|line| {
         vec![
             line.player.clone(),
             line.matches.to_string(),
@@ -190,11 +188,11 @@ fn shares(out: &mut String, standing: &Standing) {
     table(out, "Matches won", &heads, rows);
 }
 
-fn variants(out: &mut String, standing: &Standing) {
-    if standing.variants.is_empty() {
+fn variants(out: &mut String, ranking: &Standing) {
+    if ranking.variants.is_empty() {
         return;
     }
-    let rows = standing.variants.iter().map(|line| {
+    let rows = ranking.variants.iter().map(|line| {
         let p = if line.player == line.base {
             String::new()
         } else {
@@ -213,8 +211,8 @@ fn variants(out: &mut String, standing: &Standing) {
     table(out, "Settings under the same luck", &heads, rows);
 }
 
-fn ratings(out: &mut String, standing: &Standing) {
-    let rows = standing.players.iter().map(|line| {
+fn ratings(out: &mut String, ranking: &Standing) {
+    let rows = ranking.players.iter().map(|line| {
         vec![
             line.player.clone(),
             signed(line.rating.elo),
@@ -228,8 +226,8 @@ fn ratings(out: &mut String, standing: &Standing) {
     table(out, "Ratings", &heads, rows);
 }
 
-fn scenarios(out: &mut String, standing: &Standing) {
-    let rows = standing.scenarios.iter().map(|line| {
+fn scenarios(out: &mut String, ranking: &Standing) {
+    let rows = ranking.scenarios.iter().map(|line| {
         let seats: Vec<String> = line
             .seats
             .iter()

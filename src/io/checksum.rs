@@ -25,6 +25,11 @@ fn digits(text: &str) -> Option<Range<usize>> {
     is_sound.then_some(range)
 }
 
+/// Whether a text has a checksum.
+pub(super) fn is_there(text: &str) -> bool {
+    digits(text).is_some()
+}
+
 fn hash(text: &str, digits: &Range<usize>) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [text.get(..digits.start), text.get(digits.end..)] {

@@ -4,10 +4,7 @@ use crate::model::Scenario;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
 use super::xml::{self, Format, Source, keep_comments};
-use super::{
-    MANIFEST_FORMAT, MAP_FORMAT, Manifest, MapDocument, PARAMETERS_FORMAT, Parameters, SAVE_FORMAT, SCENARIO_FORMAT, Save,
-    ScenarioDocument, TEXTS_FORMAT, TextsDocument, print_map, print_scenario,
-};
+use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument, print_map, print_scenario};
 
 /// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,14 +28,14 @@ impl DocumentKind {
     pub const ALL: [Self; 6] = [Self::Map, Self::Scenario, Self::Manifest, Self::Parameters, Self::Texts, Self::Save];
 
     /// Its format.
-    pub fn format(self) -> &'static Format {
+    pub fn format(self) -> Format {
         match self {
-            Self::Map => &MAP_FORMAT,
-            Self::Scenario => &SCENARIO_FORMAT,
-            Self::Manifest => &MANIFEST_FORMAT,
-            Self::Parameters => &PARAMETERS_FORMAT,
-            Self::Texts => &TEXTS_FORMAT,
-            Self::Save => &SAVE_FORMAT,
+            Self::Map => Format::of::<MapDocument>(),
+            Self::Scenario => Format::of::<ScenarioDocument>(),
+            Self::Manifest => Format::of::<Manifest>(),
+            Self::Parameters => Format::of::<Parameters>(),
+            Self::Texts => Format::of::<TextsDocument>(),
+            Self::Save => Format::of::<Save>(),
         }
     }
 
@@ -49,8 +46,8 @@ impl DocumentKind {
     pub fn of(source: &Source) -> Result<Self, Diagnostics> {
         let name = xml::root_name(source)?;
         let mut kinds = Self::ALL.into_iter();
-        kinds.find(|kind| kind.format().root.name == name).ok_or_else(|| {
-            let known = Self::ALL.map(|kind| format!("`<{}>`", kind.format().root.name)).join(", ");
+        kinds.find(|kind| kind.format().name == name).ok_or_else(|| {
+            let known = Self::ALL.map(|kind| format!("`<{}>`", kind.format().name)).join(", ");
             Diagnostic::error(Code::Document, format!("the document is a `<{name}>`, which is none of {known}"))
                 .at(Place::file(source.file()))
                 .into()
@@ -85,7 +82,7 @@ pub fn check_document(source: &Source) -> Diagnostics {
 /// Everything that is wrong with the document.
 pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> {
     let kind = DocumentKind::of(source)?;
-    if xml::format_of(source, kind.format())? == kind.format().version() {
+    if xml::format_of(source, &kind.format())? == kind.format().version {
         return Ok(None);
     }
     rewrite_document(source, kind).map(Some)
@@ -128,6 +125,19 @@ mod tests {
         );
         assert!(check("<maps/>").contains("the document is a `<maps>`, which is none of `<map>`, `<scenario>`, `<ruleset>`"));
         assert!(check("<map").contains("f:1:1: error[document]"));
+    }
+
+    #[test]
+    fn the_outline_of_a_document_lists_what_it_may_hold() {
+        let outline = DocumentKind::Parameters.format().outline();
+        assert_eq!(
+            outline,
+            "parameters\n  parameter*: name (a name), of? (any text), value (any text)\n"
+        );
+        for kind in DocumentKind::ALL {
+            let outline = kind.format().outline();
+            assert!(outline.starts_with(kind.format().name) && outline.lines().count() > 1, "{outline}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place, SourceLimits};
 
-use super::read::{ReadError, read_text};
+use super::read_file::{ReadError, read_text};
 
 /// The environment variable that names content folders, separated as in `PATH`.
 pub const CONTENT_VARIABLE: &str = "BOARDWRIGHT_CONTENT";
@@ -22,9 +22,7 @@ pub const LIBRARY: &str = "scripts";
 const SOURCE_ENDINGS: [&str; 6] = [".rhai", ".xml", ".md", ".svg", ".ftl", ".txt"];
 /// Definitions of the script interface for editors: generated, and no scripts.
 pub(super) const DEFINITION_ENDING: &str = ".d.rhai";
-/// How deep folders of content may be nested.
 const MOST_DEPTH: usize = 8;
-/// The most entries looked at in one walk.
 const MOST_ENTRIES: usize = 5_000;
 
 /// The folders in which content is looked for, best first.
@@ -152,7 +150,6 @@ pub(super) fn walk(folder: &Path, name: &str) -> Found {
     found
 }
 
-/// The name of something in a folder.
 pub(super) fn join(folder: &str, file: &str) -> String {
     if file.is_empty() {
         folder.to_owned()
@@ -178,7 +175,6 @@ pub(super) fn read_layer(folder: &Path, id: &str) -> (Layer, Diagnostics) {
     (layer, diagnostics)
 }
 
-/// Reads one source.
 pub(super) fn read_source(path: &Path, name: &str) -> Result<Arc<str>, Diagnostic> {
     let text = read_text(path, SourceLimits::default().file_bytes);
     text.map(Into::into).map_err(|error: ReadError| error.diagnostic(name))

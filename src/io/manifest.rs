@@ -6,37 +6,20 @@ use serde::Serialize;
 
 use crate::ruleset::{Code, Diagnostics};
 
-use super::xml::{self, AttributeShape, Count, Element, Faults, Format, Kind, Shape, Source, Tag, TextRule};
+use super::xml::{self, Document, Fields, Notation, Number, Source, Text};
 
 /// The name of the file.
 pub const MANIFEST_FILE: &str = "ruleset.xml";
 
-static TEXTS: [Shape; 3] = [Shape::text("description"), Shape::text("author"), Shape::text("plays_like")];
-static PICTURE: Shape = Shape::plain("picture", &[AttributeShape::required("file", Kind::Name)]);
-static ROOT: Shape = Shape {
-    name: "ruleset",
-    attributes: &[
-        AttributeShape::required("id", Kind::Id),
-        AttributeShape::required("title", Kind::Name),
-        AttributeShape::required("version", Kind::Name),
-        AttributeShape::required("licence", Kind::Name),
-        AttributeShape::optional("builds_on", Kind::Id),
-        AttributeShape::required("seats", Kind::Name),
-        AttributeShape::optional("minutes", Kind::Number(1, 10_000)),
-        AttributeShape::optional("engine_min", Kind::Name),
-    ],
-    children: &[
-        Count::One.of(&TEXTS[0]),
-        Count::Optional.of(&PICTURE),
-        Count::Many.of(&TEXTS[1]),
-        Count::Many.of(&TEXTS[2]),
-    ],
-    text: TextRule::None,
+pub(super) const VERSION: Notation<Version> = Notation {
+    expected: "a version such as 0.1.0",
+    parse: Version::parse,
+    print: Version::to_string,
 };
-/// The format of manifests.
-pub static MANIFEST_FORMAT: Format = Format {
-    root: &ROOT,
-    upgrades: &[],
+const SEATS: Notation<SeatRange> = Notation {
+    expected: "a number such as 2 or a range such as 2-6, at most 32",
+    parse: SeatRange::parse,
+    print: SeatRange::to_string,
 };
 
 /// What is said about a ruleset.
@@ -140,80 +123,42 @@ impl Manifest {
     /// # Errors
     /// Everything that is wrong with it, also that it needs a newer program.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source, &MANIFEST_FORMAT, Self::build)
-    }
-
-    fn build(root: &Element<'_>, faults: &mut Faults) -> Option<Self> {
-        let manifest = Self::fill(root, faults);
-        if let Some(needed) = manifest.as_ref().and_then(|manifest| manifest.engine_min)
-            && needed > Version::of_program()
-        {
-            let message = format!(
-                "the ruleset needs version {needed} of this program, which is {}",
-                Version::of_program()
-            );
-            faults.error(root.spot_of("engine_min"), Code::Version, message);
-        }
-        manifest
-    }
-
-    fn fill(root: &Element<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut version = |name| {
-            let text = root.get(name)?;
-            let version = Version::parse(text);
-            if version.is_none() {
-                let message = format!("`{name}`: expected a version such as 0.1.0, found {text:?}");
-                faults.error(root.spot_of(name), Code::BadValue, message);
-            }
-            version
-        };
-        let (own, engine_min) = (version("version"), version("engine_min"));
-        let seats = root.get("seats").and_then(SeatRange::parse);
-        if let (None, Some(text)) = (seats, root.get("seats")) {
-            let message = format!("`seats`: expected a number such as 2 or a range such as 2-6, at most 32, found {text:?}");
-            faults.error(root.spot_of("seats"), Code::BadValue, message);
-        }
-        if let Some(picture) = root.first("picture").and_then(|picture| picture.attribute("file"))
-            && !is_inner_path(&picture.value)
-        {
-            let message = format!("`file`: {:?} does not lie inside the folder of the ruleset", picture.value);
-            faults.error(picture.value_spot, Code::BadValue, message);
-        }
-        let texts = |name| root.all(name).map(|text| text.text.clone()).collect();
-        Some(Self {
-            id: root.text_of("id")?,
-            title: root.text_of("title")?,
-            version: own?,
-            licence: root.text_of("licence")?,
-            builds_on: root.text_of("builds_on"),
-            seats: seats?,
-            minutes: root.number("minutes"),
-            engine_min,
-            description: root.first("description")?.text.clone(),
-            picture: root.first("picture").and_then(|picture| picture.text_of("file")),
-            authors: texts("author"),
-            plays_like: texts("plays_like"),
-        })
+        xml::read(source)
     }
 
     /// The text of the file.
     pub fn print(&self) -> String {
-        let texts = |name, texts: &[String]| texts.iter().map(|text| Tag::new(name).text(text)).collect::<Vec<_>>();
-        Tag::new("ruleset")
-            .with("format", MANIFEST_FORMAT.version())
-            .with("id", &self.id)
-            .with("title", &self.title)
-            .with("version", self.version)
-            .with("licence", &self.licence)
-            .with_some("builds_on", self.builds_on.as_ref())
-            .with("seats", self.seats)
-            .with_some("minutes", self.minutes)
-            .with_some("engine_min", self.engine_min)
-            .child(Tag::new("description").text(&self.description))
-            .children(self.picture.iter().map(|file| Tag::new("picture").with("file", file)))
-            .children(texts("author", &self.authors))
-            .children(texts("plays_like", &self.plays_like))
-            .print()
+        xml::print(&mut self.clone())
+    }
+}
+
+impl Document for Manifest {
+    const NAME: &'static str = "ruleset";
+
+    fn describe(&mut self, fields: &mut Fields<'_>) {
+        fields.required("id", &Text::Id, &mut self.id);
+        fields.required("title", &Text::Name, &mut self.title);
+        fields.required("version", &VERSION, &mut self.version);
+        fields.required("licence", &Text::Name, &mut self.licence);
+        fields.optional("builds_on", &Text::Id, &mut self.builds_on);
+        fields.required("seats", &SEATS, &mut self.seats);
+        fields.optional("minutes", &Number(1, 10_000), &mut self.minutes);
+        let engine_min = fields.optional("engine_min", &VERSION, &mut self.engine_min);
+        fields.text_child("description", &mut self.description);
+        fields.optional_child("picture", &mut self.picture, |fields, file| {
+            let spot = fields.required("file", &Text::Name, file);
+            if fields.is_whole() && !is_inner_path(file) {
+                let message = format!("`file`: {file:?} does not lie inside the folder of the ruleset");
+                fields.error(spot, Code::BadValue, message);
+            }
+        });
+        fields.text_list("author", &mut self.authors);
+        fields.text_list("plays_like", &mut self.plays_like);
+        let program = Version::of_program();
+        if let Some(needed) = self.engine_min.filter(|needed| fields.is_whole() && *needed > program) {
+            let message = format!("the ruleset needs version {needed} of this program, which is {program}");
+            fields.error(engine_min, Code::Version, message);
+        }
     }
 }
 

@@ -8,27 +8,7 @@ use crate::rules::Settings;
 use crate::ruleset::{Code, Diagnostics, STRATEGIES_FOLDER, Sources};
 
 use super::properties::Seen;
-use super::xml::{self, AttributeShape, Count, Format, Kind, Shape, Source, Tag, TextRule};
-
-static PARAMETER: Shape = Shape::plain(
-    "parameter",
-    &[
-        AttributeShape::required("name", Kind::Name),
-        AttributeShape::optional("of", Kind::Text),
-        AttributeShape::required("value", Kind::Text),
-    ],
-);
-static ROOT: Shape = Shape {
-    name: "parameters",
-    attributes: &[],
-    children: &[Count::Many.of(&PARAMETER)],
-    text: TextRule::None,
-};
-/// The format of parameters.
-pub static PARAMETERS_FORMAT: Format = Format {
-    root: &ROOT,
-    upgrades: &[],
-};
+use super::xml::{self, Document, Fields, Source, Text};
 
 /// Parameters by name; those of one thing alone by the name, a point, and the name of the thing. What they mean is up to the strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -41,41 +21,66 @@ impl Parameters {
     /// # Errors
     /// Everything that is wrong with the document.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source, &PARAMETERS_FORMAT, |root, faults| {
-            let mut seen = Seen::new("parameter");
-            let mut parameters = BTreeMap::new();
-            for parameter in root.all("parameter") {
-                let (name, value) = (parameter.text_of("name")?, parameter.text_of("value")?);
-                let name = parameter.text_of("of").map_or(name.clone(), |of| format!("{name}.{of}"));
-                seen.add(&name, parameter.spot_of("name"), faults);
-                if is_broken_number(&value) {
-                    let message = format!(
-                        "`{value}` is no whole number: parameters are whole, so write 125 for 1.25 and say in the script that it is hundredths"
-                    );
-                    faults.error(parameter.spot_of("value"), Code::BadValue, message);
-                }
-                parameters.insert(name, value);
-            }
-            Some(Self(parameters))
-        })
+        xml::read(source)
     }
 
     /// The text of the file.
     pub fn print(&self) -> String {
-        // What would not be read back as a name stays whole.
-        let is_whole = |part: &str| !part.is_empty() && part.trim() == part;
-        let tag = |(name, value): (&String, &String)| match name.split_once('.').filter(|(name, of)| is_whole(name) && is_whole(of)) {
-            Some((name, of)) => Tag::new("parameter").with("name", name).with("of", of).with("value", value),
-            None => Tag::new("parameter").with("name", name).with("value", value),
-        };
-        Tag::new("parameters")
-            .with("format", PARAMETERS_FORMAT.version())
-            .children(self.0.iter().map(tag))
-            .print()
+        xml::print(&mut self.clone())
     }
 }
 
-/// Whether a text is a number that is not whole.
+#[derive(Default)]
+struct Parameter {
+    name: String,
+    of: Option<String>,
+    value: String,
+}
+
+impl Parameter {
+    fn new(name: &str, value: &str) -> Self {
+        // What would not be read back as a name stays whole.
+        let is_whole = |part: &str| !part.is_empty() && part.trim() == part;
+        let split = name.split_once('.').filter(|(name, of)| is_whole(name) && is_whole(of));
+        Self {
+            name: split.map_or(name, |(name, _)| name).to_owned(),
+            of: split.map(|(_, of)| of.to_owned()),
+            value: value.to_owned(),
+        }
+    }
+
+    fn full_name(&self) -> String {
+        self.of
+            .as_ref()
+            .map_or_else(|| self.name.clone(), |of| format!("{}.{of}", self.name))
+    }
+}
+
+impl Document for Parameters {
+    const NAME: &'static str = "parameters";
+
+    fn describe(&mut self, fields: &mut Fields<'_>) {
+        let mut seen = Seen::new("parameter");
+        let mut parameters: Vec<_> = self.0.iter().map(|(name, value)| Parameter::new(name, value)).collect();
+        fields.list("parameter", &mut parameters, |fields, parameter| {
+            let name = fields.required("name", &Text::Name, &mut parameter.name);
+            fields.optional("of", &Text::Any, &mut parameter.of);
+            let value = fields.required("value", &Text::Any, &mut parameter.value);
+            if fields.is_whole() {
+                seen.add(&parameter.full_name(), name, fields);
+                if is_broken_number(&parameter.value) {
+                    let message = format!(
+                        "`{}` is no whole number: parameters are whole, so write 125 for 1.25 and say in the script that it is hundredths",
+                        parameter.value
+                    );
+                    fields.error(value, Code::BadValue, message);
+                }
+            }
+        });
+        self.0 = parameters.into_iter().map(|one| (one.full_name(), one.value)).collect();
+    }
+}
+
 fn is_broken_number(text: &str) -> bool {
     text.parse::<i64>().is_err() && text.parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -1,49 +1,69 @@
-//! Declared properties as they stand in documents: `<property name="cost" value="2"/>`.
+//! Elements of two attributes, such as `<property name="cost" value="2"/>`.
 
 use std::collections::BTreeMap;
 
 use crate::model::AuthoredProperties;
 use crate::ruleset::Code;
 
-use super::xml::{AttributeShape, Element, Faults, Kind, Shape, Spot, Tag};
+use super::xml::{Fields, Spot, Text};
 
-/// A property.
-pub(super) static PROPERTY: Shape = Shape::plain(
-    "property",
-    &[
-        AttributeShape::required("name", Kind::Name),
-        AttributeShape::required("value", Kind::Text),
-    ],
-);
-
-/// A property as read: its name, its value, and where it stands.
-pub(super) type ReadProperty = (String, String, Spot);
-
-/// The properties in an element, in order; a name given twice is told.
-pub(super) fn read_list(element: &Element<'_>, faults: &mut Faults) -> Vec<ReadProperty> {
-    let mut seen = Seen::new("property");
-    element
-        .all("property")
-        .filter_map(|property| {
-            let (name, value) = (property.text_of("name")?, property.text_of("value")?);
-            seen.add(&name, property.spot_of("name"), faults);
-            Some((name, value, property.spot))
-        })
-        .collect()
+/// Elements of two attributes, of which the first tells them apart.
+pub(super) struct Pairs {
+    pub(super) element: &'static str,
+    pub(super) names: [&'static str; 2],
+    /// What the second may be; the first is a name.
+    pub(super) second: Text,
+    /// What an element is called in faults.
+    pub(super) what: &'static str,
 }
 
-/// The properties in an element by name.
-pub(super) fn read(element: &Element<'_>, faults: &mut Faults) -> AuthoredProperties {
-    read_list(element, faults)
-        .into_iter()
-        .map(|(name, value, _)| (name, value))
-        .collect()
+/// Where an element of two attributes begins, and where its two values do.
+pub(super) type PairSpots = [Spot; 3];
+
+const PROPERTIES: Pairs = Pairs {
+    element: "property",
+    names: ["name", "value"],
+    second: Text::Any,
+    what: "property",
+};
+
+pub(super) const PLAYERS: Pairs = Pairs {
+    element: "player",
+    names: ["seat", "plays"],
+    second: Text::Name,
+    what: "player of seat",
+};
+
+impl Pairs {
+    pub(super) fn describe(&self, fields: &mut Fields<'_>, pairs: &mut Vec<(String, String)>) -> Vec<PairSpots> {
+        let mut seen = Seen::new(self.what);
+        let mut spots = Vec::new();
+        let [first, second] = self.names;
+        fields.list(self.element, pairs, |fields, pair| {
+            let at = [
+                fields.spot(),
+                fields.required(first, &Text::Name, &mut pair.0),
+                fields.required(second, &self.second, &mut pair.1),
+            ];
+            if fields.is_whole() {
+                seen.add(&pair.0, at[1], fields);
+                spots.push(at);
+            }
+        });
+        spots
+    }
 }
 
-/// The elements for properties.
-pub(super) fn write<'a>(properties: impl IntoIterator<Item = (&'a String, &'a String)> + 'a) -> impl Iterator<Item = Tag> + 'a {
-    let tags = properties.into_iter();
-    tags.map(|(name, value)| Tag::new("property").with("name", name).with("value", value))
+/// Visits declared properties, in order.
+pub(super) fn describe_list(fields: &mut Fields<'_>, properties: &mut Vec<(String, String)>) {
+    PROPERTIES.describe(fields, properties);
+}
+
+/// Visits declared properties by name.
+pub(super) fn describe(fields: &mut Fields<'_>, properties: &mut AuthoredProperties) {
+    let mut list = std::mem::take(properties).into_iter().collect();
+    PROPERTIES.describe(fields, &mut list);
+    *properties = list.into_iter().collect();
 }
 
 /// Names seen so far, to tell those given twice.
@@ -60,7 +80,8 @@ impl Seen {
         }
     }
 
-    pub(super) fn add(&mut self, name: &str, spot: Spot, faults: &mut Faults) {
+    pub(super) fn add(&mut self, name: &str, spot: Spot, fields: &mut Fields<'_>) {
+        let Some(faults) = fields.faults() else { return };
         if let Some(&first) = self.names.get(name) {
             let line = faults.source().position(first).line;
             let message = format!("the {} `{name}` is given twice; the first is in line {line}", self.what);

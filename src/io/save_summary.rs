@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::Version;
-use super::save_document::{MOST_SAVE_BYTES, SAVE_FORMAT, check_intact};
+use super::checksum::CHECKSUM;
+use super::save_document::{MOST_SAVE_BYTES, Save, check_intact};
 use super::xml::{self, Element, Source};
 use crate::model::Effect;
-use crate::ruleset::Diagnostics;
+use crate::ruleset::{Code, Diagnostic, Diagnostics};
 
 /// What a list tells of a saved match. Its events are counted, not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,11 +38,16 @@ impl SaveSummary {
     /// [`Save::open`](super::Save::open) alone.
     pub fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
         let source = Source::open_up_to(path, name, MOST_SAVE_BYTES)?;
-        check_intact(&source)?;
-        xml::read(&source, &SAVE_FORMAT, |root, _| Self::of(root))
+        check_intact(&source, true)?;
+        let root = xml::read_tree::<Save>(&source)?;
+        Self::of(&root).ok_or_else(|| {
+            let found = Diagnostic::error(Code::Document, format!("`<{}>` could not be read", root.name));
+            found.at(source.place(root.spot)).into()
+        })
     }
 
     fn of(root: &Element<'_>) -> Option<Self> {
+        root.attribute(CHECKSUM)?;
         let journal = root.first("journal")?;
         let position: usize = journal.number("position")?;
         let events: Vec<&Element<'_>> = journal.all("event").collect();

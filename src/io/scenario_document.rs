@@ -1,94 +1,29 @@
 //! Scenarios as files, `maps/<ruleset>/<id>.scenario.xml`.
 
-use crate::model::{Scenario, Setup, SetupPiece, SetupPlace, SetupTarget, SetupValue};
-use crate::ruleset::{Code, Diagnostics};
+use crate::model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
+use crate::ruleset::{Code, Diagnostic, Diagnostics};
 
 use super::manifest::is_inner_path;
-use super::properties::{self, PROPERTY, Seen};
-use super::scenario_positions::{PieceSpots, PlayerSpots, ScenarioPositions, ValueSpots};
-use super::xml::{self, AttributeShape, Count, Element, Faults, Format, Kind, Shape, Source, Spot, Tag, TextRule, lists};
+use super::properties::{self, PLAYERS, PairSpots, Pairs};
+use super::xml::{self, Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
 
 /// The ending of scenario files.
 pub const SCENARIO_ENDING: &str = ".scenario.xml";
 
-static DESCRIPTION: Shape = Shape::text("description");
-pub(super) static PLAYER: Shape = Shape::plain(
-    "player",
-    &[
-        AttributeShape::required("seat", Kind::Name),
-        AttributeShape::required("plays", Kind::Name),
-    ],
-);
-static OPTION: Shape = Shape::plain(
-    "option",
-    &[
-        AttributeShape::required("name", Kind::Name),
-        AttributeShape::required("value", Kind::Text),
-    ],
-);
-static PIECE: Shape = Shape {
-    name: "piece",
-    attributes: &[
-        AttributeShape::required("kind", Kind::Name),
-        AttributeShape::optional("owner", Kind::Name),
-        AttributeShape::optional("at", Kind::Name),
-        AttributeShape::optional("side", Kind::Name),
-        AttributeShape::optional("pose", Kind::Name),
-        AttributeShape::optional("zone", Kind::Name),
-        AttributeShape::optional("zone_owner", Kind::Name),
-        AttributeShape::optional("off", Kind::Flag),
-    ],
-    children: &[Count::Many.of(&PROPERTY)],
-    text: TextRule::None,
+const OPTIONS: Pairs = Pairs {
+    element: "option",
+    names: ["name", "value"],
+    second: Text::Any,
+    what: "option",
 };
-static PIECES: Shape = Shape {
-    name: "pieces",
-    attributes: &[
-        AttributeShape::required("kind", Kind::Name),
-        AttributeShape::optional("owner", Kind::Name),
-        AttributeShape::required("at", Kind::List),
-    ],
-    children: &[Count::Many.of(&PROPERTY)],
-    text: TextRule::None,
-};
-/// A property of the match, a seat, a cell or an edge.
-static VALUE: Shape = Shape::plain(
-    "property",
-    &[
-        AttributeShape::required("of", Kind::Name),
-        AttributeShape::required("name", Kind::Name),
-        AttributeShape::required("value", Kind::Text),
-    ],
-);
-static OVERLAY: Shape = Shape::plain("overlay", &[AttributeShape::required("file", Kind::Name)]);
-pub(super) static ROOT: Shape = Shape {
-    name: "scenario",
-    attributes: &[
-        AttributeShape::required("id", Kind::Id),
-        AttributeShape::required("title", Kind::Name),
-        AttributeShape::required("ruleset", Kind::Id),
-        AttributeShape::required("map", Kind::Id),
-        AttributeShape::optional("seats", Kind::List),
-    ],
-    children: &[
-        Count::Optional.of(&DESCRIPTION),
-        Count::Many.of(&PLAYER),
-        Count::Many.of(&OPTION),
-        Count::Many.of(&PIECES),
-        Count::Many.of(&PIECE),
-        Count::Many.of(&VALUE),
-        Count::Optional.of(&OVERLAY),
-    ],
-    text: TextRule::None,
-};
-/// The format of scenarios.
-pub static SCENARIO_FORMAT: Format = Format {
-    root: &ROOT,
-    upgrades: &[],
+const TARGET: Notation<SetupTarget> = Notation {
+    expected: "match, seat:NAME, cell:NAME or edge:NAME-NAME",
+    parse: target,
+    print: print_target,
 };
 
 /// A scenario with where its parts stand in its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioDocument {
     /// The scenario. Its overlay has a file name and no text yet.
     pub scenario: Scenario,
@@ -103,177 +38,217 @@ impl ScenarioDocument {
     /// Everything that is wrong with the document. Whether its names stand for something is told by
     /// [`Setup::build`](crate::model::Setup::build).
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source, &SCENARIO_FORMAT, build)
+        xml::read(source)
     }
 }
 
-pub(super) fn build(root: &Element<'_>, faults: &mut Faults) -> Option<ScenarioDocument> {
-    let taking_part = root.names("seats");
-    let mut setup = Setup {
-        seats: taking_part.iter().map(|(seat, _)| (*seat).to_owned()).collect(),
-        ..Setup::default()
-    };
-    let mut spots = ScenarioPositions {
-        source: faults.source().clone(),
-        root: root.spot,
-        ruleset: root.spot_of("ruleset"),
-        map: root.spot_of("map"),
-        seats: taking_part.iter().map(|(_, spot)| *spot).collect(),
-        players: Vec::new(),
-        options: Vec::new(),
-        pieces: Vec::new(),
-        values: Vec::new(),
-        overlay: None,
-    };
-    let mut players = Vec::new();
-    let mut seats = Seen::new("player of seat");
-    for player in root.all("player") {
-        let (Some(seat), Some(plays)) = (player.text_of("seat"), player.text_of("plays")) else {
-            continue;
-        };
-        seats.add(&seat, player.spot_of("seat"), faults);
-        players.push((seat, plays));
-        spots.players.push(PlayerSpots {
-            seat: player.spot_of("seat"),
-            plays: player.spot_of("plays"),
-        });
-    }
-    let mut names = Seen::new("option");
-    for option in root.all("option") {
-        let (Some(name), Some(value)) = (option.text_of("name"), option.text_of("value")) else {
-            continue;
-        };
-        names.add(&name, option.spot_of("name"), faults);
-        setup.options.push((name, value));
-        spots.options.push(option.spot);
-    }
-    for element in root.children.iter().filter(|child| child.name == "piece" || child.name == "pieces") {
-        let values = properties::read_list(element, faults)
-            .into_iter()
-            .map(|(name, value, _)| (name, value))
-            .collect();
-        let Some(kind) = element.text_of("kind") else { continue };
-        let written = SetupPiece {
-            kind,
-            owner: element.text_of("owner"),
-            place: SetupPlace::Off,
-            values,
-        };
-        let at = PieceSpots {
-            element: element.spot,
-            kind: element.spot_of("kind"),
-            owner: element.spot_of("owner"),
-            place: element.spot,
-        };
-        if element.name == "pieces" {
-            for (cell, spot) in element.names("at") {
-                let place = SetupPlace::Cell(cell.to_owned());
-                setup.pieces.push(SetupPiece { place, ..written.clone() });
-                spots.pieces.push(PieceSpots { place: spot, ..at });
-            }
-        } else if let Some((place, spot)) = place(element, faults) {
-            setup.pieces.push(SetupPiece { place, ..written });
-            spots.pieces.push(PieceSpots { place: spot, ..at });
+impl From<Scenario> for ScenarioDocument {
+    fn from(scenario: Scenario) -> Self {
+        Self {
+            scenario,
+            ..Self::default()
         }
     }
-    for element in root.all("property") {
-        let (Some(of), Some(name), Some(value)) = (element.get("of"), element.text_of("name"), element.text_of("value")) else {
-            continue;
-        };
-        let Some(target) = target(of) else {
-            let message = format!("`of`: expected match, seat:NAME, cell:NAME or edge:NAME-NAME, found {of:?}");
-            faults.error(element.spot_of("of"), Code::BadValue, message);
-            continue;
-        };
-        setup.values.push(SetupValue { target, name, value });
-        spots.values.push(ValueSpots {
-            of: element.spot_of("of"),
-            name: element.spot_of("name"),
-            value: element.spot_of("value"),
-        });
-    }
-    let overlay = root.first("overlay").and_then(|overlay| {
-        let file = overlay.text_of("file")?;
-        let spot = overlay.spot_of("file");
-        spots.overlay = Some(spot);
-        if !is_inner_path(&file) || file.contains('/') || !file.ends_with(crate::ruleset::SCRIPT_ENDING) {
-            faults.error(
-                spot,
-                Code::BadValue,
-                format!("`file`: expected the name of a script beside the scenario, found {file:?}"),
-            );
-        }
-        Some((file, String::new()))
-    });
-    Some(ScenarioDocument {
-        scenario: Scenario {
-            id: root.text_of("id")?,
-            title: root.text_of("title")?,
-            description: root.first("description").map_or_else(String::new, |text| text.text.clone()),
-            ruleset: root.text_of("ruleset")?,
-            map: root.text_of("map")?,
-            players,
-            setup,
-            overlay,
-        },
-        positions: spots,
-    })
 }
 
-/// Where a piece starts, from `at`, `at` with `side` or `pose`, `zone` with `zone_owner`, or `off`.
-fn place(element: &Element<'_>, faults: &mut Faults) -> Option<(SetupPlace, Spot)> {
-    let given: Vec<_> = ["at", "zone", "off"]
-        .into_iter()
-        .filter(|name| element.attribute(name).is_some())
-        .collect();
-    let [place] = given[..] else {
-        let message = if given.is_empty() {
-            "the piece has no place: say `at`, `zone` or `off`".to_owned()
-        } else {
-            format!("the piece has several places: {}", given.join(", "))
-        };
-        faults.error(
-            element.spot,
-            if given.is_empty() {
-                Code::MissingValue
-            } else {
-                Code::DuplicateName
-            },
-            message,
+/// The text of the file of a scenario. The text of its overlay is a file of its own.
+pub fn print_scenario(scenario: &Scenario) -> String {
+    xml::print(&mut ScenarioDocument::from(scenario.clone()))
+}
+
+impl Document for ScenarioDocument {
+    const NAME: &'static str = "scenario";
+
+    fn describe(&mut self, fields: &mut Fields<'_>) {
+        let Self {
+            scenario,
+            positions: spots,
+        } = self;
+        let setup = &mut scenario.setup;
+        spots.source = fields.source();
+        spots.root = fields.spot();
+        fields.required("id", &Text::Id, &mut scenario.id);
+        fields.required("title", &Text::Name, &mut scenario.title);
+        spots.ruleset = fields.required("ruleset", &Text::Id, &mut scenario.ruleset);
+        spots.map = fields.required("map", &Text::Id, &mut scenario.map);
+        fields.default("seats", &List::Filled, &mut setup.seats);
+        spots.seats = fields.spots_in("seats");
+        let mut description = Some(scenario.description.clone()).filter(|text| !text.is_empty());
+        fields.optional_child("description", &mut description, |fields, text| {
+            fields.text(text);
+        });
+        scenario.description = description.unwrap_or_default();
+        spots.players = PLAYERS.describe(fields, &mut scenario.players);
+        spots.options = OPTIONS.describe(fields, &mut setup.options);
+        let mut groups = PieceGroup::all_of(&setup.pieces);
+        fields.mixed(
+            &["pieces", "piece"],
+            &mut groups,
+            PieceGroup::default,
+            PieceGroup::element,
+            |fields, name, group| group.describe(name, fields),
         );
-        return None;
+        if fields.element().is_some() {
+            (setup.pieces, spots.pieces) = groups.into_iter().flat_map(PieceGroup::into_pieces).unzip();
+        }
+        let new = || SetupValue {
+            target: SetupTarget::Match,
+            name: String::new(),
+            value: String::new(),
+        };
+        let values = &mut spots.values;
+        fields.mixed(
+            &["property"],
+            &mut setup.values,
+            new,
+            |_| "property",
+            |fields, _, value| {
+                let at = ValueSpots {
+                    of: fields.required("of", &TARGET, &mut value.target),
+                    name: fields.required("name", &Text::Name, &mut value.name),
+                    value: fields.required("value", &Text::Any, &mut value.value),
+                };
+                values.push(at);
+            },
+        );
+        fields.optional_child("overlay", &mut scenario.overlay, |fields, (file, _)| {
+            spots.overlay = fields.required("file", &Text::Name, file);
+            let is_beside = is_inner_path(file) && !file.contains('/') && file.ends_with(crate::ruleset::SCRIPT_ENDING);
+            if fields.is_whole() && !is_beside {
+                let message = format!("`file`: expected the name of a script beside the scenario, found {file:?}");
+                fields.error(spots.overlay, Code::BadValue, message);
+            }
+        });
+    }
+}
+
+/// A piece, or pieces that stand on cells and differ in nothing else, which share an element.
+#[derive(Default)]
+struct PieceGroup {
+    piece: SetupPiece,
+    spots: PieceSpots,
+    /// Where they stand, if there are several.
+    cells: Vec<String>,
+    cell_spots: Vec<Spot>,
+}
+
+impl PieceGroup {
+    fn all_of(pieces: &[SetupPiece]) -> Vec<Self> {
+        let cell = |piece: &SetupPiece| match &piece.place {
+            SetupPlace::Cell(cell) => Some(cell.clone()),
+            _ => None,
+        };
+        let is_alike = |a: &SetupPiece, b: &SetupPiece| {
+            cell(a).is_some() && cell(b).is_some() && a.kind == b.kind && a.owner == b.owner && a.values == b.values
+        };
+        let group = |alike: &[SetupPiece]| {
+            let several = Some(alike).filter(|alike| alike.len() > 1);
+            Some(Self {
+                piece: alike.first()?.clone(),
+                cells: several.into_iter().flatten().filter_map(cell).collect(),
+                ..Self::default()
+            })
+        };
+        pieces.chunk_by(is_alike).filter_map(group).collect()
+    }
+
+    fn element(&self) -> &'static str {
+        if self.cells.is_empty() { "piece" } else { "pieces" }
+    }
+
+    fn describe(&mut self, name: &str, fields: &mut Fields<'_>) {
+        let Self { piece, spots, .. } = self;
+        spots.element = fields.spot();
+        spots.kind = fields.required("kind", &Text::Name, &mut piece.kind);
+        spots.owner = fields.optional("owner", &Text::Name, &mut piece.owner);
+        if name == "pieces" {
+            fields.required("at", &List::Filled, &mut self.cells);
+            self.cell_spots = fields.spots_in("at");
+        } else {
+            spots.place = describe_place(fields, &mut piece.place);
+        }
+        properties::describe_list(fields, &mut piece.values);
+    }
+
+    fn into_pieces(self) -> Vec<(SetupPiece, PieceSpots)> {
+        let Self {
+            piece,
+            spots,
+            cells,
+            cell_spots,
+        } = self;
+        if cells.is_empty() {
+            return vec![(piece, spots)];
+        }
+        let on_cell = |(cell, place)| {
+            let piece = SetupPiece {
+                place: SetupPlace::Cell(cell),
+                ..piece.clone()
+            };
+            (piece, PieceSpots { place, ..spots })
+        };
+        cells.into_iter().zip(cell_spots).map(on_cell).collect()
+    }
+}
+
+/// Visits where a piece starts: `at`, `at` with `side` or `pose`, `zone` with `zone_owner`, or `off`.
+fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
+    let (mut at, mut side, mut pose, mut zone, mut zone_owner, mut off) = (None, None, None, None, None, false);
+    match std::mem::take(place) {
+        SetupPlace::Cell(cell) => at = Some(cell),
+        SetupPlace::Side(cell, direction) => (at, side) = (Some(cell), Some(direction)),
+        SetupPlace::Lying(cell, lying) => (at, pose) = (Some(cell), Some(lying)),
+        SetupPlace::Zone(name, owner) => (zone, zone_owner) = (Some(name), owner),
+        SetupPlace::Off => off = fields.element().is_none(),
+    }
+    fields.optional("at", &Text::Name, &mut at);
+    fields.optional("side", &Text::Name, &mut side);
+    fields.optional("pose", &Text::Name, &mut pose);
+    fields.optional("zone", &Text::Name, &mut zone);
+    fields.optional("zone_owner", &Text::Name, &mut zone_owner);
+    fields.default("off", &FLAG, &mut off);
+    let spot = fields
+        .element()
+        .map_or_else(Spot::default, |element| check_place(fields, element, off));
+    *place = match (at, side, pose, zone) {
+        (Some(cell), Some(side), _, _) => SetupPlace::Side(cell, side),
+        (Some(cell), None, Some(pose), _) => SetupPlace::Lying(cell, pose),
+        (Some(cell), None, None, _) => SetupPlace::Cell(cell),
+        (None, _, _, Some(zone)) => SetupPlace::Zone(zone, zone_owner),
+        (None, _, _, None) => SetupPlace::Off,
+    };
+    spot
+}
+
+/// Tells which attributes do not together say where a piece starts; where the one that does stands.
+fn check_place(fields: &mut Fields<'_>, element: &Element<'_>, is_off: bool) -> Spot {
+    let is_given = |name: &&str| element.attribute(name).is_some();
+    let given: Vec<_> = ["at", "zone", "off"].into_iter().filter(is_given).collect();
+    let [place] = given[..] else {
+        let (code, message) = if given.is_empty() {
+            let message = "the piece has no place: say `at`, `zone` or `off`".to_owned();
+            (Code::MissingValue, message)
+        } else {
+            let message = format!("the piece has several places: {}", given.join(", "));
+            (Code::DuplicateName, message)
+        };
+        fields.error(element.spot, code, message);
+        return element.spot;
     };
     for (name, needed) in [("side", "at"), ("pose", "at"), ("zone_owner", "zone")] {
-        if let Some(attribute) = element.attribute(name)
-            && place != needed
-        {
-            faults.error(attribute.spot, Code::BadValue, format!("`{name}` stands with `{needed}` only"));
+        if let Some(attribute) = element.attribute(name).filter(|_| place != needed) {
+            fields.error(attribute.spot, Code::BadValue, format!("`{name}` stands with `{needed}` only"));
         }
     }
-    let text = element.text_of(place)?;
-    let read = match place {
-        "at" => match (element.text_of("side"), element.text_of("pose")) {
-            (Some(_), Some(_)) => {
-                faults.error(element.spot_of("pose"), Code::BadValue, "`pose` and `side` do not stand together");
-                return None;
-            }
-            (Some(side), None) => SetupPlace::Side(text, side),
-            (None, Some(pose)) => SetupPlace::Lying(text, pose),
-            (None, None) => SetupPlace::Cell(text),
-        },
-        "zone" => SetupPlace::Zone(text, element.text_of("zone_owner")),
-        _ => {
-            if !element.flag("off") {
-                faults.error(
-                    element.spot_of("off"),
-                    Code::BadValue,
-                    "`off` may only say yes; otherwise say where the piece is",
-                );
-            }
-            SetupPlace::Off
-        }
-    };
-    Some((read, element.spot_of(place)))
+    if place == "at" && ["side", "pose"].iter().all(is_given) {
+        let message = "`pose` and `side` do not stand together";
+        fields.error(element.spot_of("pose"), Code::BadValue, message);
+    }
+    if place == "off" && !is_off && fields.is_whole() {
+        let message = "`off` may only say yes; otherwise say where the piece is";
+        fields.error(element.spot_of("off"), Code::BadValue, message);
+    }
+    element.spot_of(place)
 }
 
 fn target(of: &str) -> Option<SetupTarget> {
@@ -318,77 +293,116 @@ fn print_target(target: &SetupTarget) -> String {
     }
 }
 
-/// The text of the file of a scenario. The text of its overlay is a file of its own.
-pub fn print_scenario(scenario: &Scenario) -> String {
-    tag(scenario, Some(SCENARIO_FORMAT.version())).print()
+/// Where the parts of a scenario stand in its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScenarioPositions {
+    source: Source,
+    root: Spot,
+    ruleset: Spot,
+    map: Spot,
+    seats: Vec<Spot>,
+    players: Vec<PairSpots>,
+    options: Vec<PairSpots>,
+    pieces: Vec<PieceSpots>,
+    values: Vec<ValueSpots>,
+    overlay: Spot,
 }
 
-/// The element of a scenario; in other documents, whose format says it all, without a version of its own.
-pub(super) fn tag(scenario: &Scenario, version: Option<usize>) -> Tag {
-    let setup = &scenario.setup;
-    let pairs = |tag: &'static str, names: [&'static str; 2], list: &[(String, String)]| {
-        let pair = |(a, b): &(String, String)| Tag::new(tag).with(names[0], a).with(names[1], b);
-        list.iter().map(pair).collect::<Vec<_>>()
-    };
-    let description = (!scenario.description.is_empty()).then(|| Tag::new("description").text(&scenario.description));
-    let tag = Tag::new("scenario")
-        .with_some("format", version)
-        .with("id", &scenario.id)
-        .with("title", &scenario.title)
-        .with("ruleset", &scenario.ruleset)
-        .with("map", &scenario.map);
-    let tag = if setup.seats.is_empty() {
-        tag
-    } else {
-        tag.with_list("seats", &setup.seats)
-    };
-    tag.children(description)
-        .children(pairs("player", ["seat", "plays"], &scenario.players))
-        .children(pairs("option", ["name", "value"], &setup.options))
-        .children(piece_tags(&setup.pieces))
-        .children(setup.values.iter().map(|value| {
-            let of = print_target(&value.target);
-            Tag::new("property")
-                .with("of", of)
-                .with("name", &value.name)
-                .with("value", &value.value)
-        }))
-        .children(scenario.overlay.iter().map(|(file, _)| Tag::new("overlay").with("file", file)))
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PieceSpots {
+    element: Spot,
+    kind: Spot,
+    owner: Spot,
+    place: Spot,
 }
 
-/// Pieces that stand on cells and differ in nothing else share an element.
-fn piece_tags(pieces: &[SetupPiece]) -> Vec<Tag> {
-    let on_cell = |piece: &SetupPiece| matches!(piece.place, SetupPlace::Cell(_));
-    let is_alike =
-        |a: &SetupPiece, b: &SetupPiece| on_cell(a) && on_cell(b) && a.kind == b.kind && a.owner == b.owner && a.values == b.values;
-    pieces
-        .chunk_by(is_alike)
-        .filter_map(|alike| {
-            let first = alike.first()?;
-            let tag = Tag::new(if alike.len() > 1 { "pieces" } else { "piece" })
-                .with("kind", &first.kind)
-                .with_some("owner", first.owner.as_ref());
-            let tag = match &first.place {
-                SetupPlace::Cell(_) if alike.len() > 1 => {
-                    let cells: Vec<&str> = alike
-                        .iter()
-                        .filter_map(|piece| {
-                            if let SetupPlace::Cell(cell) = &piece.place {
-                                Some(cell.as_str())
-                            } else {
-                                None
-                            }
-                        })
-                        .collect();
-                    tag.with_list("at", &cells)
-                }
-                SetupPlace::Cell(cell) => tag.with("at", cell),
-                SetupPlace::Side(cell, side) => tag.with("at", cell).with("side", side),
-                SetupPlace::Lying(cell, pose) => tag.with("at", cell).with("pose", pose),
-                SetupPlace::Zone(zone, owner) => tag.with("zone", zone).with_some("zone_owner", owner.as_ref()),
-                SetupPlace::Off => tag.with_flag("off", true),
-            };
-            Some(tag.children(properties::write(first.values.iter().map(|(name, value)| (name, value)))))
-        })
-        .collect()
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ValueSpots {
+    of: Spot,
+    name: Spot,
+    value: Spot,
+}
+
+/// A part of a scenario that can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScenarioPart {
+    /// The whole.
+    Whole,
+    /// The name of the ruleset.
+    Ruleset,
+    /// The name of the map.
+    Map,
+    /// The seat of an entry of `players`.
+    Seat(usize),
+    /// The player of an entry of `players`.
+    Player(usize),
+    /// The file of the overlay.
+    Overlay,
+    /// An option, piece or value of the setup.
+    Item(SetupItem),
+}
+
+impl ScenarioPositions {
+    /// Line and column of a part of the setup. What stands in the map is not here: then the scenario as a whole.
+    pub fn locate(&self, item: SetupItem) -> Position {
+        self.source.position(self.spot(ScenarioPart::Item(item)))
+    }
+
+    /// A diagnostic about a part of the scenario.
+    pub fn at(&self, part: ScenarioPart, found: Diagnostic) -> Diagnostic {
+        found.at(self.source.place(self.spot(part)))
+    }
+
+    fn spot(&self, part: ScenarioPart) -> Spot {
+        let player = |index: usize| self.players.get(index);
+        let spot = match part {
+            ScenarioPart::Whole | ScenarioPart::Item(SetupItem::MapCell(_)) => None,
+            ScenarioPart::Ruleset => Some(self.ruleset),
+            ScenarioPart::Map => Some(self.map),
+            ScenarioPart::Seat(index) => player(index).map(|[_, seat, _]| *seat),
+            ScenarioPart::Player(index) => player(index).map(|[_, _, plays]| *plays),
+            ScenarioPart::Overlay => Some(self.overlay),
+            ScenarioPart::Item(SetupItem::Seat(index)) => self.seats.get(index).copied(),
+            ScenarioPart::Item(SetupItem::Option(index)) => self.options.get(index).map(|[element, ..]| *element),
+            ScenarioPart::Item(SetupItem::Piece(index)) => self.pieces.get(index).map(|piece| piece.element),
+            ScenarioPart::Item(SetupItem::Value(index)) => self.values.get(index).map(|value| value.of),
+        };
+        spot.unwrap_or(self.root)
+    }
+
+    /// What an author is told of a fault of the setup. Faults of the map's own properties stand at the map's name; use
+    /// [`MapPositions::at_cell`](super::MapPositions::at_cell) to show them in the map.
+    pub fn diagnostic(&self, fault: &SetupFault) -> Diagnostic {
+        let code = match &fault.kind {
+            SetupFaultKind::Unknown { .. } => Code::UnknownName,
+            SetupFaultKind::Twice(_) | SetupFaultKind::SeatTwice(_) => Code::DuplicateName,
+            SetupFaultKind::Value { .. } | SetupFaultKind::DoesNotLie(_) | SetupFaultKind::TooMany => Code::BadValue,
+        };
+        Diagnostic::error(code, fault.to_string()).at(self.source.place(self.spot_of(fault)))
+    }
+
+    /// The attribute that a fault is about, as nearly as it is known.
+    fn spot_of(&self, fault: &SetupFault) -> Spot {
+        let what = match &fault.kind {
+            SetupFaultKind::Unknown { what, .. } => *what,
+            _ => "",
+        };
+        match fault.item {
+            SetupItem::Piece(index) => self.pieces.get(index).map(|piece| match what {
+                "kind" => piece.kind,
+                "seat" => piece.owner,
+                "cell" | "zone" | "direction" | "pose" => piece.place,
+                _ if matches!(fault.kind, SetupFaultKind::DoesNotLie(_)) => piece.place,
+                _ => piece.element,
+            }),
+            SetupItem::Value(index) => self.values.get(index).map(|value| match (&fault.kind, what) {
+                (SetupFaultKind::Value { .. }, _) => value.value,
+                (_, "property") => value.name,
+                _ => value.of,
+            }),
+            SetupItem::MapCell(_) => Some(self.map),
+            SetupItem::Seat(_) | SetupItem::Option(_) => None,
+        }
+        .unwrap_or_else(|| self.spot(ScenarioPart::Item(fault.item)))
+    }
 }

@@ -18,155 +18,164 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Map, MapCell, Topology};
 use crate::ruleset::Code;
 
-use super::properties::Seen;
-use super::xml::{Element, Faults, Spot, Tag, did_you_mean};
+use super::properties::Pairs;
+use super::xml::{Fields, Spot, Text, did_you_mean};
 
 const NOTHING: &str = ".";
 const HOLE: &str = "-";
+const CODES: Pairs = Pairs {
+    element: "code",
+    names: ["text", "terrain"],
+    second: Text::Name,
+    what: "code",
+};
 
-/// The cells that the rows of a map describe, with their spots.
-pub(super) fn read(root: &Element<'_>, topology: Option<Topology>, faults: &mut Faults) -> Vec<(MapCell, Spot)> {
-    let legend = legend(root, faults);
-    let Some(terrain) = root.first("terrain") else { return Vec::new() };
-    let Some((width, height)) = topology.and_then(Topology::size) else {
-        if topology.is_some() {
-            faults.error(
-                terrain.spot,
-                Code::Document,
-                "a free graph has no rows: each cell names its terrain itself",
-            );
-        }
-        return Vec::new();
-    };
-    let rows = terrain.all("row").count();
-    if rows != usize::from(height) {
-        faults.error(
-            terrain.spot,
-            Code::BadValue,
-            format!("there are {rows} rows, but the height is {height}"),
-        );
-    }
-    let mut cells = Vec::new();
-    for (y, row) in terrain.all("row").enumerate().take(usize::from(height)) {
-        let words = row.words();
-        if words.len() != usize::from(width) {
-            let message = format!("row {} has {} codes, but the width is {width}", y + 1, words.len());
-            faults.error(row.spot, Code::BadValue, message);
-        }
-        for (x, (code, spot)) in words.into_iter().enumerate().take(usize::from(width)) {
-            let (x, y) = (x as i32, y as i32);
-            match code {
-                NOTHING => {}
-                HOLE => cells.push((MapCell::hole(x, y), spot)),
-                _ => {
-                    let Some(terrain) = legend.get(code) else {
-                        let message = format!("the legend has no code `{code}`");
-                        let help = did_you_mean(code, legend.keys().map(String::as_str));
-                        faults.error_with_help(spot, Code::UnknownName, message, help);
-                        continue;
-                    };
-                    let terrain = Some(terrain.clone());
-                    cells.push((
-                        MapCell {
-                            terrain,
-                            ..MapCell::new("", x, y)
-                        },
-                        spot,
-                    ));
+/// The legend and the rows of a map, if it needs them.
+#[derive(Default)]
+pub(super) struct TerrainRows {
+    /// Codes with what they stand for.
+    legend: Option<Vec<(String, String)>>,
+    rows: Option<Vec<String>>,
+}
+
+impl TerrainRows {
+    /// Visits the legend and the rows. On reading, the cells that the rows describe.
+    pub(super) fn describe(&mut self, fields: &mut Fields<'_>, topology: Option<(Topology, Spot)>) -> Vec<(MapCell, Spot)> {
+        fields.optional_child("legend", &mut self.legend, |fields, codes| {
+            let spots = CODES.describe(fields, codes);
+            for ((code, _), [_, spot, _]) in codes.iter().zip(spots) {
+                let message = match code.as_str() {
+                    HOLE => format!("`{code}` stands for a hole already"),
+                    NOTHING => format!("`{code}` stands for a cell about which nothing is said already"),
+                    _ if code.contains(char::is_whitespace) => "a code may have no blanks in it".to_owned(),
+                    _ => continue,
+                };
+                fields.error(spot, Code::BadValue, message);
+            }
+        });
+        let legend: BTreeMap<&str, &str> = self.legend.iter().flatten().map(|(code, terrain)| (&**code, &**terrain)).collect();
+        let size = topology.and_then(|(topology, _)| topology.size());
+        let mut cells = Vec::new();
+        fields.optional_child("terrain", &mut self.rows, |fields, rows| {
+            let mut count = 0;
+            fields.list("row", rows, |fields, row: &mut String| {
+                let words = fields.words(|| row.clone());
+                if let Some((width, _)) = size.filter(|&(_, height)| count < usize::from(height)) {
+                    read_row(fields, words, (count, usize::from(width)), &legend, &mut cells);
                 }
+                count += 1;
+            });
+            let spot = fields.spot();
+            match size {
+                Some((_, height)) if fields.element().is_some() && count != usize::from(height) => {
+                    let message = format!("there are {count} rows, but the height is {height}");
+                    fields.error(spot, Code::BadValue, message);
+                }
+                None if topology.is_some() => {
+                    let message = "a free graph has no rows: each cell names its terrain itself";
+                    fields.error(spot, Code::Document, message);
+                }
+                _ => {}
+            }
+        });
+        cells
+    }
+
+    /// The legend and the rows of a map, and the cells that need elements of their own.
+    pub(super) fn of(map: &Map) -> (Self, Vec<MapCell>) {
+        let none = || (Self::default(), map.cells.clone());
+        let Some((width, height)) = map.topology.size() else {
+            return none();
+        };
+        let (columns, rows) = (0..i32::from(width), 0..i32::from(height));
+        let mut by_place = BTreeMap::new();
+        for cell in &map.cells {
+            let is_inside = columns.contains(&cell.x) && rows.contains(&cell.y);
+            if !is_inside || by_place.insert((cell.x, cell.y), cell).is_some() {
+                // The map is wrong: it is written as it stands.
+                return none();
             }
         }
-    }
-    cells
-}
-
-/// Terrains by code.
-fn legend(root: &Element<'_>, faults: &mut Faults) -> BTreeMap<String, String> {
-    let mut legend = BTreeMap::new();
-    let mut seen = Seen::new("code");
-    for code in root.first("legend").into_iter().flat_map(|legend| legend.all("code")) {
-        let (Some(text), Some(terrain)) = (code.get("text"), code.get("terrain")) else {
-            continue;
+        let terrains: BTreeSet<&str> = map.cells.iter().filter_map(|cell| cell.terrain.as_deref()).collect();
+        let is_special = |cell: &MapCell| {
+            let is_bare = cell.name.is_empty() && cell.elevation == 0 && cell.properties.is_empty() && cell.outline.is_empty();
+            // A hole with a terrain is odd, and so is a cell about which nothing is said; but they are not lost.
+            !is_bare || (cell.absent == cell.terrain.is_some())
         };
-        if text == NOTHING || text == HOLE {
-            let meaning = if text == HOLE {
-                "a hole"
-            } else {
-                "a cell about which nothing is said"
-            };
-            faults.error(
-                code.spot_of("text"),
-                Code::BadValue,
-                format!("`{text}` stands for {meaning} already"),
-            );
-        } else if text.contains(char::is_whitespace) {
-            faults.error(code.spot_of("text"), Code::BadValue, "a code may have no blanks in it");
-        }
-        seen.add(text, code.spot_of("text"), faults);
-        legend.insert(text.to_owned(), terrain.to_owned());
-    }
-    legend
-}
-
-/// The legend and the rows of a map, if it needs them, and the cells that need elements of their own.
-pub(super) fn write(map: &Map) -> (Option<Tag>, Option<Tag>, Vec<MapCell>) {
-    let none = || (None, None, map.cells.clone());
-    let Some((width, height)) = map.topology.size() else {
-        return none();
-    };
-    let (columns, rows) = (0..i32::from(width), 0..i32::from(height));
-    let mut by_place = BTreeMap::new();
-    for cell in &map.cells {
-        let is_inside = columns.contains(&cell.x) && rows.contains(&cell.y);
-        if !is_inside || by_place.insert((cell.x, cell.y), cell).is_some() {
-            // The map is wrong: it is written as it stands.
+        if terrains.is_empty()
+            && map.cells.iter().all(|cell| is_special(cell) || cell.absent)
+            && map.cells.iter().filter(|cell| cell.absent).count() < 4
+        {
             return none();
         }
+        let codes = codes(&terrains);
+        let code_of = |x, y| match by_place.get(&(x, y)) {
+            None => NOTHING,
+            Some(cell) if cell.absent => {
+                if is_special(cell) {
+                    NOTHING
+                } else {
+                    HOLE
+                }
+            }
+            Some(cell) => cell
+                .terrain
+                .as_deref()
+                .and_then(|terrain| codes.get(terrain))
+                .map_or(NOTHING, String::as_str),
+        };
+        let wide = codes.values().map(|code| code.chars().count()).max().unwrap_or(1);
+        let text_of = |y| {
+            let row = columns.clone().map(|x| format!("{:wide$}", code_of(x, y)));
+            row.collect::<Vec<_>>().join(" ").trim_end().to_owned()
+        };
+        let legend = codes.iter().map(|(terrain, code)| (code.clone(), (*terrain).to_owned())).collect();
+        let rows = Self {
+            legend: Some(legend).filter(|_| !codes.is_empty()),
+            rows: Some(rows.map(text_of).collect()),
+        };
+        let rest = map.cells.iter().filter(|cell| is_special(cell)).map(|cell| MapCell {
+            // The rows have said it.
+            terrain: cell.terrain.clone().filter(|_| cell.absent),
+            ..cell.clone()
+        });
+        (rows, rest.collect())
     }
-    let terrains: BTreeSet<&str> = map.cells.iter().filter_map(|cell| cell.terrain.as_deref()).collect();
-    let is_special = |cell: &MapCell| {
-        let is_bare = cell.name.is_empty() && cell.elevation == 0 && cell.properties.is_empty() && cell.outline.is_empty();
-        // A hole with a terrain is odd, and so is a cell about which nothing is said; but they are not lost.
-        !is_bare || (cell.absent == cell.terrain.is_some())
-    };
-    if terrains.is_empty()
-        && map.cells.iter().all(|cell| is_special(cell) || cell.absent)
-        && map.cells.iter().filter(|cell| cell.absent).count() < 4
-    {
-        return none();
+}
+
+/// Reads a row, given with its number and how many cells it has.
+fn read_row(
+    fields: &mut Fields<'_>,
+    words: Vec<(&str, Spot)>,
+    (y, width): (usize, usize),
+    legend: &BTreeMap<&str, &str>,
+    cells: &mut Vec<(MapCell, Spot)>,
+) {
+    if fields.element().is_some() && words.len() != width {
+        let message = format!("row {} has {} codes, but the width is {width}", y + 1, words.len());
+        fields.error(fields.spot(), Code::BadValue, message);
     }
-    let codes = codes(&terrains);
-    let code_of = |x, y| match by_place.get(&(x, y)) {
-        None => NOTHING,
-        Some(cell) if cell.absent => {
-            if is_special(cell) {
-                NOTHING
-            } else {
-                HOLE
+    for (x, (code, spot)) in words.into_iter().enumerate().take(width) {
+        let (x, y) = (x as i32, y as i32);
+        match (code, legend.get(code)) {
+            (NOTHING, _) => {}
+            (HOLE, _) => cells.push((MapCell::hole(x, y), spot)),
+            (_, Some(terrain)) => {
+                let terrain = Some((*terrain).to_owned());
+                cells.push((
+                    MapCell {
+                        terrain,
+                        ..MapCell::new("", x, y)
+                    },
+                    spot,
+                ));
+            }
+            (_, None) => {
+                let help = did_you_mean(code, legend.keys().copied());
+                fields.error_with_help(spot, Code::UnknownName, format!("the legend has no code `{code}`"), help);
             }
         }
-        Some(cell) => cell
-            .terrain
-            .as_deref()
-            .and_then(|terrain| codes.get(terrain))
-            .map_or(NOTHING, String::as_str),
-    };
-    let wide = codes.values().map(|code| code.chars().count()).max().unwrap_or(1);
-    let text_of = |y| {
-        let row = columns.clone().map(|x| format!("{:wide$}", code_of(x, y)));
-        row.collect::<Vec<_>>().join(" ").trim_end().to_owned()
-    };
-    let legend = codes
-        .iter()
-        .map(|(terrain, code)| Tag::new("code").with("text", code).with("terrain", terrain));
-    let legend = (!codes.is_empty()).then(|| Tag::new("legend").children(legend));
-    let terrain = Tag::new("terrain").children(rows.map(|y| Tag::new("row").raw(text_of(y))));
-    let rest = map.cells.iter().filter(|cell| is_special(cell)).map(|cell| MapCell {
-        // The rows have said it.
-        terrain: cell.terrain.clone().filter(|_| cell.absent),
-        ..cell.clone()
-    });
-    (legend, Some(terrain), rest.collect())
+    }
 }
 
 /// A code for each terrain: its first letters, as few as tell it from those before it.

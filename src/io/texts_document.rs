@@ -2,31 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::xml::{self, AttributeShape, Count, Format, Kind, Shape, Source, Tag, TextRule};
+use super::xml::{self, Document, Fields, Source, Text};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrase, Phrasebook, Place, Sources, TemplateFault};
 
 /// The folder of texts in that of a ruleset.
 pub const TEXTS_FOLDER: &str = "texts/";
 /// The folder of the rule book in that of a ruleset; pages in another language lie in a folder of it that is named after the language.
 pub const HELP_FOLDER: &str = "help/";
-
-static TEXT: Shape = Shape {
-    name: "text",
-    attributes: &[AttributeShape::required("of", Kind::Name)],
-    children: &[],
-    text: TextRule::Required,
-};
-static ROOT: Shape = Shape {
-    name: "texts",
-    attributes: &[AttributeShape::required("language", Kind::Id)],
-    children: &[Count::Many.of(&TEXT)],
-    text: TextRule::None,
-};
-/// The format of texts.
-pub static TEXTS_FORMAT: Format = Format {
-    root: &ROOT,
-    upgrades: &[],
-};
 
 /// The texts of a ruleset in another language, as their author wrote them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,33 +27,7 @@ impl TextsDocument {
     /// # Errors
     /// Everything that is wrong with the document.
     pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source, &TEXTS_FORMAT, |root, faults| {
-            let language = root.text_of("language")?;
-            let (mut phrases, mut places, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
-            for text in root.all("text") {
-                let Some(of) = text.text_of("of") else { continue };
-                let phrase = Phrase {
-                    of,
-                    text: text.text.clone(),
-                };
-                if let Err(fault) = Phrasebook::check(&phrase, &language) {
-                    let of_itself = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
-                    let spot = if of_itself {
-                        text.spot_of("of")
-                    } else {
-                        text.text_spot.unwrap_or(text.spot)
-                    };
-                    faults.error(spot, Code::BadValue, fault.to_string());
-                }
-                if !seen.insert(phrase.of.clone()) {
-                    let message = format!("`{}` is translated twice", phrase.of);
-                    faults.error(text.spot_of("of"), Code::DuplicateName, message);
-                }
-                places.push(source.place(text.spot_of("of")));
-                phrases.push(phrase);
-            }
-            Some(Self { language, phrases, places })
-        })
+        xml::read(source)
     }
 
     /// The phrases, each with its place.
@@ -81,12 +37,42 @@ impl TextsDocument {
 
     /// The text of the file.
     pub fn print(&self) -> String {
-        let text = |phrase: &Phrase| Tag::new("text").with("of", &phrase.of).text(&phrase.text);
-        Tag::new("texts")
-            .with("format", TEXTS_FORMAT.version())
-            .with("language", &self.language)
-            .children(self.phrases.iter().map(text))
-            .print()
+        xml::print(&mut self.clone())
+    }
+}
+
+impl Document for TextsDocument {
+    const NAME: &'static str = "texts";
+
+    fn describe(&mut self, fields: &mut Fields<'_>) {
+        fields.required("language", &Text::Id, &mut self.language);
+        let source = fields.source();
+        let (language, places, mut seen) = (&self.language, &mut self.places, BTreeSet::new());
+        let new = || Phrase {
+            of: String::new(),
+            text: String::new(),
+        };
+        fields.mixed(
+            &["text"],
+            &mut self.phrases,
+            new,
+            |_| "text",
+            |fields, _, phrase| {
+                let of = fields.required("of", &Text::Name, &mut phrase.of);
+                let text = fields.text(&mut phrase.text);
+                if !fields.is_whole() {
+                    return;
+                }
+                if let Err(fault) = Phrasebook::check(phrase, language) {
+                    let is_of = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
+                    fields.error(if is_of { of } else { text }, Code::BadValue, fault.to_string());
+                }
+                if !seen.insert(phrase.of.clone()) {
+                    fields.error(of, Code::DuplicateName, format!("`{}` is translated twice", phrase.of));
+                }
+                places.push(source.place(of));
+            },
+        );
     }
 }
 

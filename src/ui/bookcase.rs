@@ -17,7 +17,7 @@ use crate::client::local::{
     problems, read_book,
 };
 use crate::client::messages::Problem;
-use crate::io::write::write_atomic;
+use crate::io::write_atomic;
 use crate::io::{
     Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text,
 };
@@ -314,7 +314,7 @@ impl Content for Bookcase {
             }
         }
         for number in 1.. {
-            if fs::remove_file(crate::io::write::backup_path(file, number)).is_err() {
+            if fs::remove_file(crate::io::backup_path(file, number)).is_err() {
                 break;
             }
         }

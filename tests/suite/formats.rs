@@ -174,7 +174,7 @@ const WRONG: &[(&str, &[&str])] = &[
             "1:36: [bad-value]: `title`: \" M\" begins or ends with a blank",
             "1:55: [bad-value]: `width`: 0 is outside 1 to 10000",
             "1:66: [bad-value]: `height`: expected a whole number, found \"x\"",
-            "1:80: [bad-value]: `diagonals`: expected yes or no, found \"maybe\"",
+            "1:80: [bad-value]: `diagonals`: expected one of yes, no, found \"maybe\"",
         ],
     ),
     (
@@ -223,6 +223,8 @@ const WRONG: &[(&str, &[&str])] = &[
             "2:1: [missing-value]: `<cell>` lacks the attribute `y`",
             "2:7: [unknown-key]: a cell of a free graph has no attribute `at` | it has `x` and `y`",
             "3:25: [bad-value]: `y`: expected a whole number, found \"1.5\"",
+            "3:43: [bad-value]: expected a point such as 1500,-200, found \"1;1\"",
+            "3:106: [duplicate-name]: the property `p` is given twice; the first is in line 3",
             "4:16: [bad-value]: `between`: expected two cells, found 3",
             "4:37: [bad-value]: `cells`: the list is empty",
         ],

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use super::marks::{Marks, Style};
-use super::{WIDTH, grid, lines, tray};
+use super::cell_marks::{Marks, Style};
+use super::{WIDTH, graph, grid, tray};
 use crate::model::{Looks, State, Topology};
 
 /// Draws the match as a view shows it, with what the rules say beside the board. How owners are told is noted for the next time.
@@ -12,12 +12,12 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style
     let marks = Marks::new(state, looks, *style);
     *style = marks.style();
     let canvas = match state.board().topology() {
-        Topology::Graph => lines::draw(state, &marks),
+        Topology::Graph => graph::draw(state, &marks),
         Topology::Hex { .. } | Topology::Square { .. } => Some(grid::draw(state, &marks)),
     };
     let mut text = match &canvas {
         Some(canvas) => canvas.print(has_colour),
-        None => lines::list(state, &marks, has_colour),
+        None => graph::list(state, &marks, has_colour),
     };
     text.push('\n');
     if canvas.is_some() {

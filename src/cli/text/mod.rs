@@ -1,43 +1,39 @@
 //! A match in the terminal: a client like any other, which draws in characters and reads lines.
 
-mod acting;
-mod again;
-mod answers;
-mod axes;
+mod actions;
 mod board;
 mod canvas;
-mod following;
+mod cell_marks;
+mod commands;
+mod debugger;
+mod format;
+mod graph;
 mod grid;
-mod lines;
-mod marks;
-mod reader;
+mod handlers;
+mod line_reader;
 mod rule_book;
-mod show;
-mod spoken;
-mod take;
-mod tell;
 mod tray;
 
 use std::time::{Duration, Instant};
 
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::client::messages::{BreakPoint, Command, FromHost, Notice};
+use crate::client::messages::{BreakPoint, Command, FromHost, Notice, Reply};
 use crate::client::{Again, Connection, LinkClosed};
-use crate::model::{Action, Frame, State};
-use again::Onward;
-use reader::{Heard, Reader};
-use spoken::{COMMANDS, understand};
-use take::is_at_once;
+use crate::model::{Action, Frame, SeatId, State};
+use actions::Repeat;
+use commands::{COMMANDS, parse};
+use handlers::{is_immediate, position_text};
+use line_reader::{Input, LineReader};
 
 /// The most actions that are offered for completion.
 const MOST_OFFERED: usize = 5_000;
 /// How often it is listened for what a person says while others play, and for what happens while the person may say something.
-const LISTENS_EVERY: Duration = Duration::from_millis(30);
+const POLL_EVERY: Duration = Duration::from_millis(30);
 /// Computer players that act sooner are not spoken to.
-const SPOKEN_TO_AFTER: Duration = Duration::from_millis(300);
+const LISTEN_AFTER: Duration = Duration::from_millis(300);
 /// After so long a person is told what there is to wait for.
-const TOLD_AFTER: Duration = Duration::from_secs(2);
+const SHOW_WAIT_AFTER: Duration = Duration::from_secs(2);
 /// The width of lists.
 const WIDTH: usize = 78;
 
@@ -66,7 +62,7 @@ pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Fail
     table.replays = true;
     table.ask(Command::GoTo { position: 1 })?;
     table.title()?;
-    table.say("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
+    table.print("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
     table.run()?;
     table.out.print_with(None)?;
     Ok(Exit::Fine)
@@ -92,8 +88,8 @@ pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Resu
     table.ask(Command::GoTo { position: action + 1 })?;
     let newest = table.connection.mirror().history().get(action).cloned();
     if let Some(entry) = newest {
-        let text = tell::event(&table.frame(), &entry, table.out.has_colour());
-        table.say(text)?;
+        let text = format::event(&table.frame(), &entry, table.out.has_colour());
+        table.print(text)?;
     }
     table.draw()?;
     Ok(Exit::Fine)
@@ -103,7 +99,7 @@ pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Resu
 struct Table<'a> {
     connection: Connection,
     out: &'a mut Out,
-    reader: Reader,
+    reader: LineReader,
     /// The position drawn last, and who was to act then.
     drawn: Option<(usize, u64)>,
     /// The words of an action of which something is still to be picked.
@@ -115,11 +111,11 @@ struct Table<'a> {
     /// The file the match was saved in last, or comes from.
     file: Option<String>,
     /// How owners of pieces are told in this match.
-    style: Option<marks::Style>,
+    style: Option<cell_marks::Style>,
     /// The action that the person carried out last.
-    acted: Option<Action>,
+    last_action: Option<Action>,
     /// What is carried out again and again.
-    again: Option<Again>,
+    repeated: Option<Again>,
     /// The lines at which strategies that are followed halt.
     points: Vec<BreakPoint>,
     /// The expressions that are worked out wherever one halts.
@@ -129,7 +125,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(mut connection: Connection, out: &'a mut Out) -> Result<Self, Failure> {
         connection.settle()?;
-        let (reader, printer) = Reader::new()?;
+        let (reader, printer) = LineReader::new()?;
         out.print_with(printer)?;
         Ok(Self {
             connection,
@@ -141,8 +137,8 @@ impl<'a> Table<'a> {
             replays: false,
             file: None,
             style: None,
-            acted: None,
-            again: None,
+            last_action: None,
+            repeated: None,
             points: Vec::new(),
             inspected: Vec::new(),
         })
@@ -162,10 +158,10 @@ impl<'a> Table<'a> {
             let heard = if let Some(heard) = self.wait_for_person()? {
                 heard
             } else {
-                match self.go_on_again()? {
-                    Onward::Again => continue,
-                    Onward::Heard(heard) => heard,
-                    Onward::Over => {
+                match self.repeat_once()? {
+                    Repeat::Again => continue,
+                    Repeat::Input(heard) => heard,
+                    Repeat::Over => {
                         self.draw_if_changed()?;
                         // At a terminal what happened can still be looked at.
                         if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
@@ -175,14 +171,14 @@ impl<'a> Table<'a> {
                     }
                 }
             };
-            let Heard::Line(line) = heard else { return Ok(()) };
-            if !self.take(&line)? {
+            let Input::Line(line) = heard else { return Ok(()) };
+            if !self.handle_line(&line)? {
                 return Ok(());
             }
         }
     }
 
-    fn say(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
+    fn print(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
         Ok(self.out.line(text)?)
     }
 
@@ -215,42 +211,42 @@ impl<'a> Table<'a> {
     }
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
-    fn wait_for_person(&mut self) -> Result<Option<Heard>, Failure> {
+    fn wait_for_person(&mut self) -> Result<Option<Input>, Failure> {
         let frame = self.frame();
         let mut since = Instant::now();
-        let mut is_told = !self.reader.is_terminal();
+        let mut is_shown = !self.reader.is_terminal();
         loop {
             while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
-                self.tell(&message)?;
+                self.handle_message(&message)?;
             }
             if self.is_up_to_person() {
                 return Ok(None);
             }
-            if !is_told && since.elapsed() >= TOLD_AFTER {
-                is_told = true;
-                self.tell_who_thinks(&frame)?;
+            if !is_shown && since.elapsed() >= SHOW_WAIT_AFTER {
+                is_shown = true;
+                self.show_who_thinks(&frame)?;
             }
             self.out.flush()?;
-            if since.elapsed() >= SPOKEN_TO_AFTER {
+            if since.elapsed() >= LISTEN_AFTER {
                 let prompt = self.prompt_beside(&frame);
-                if let Some(heard) = self.reader.overheard(&prompt, |line| is_at_once(&understand(line, &frame)))? {
+                if let Some(heard) = self.reader.early_line(&prompt, |line| is_immediate(&parse(line, &frame)))? {
                     return Ok(Some(heard));
                 }
             }
-            if let Some(message) = self.connection.poll(Some(LISTENS_EVERY))? {
+            if let Some(message) = self.connection.poll(Some(POLL_EVERY))? {
                 if matches!(message, FromHost::Notice(Notice::Event(_))) {
                     since = Instant::now();
                 }
-                self.tell(&message)?;
+                self.handle_message(&message)?;
             }
         }
     }
 
-    fn tell_who_thinks(&mut self, frame: &Frame) -> Result<(), Failure> {
+    fn show_who_thinks(&mut self, frame: &Frame) -> Result<(), Failure> {
         let acting = self.state().and_then(|state| state.acting().first());
         let Some(seat) = acting else { return Ok(()) };
-        let name = tell::seat(frame, seat, self.out.has_colour());
-        self.say(format!("{name} is thinking; `stop` asks for an answer now."))
+        let name = format::seat(frame, seat, self.out.has_colour());
+        self.print(format!("{name} is thinking; `stop` asks for an answer now."))
     }
 
     /// What stands in front of a line that is typed while others are to act: a person at one seat is always called by it.
@@ -262,15 +258,15 @@ impl<'a> Table<'a> {
     }
 
     /// What the person says. Tells meanwhile what happens: changed rules, messages.
-    fn listen(&mut self) -> Result<Heard, Failure> {
+    fn listen(&mut self) -> Result<Input, Failure> {
         let prompt = self.prompt()?;
         loop {
             self.out.flush()?;
-            if let Some(heard) = self.reader.heard(&prompt, LISTENS_EVERY)? {
+            if let Some(heard) = self.reader.next_line(&prompt, POLL_EVERY)? {
                 return Ok(heard);
             }
             while let Some(message) = self.connection.poll(Some(Duration::ZERO))? {
-                self.tell(&message)?;
+                self.handle_message(&message)?;
                 self.draw_if_changed()?;
             }
         }
@@ -286,9 +282,9 @@ impl<'a> Table<'a> {
             .collect();
         let frame = self.frame();
         lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
-        if let Some(words) = &self.picking {
-            let words = words.clone();
-            let (options, _) = self.options(&words)?;
+        if let Some(typed) = &self.picking {
+            let typed = typed.clone();
+            let (options, _) = self.options(&typed)?;
             self.reader.offer(options, None);
             return Ok("... ".to_owned());
         }
@@ -302,5 +298,135 @@ impl<'a> Table<'a> {
         let held = acting.iter().find(|seat| self.connection.mirror().seats().contains(*seat));
         let name = held.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);
         Ok(format!("{name}> "))
+    }
+
+    fn title(&mut self) -> Result<(), Failure> {
+        let mirror = self.connection.mirror();
+        let Some(description) = mirror.description() else { return Ok(()) };
+        let mut title = if description.title.is_empty() {
+            description.scenario_title.clone()
+        } else {
+            format!("{}: {}", description.title, description.scenario_title)
+        };
+        let frame = self.frame();
+        let players = mirror.players().iter().enumerate();
+        let players: Vec<String> = players
+            .map(|(index, player)| {
+                format!(
+                    "{} {player}",
+                    format::seat(&frame, SeatId::from_index(index), self.out.has_colour())
+                )
+            })
+            .collect();
+        title.push_str(&format!("\n{}", players.join(", ")));
+        if description.rated {
+            title.push_str("\nThis match is rated: nothing is taken back or changed, and nobody helps.");
+        }
+        if self.has_people() {
+            title.push_str("\n`help` lists what can be said here, `moves` what can be done.");
+        }
+        self.print(title)?;
+        let problems = self.connection.mirror().problems().to_vec();
+        for problem in problems {
+            self.print(format::problem(&problem))?;
+        }
+        Ok(())
+    }
+
+    /// Tells of one thing the host sent.
+    fn handle_message(&mut self, message: &FromHost) -> Result<(), Failure> {
+        let FromHost::Notice(notice) = message else { return Ok(()) };
+        let colour = self.out.has_colour();
+        match notice {
+            Notice::Event(event) => {
+                let frame = self.frame();
+                // The same event comes once for each seat held here; the first one tells it.
+                let first = self.connection.mirror().seats().first();
+                if event.action.is_some() && event.entry.seat.is_some_and(|seat| self.connection.mirror().seats().contains(seat)) {
+                    self.last_action.clone_from(&event.action);
+                }
+                if event.seat.is_none() || event.seat == first {
+                    self.print(format::event(&frame, &event.entry, colour))?;
+                }
+            }
+            Notice::Hint(report) => self.print(format::hint(report))?,
+            Notice::Reloaded { changes, milliseconds, .. } => {
+                let changes = if changes.is_empty() {
+                    "nothing changed".to_owned()
+                } else {
+                    changes.join(", ")
+                };
+                self.print(format!("The rules were read again in {milliseconds} ms: {changes}."))?;
+                self.connection.settle()?;
+                self.drawn = None;
+            }
+            Notice::Problems { problems } if problems.is_empty() => self.print("The rules have no problems any more.")?,
+            Notice::Problems { problems } => {
+                self.print("The changed rules have problems; the old ones stay in force:")?;
+                for problem in problems {
+                    self.print(format::problem(problem))?;
+                }
+            }
+            Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
+            Notice::Said(line) => {
+                let text = format::chat_line(&self.frame(), line, colour);
+                self.print(text)?;
+            }
+            Notice::Message { text } => self.print(text)?,
+            Notice::Thoughts(report) => self.print(format::thoughts(report))?,
+            Notice::Halted(report) => {
+                let text = debugger::halted(&self.frame(), report, colour);
+                self.print(text)?;
+            }
+            Notice::WentOn { .. }
+            | Notice::View(_)
+            | Notice::Turn { .. }
+            | Notice::Players { .. }
+            | Notice::Thinking(_)
+            | Notice::Thought { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn draw_if_changed(&mut self) -> Result<(), Failure> {
+        let Some(state) = self.state() else { return Ok(()) };
+        let now = (self.connection.mirror().at(), state.position());
+        if self.drawn != Some(now) {
+            self.draw()?;
+        }
+        Ok(())
+    }
+
+    /// Draws the board and says where the match stands.
+    fn draw(&mut self) -> Result<(), Failure> {
+        let Some(state) = self.state() else { return Ok(()) };
+        let mirror = self.connection.mirror();
+        let acting = state.acting().iter().find(|seat| mirror.seats().contains(*seat));
+        let seat = acting.or_else(|| mirror.seats().first());
+        self.drawn = Some((mirror.at(), state.position()));
+        let looks = match self.connection.ask(Command::Looks { seat })? {
+            Reply::Looks(looks) => Some(looks),
+            other => {
+                self.show_reply(&other)?;
+                None
+            }
+        };
+        let colour = self.out.has_colour();
+        let text = board::draw(&state, looks.as_deref(), colour, &mut self.style);
+        self.out.text("\n")?;
+        self.out.text(&text)?;
+        if let Some(outcome) = state.outcome() {
+            self.print(format::outcome(state.frame(), outcome, colour))?;
+        } else {
+            let mut status = format::status(&state, colour);
+            let mirror = self.connection.mirror();
+            if self.replays {
+                status = format!("{}; {status}", position_text(mirror.at(), mirror.length()));
+            } else if mirror.at() < mirror.length() {
+                status.push_str(&format!("; {} later taken back", mirror.length() - mirror.at()));
+            }
+            self.print(format!("{status}."))?;
+        }
+        Ok(())
     }
 }

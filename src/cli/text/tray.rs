@@ -1,7 +1,7 @@
 //! Pieces that have a shape: those that wait to be laid, and the poses of one.
 
 use super::canvas::Canvas;
-use super::marks::Marks;
+use super::cell_marks::Marks;
 use crate::model::{Figure, Frame, KindId, Piece, Pose, Shape, State, ZoneId};
 
 /// Shapes side by side, each with a word below it.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::saves::{Kept, save};
 use super::stamp::Stamp;
 use crate::host::Journal;
-use crate::io::write::write_atomic;
+use crate::io::write_atomic;
 use crate::io::{SAVE_ENDING, Save};
 use crate::model::Scenario;
 use crate::rules::{Sentence, sentence};

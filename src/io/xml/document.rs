@@ -1,57 +1,95 @@
-//! A kind of document with the versions of its format.
+//! Documents: their names, the versions of their formats, and how they are read and printed.
 
 use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostics, Place};
 
-use super::shape::{self, FORMAT};
-use super::{Element, Faults, Shape, Source, tree};
+use super::fields::{self, FORMAT, Fields, Outline};
+use super::{Element, Faults, Source, Tag, tree};
 
 /// Turns a document of one version of a format into one of the next.
 pub type Upgrade = fn(&mut Element<'_>);
 
-/// A kind of document.
-#[derive(Debug)]
-pub struct Format {
-    /// What its outermost element looks like, in the current version. The attribute `format` is understood.
-    pub root: &'static Shape,
+/// A kind of document, with the one description that reads, checks, prints and documents it.
+pub trait Document: Default {
+    /// The name of the outermost element. It has the attribute `format`, which no description visits.
+    const NAME: &'static str;
     /// What leads from version 1 to 2, from 2 to 3, and so on. The current version is one more than their number.
-    pub upgrades: &'static [Upgrade],
+    const UPGRADES: &'static [Upgrade] = &[];
+
+    /// Visits everything that stands in the document.
+    fn describe(&mut self, fields: &mut Fields<'_>);
+}
+
+/// What is known of a kind of document.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The name of the outermost element.
+    pub name: &'static str,
+    /// The version that is written.
+    pub version: usize,
+    outline: fn() -> Outline,
 }
 
 impl Format {
-    /// The version that is written.
-    pub const fn version(&self) -> usize {
-        self.upgrades.len() + 1
+    /// The format of a kind of document.
+    pub fn of<T: Document>() -> Self {
+        Self {
+            name: T::NAME,
+            version: T::UPGRADES.len() + 1,
+            outline: || Outline::of(T::NAME, |fields| T::default().describe(fields)),
+        }
+    }
+
+    /// The elements and attributes of the document, as text for a reference.
+    pub fn outline(&self) -> String {
+        (self.outline)().print()
     }
 }
 
 /// Reads a document of any version up to the current one.
 ///
-/// `build` fills a value from the tree. It is called even if the shape of the document is wrong, so that it can tell what else
-/// is; it answers `None` where something it needs is missing, without a word: the shape has told that.
-///
 /// # Errors
 /// Everything that is wrong with the document.
-pub fn read<T>(source: &Source, format: &Format, build: impl FnOnce(&Element<'_>, &mut Faults) -> Option<T>) -> Result<T, Diagnostics> {
-    let mut faults = Faults::new(source);
-    let tree = tree::parse(source, &mut faults);
-    let mut value = None;
-    if let Some(mut root) = tree.root.filter(|_| tree.is_whole)
-        && let Some(version) = version(&root, format, &mut faults)
-    {
-        for upgrade in format.upgrades.iter().skip(version - 1) {
-            upgrade(&mut root);
-        }
-        shape::check(&root, format.root, &mut faults);
-        value = build(&root, &mut faults);
-        if value.is_none() && faults.is_empty() {
-            faults.error(root.spot, Code::Document, format!("`<{}>` could not be read", root.name));
+pub fn read<T: Document>(source: &Source) -> Result<T, Diagnostics> {
+    let mut faults = Faults::new(source).with_outline(Format::of::<T>().outline);
+    let mut value = T::default();
+    if let Some(root) = root_of::<T>(source, &mut faults) {
+        fields::read(&root, &mut faults, |fields| value.describe(fields));
+        if faults.is_empty() {
+            return Ok(value);
         }
     }
-    match value {
-        Some(value) if faults.is_empty() => Ok(value),
+    Err(faults.finish())
+}
+
+/// Reads a document as a tree, of which only the outermost element is checked.
+///
+/// # Errors
+/// A document that is not well formed, of another kind, or of a newer format.
+pub(crate) fn read_tree<T: Document>(source: &Source) -> Result<Element<'_>, Diagnostics> {
+    let mut faults = Faults::new(source);
+    match root_of::<T>(source, &mut faults) {
+        Some(root) if faults.is_empty() => Ok(root),
         _ => Err(faults.finish()),
     }
+}
+
+fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
+    let tree = tree::parse(source, faults);
+    let mut root = tree.root.filter(|_| tree.is_whole)?;
+    let version = version(&root, &Format::of::<T>(), faults)?;
+    for upgrade in T::UPGRADES.iter().skip(version - 1) {
+        upgrade(&mut root);
+    }
+    root.attributes.retain(|attribute| attribute.name != FORMAT);
+    Some(root)
+}
+
+/// The text of a document.
+pub fn print<T: Document>(value: &mut T) -> String {
+    let mut root = Tag::new(T::NAME);
+    root.attribute(FORMAT, Format::of::<T>().version.to_string(), false);
+    fields::print(root, |fields| value.describe(fields)).print()
 }
 
 /// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
@@ -96,7 +134,7 @@ pub fn format_of(source: &Source, format: &Format) -> Result<usize, Diagnostics>
 
 /// The version that the outermost element names, if this program reads it.
 fn version(root: &Element<'_>, format: &Format, faults: &mut Faults) -> Option<usize> {
-    let (name, current) = (format.root.name, format.version());
+    let (name, current) = (format.name, format.version);
     if root.name != name {
         let message = sentence!("the document is a `<{found}>`, not a `<{name}>`", found = root.name);
         faults.error(root.spot, Code::Document, message);
@@ -126,10 +164,22 @@ fn version(root: &Element<'_>, format: &Format, faults: &mut Faults) -> Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AttributeShape, Kind};
+    use super::super::Text;
     use super::*;
 
-    static NOTE: Shape = Shape::plain("note", &[AttributeShape::required("title", Kind::Name)]);
+    #[derive(Default)]
+    struct Note {
+        title: String,
+    }
+
+    impl Document for Note {
+        const NAME: &'static str = "note";
+        const UPGRADES: &'static [Upgrade] = &[name_to_title];
+
+        fn describe(&mut self, fields: &mut Fields<'_>) {
+            fields.required("title", &Text::Name, &mut self.title);
+        }
+    }
 
     fn name_to_title(root: &mut Element<'_>) {
         for attribute in root.attributes.iter_mut().filter(|attribute| attribute.name == "name") {
@@ -139,11 +189,7 @@ mod tests {
 
     #[test]
     fn older_documents_are_upgraded_before_they_are_checked() {
-        let format = Format {
-            root: &NOTE,
-            upgrades: &[name_to_title],
-        };
-        let title = |text: &str| read(&Source::new("n.xml", text), &format, |root, _| root.text_of("title"));
+        let title = |text: &str| read::<Note>(&Source::new("n.xml", text)).map(|note| note.title);
         assert_eq!(title("<note format='1' name='a'/>").unwrap(), "a");
         assert_eq!(title("<note format='2' title='a'/>").unwrap(), "a");
         assert!(
@@ -157,16 +203,8 @@ mod tests {
             newer,
             "n.xml:1:15: error[version]: the document is of format 3; this program reads formats up to 2"
         );
+        let format = Format::of::<Note>();
         assert_eq!(format_of(&Source::new("n.xml", "<note format='1' name='a'/>"), &format).unwrap(), 1);
-    }
-
-    #[test]
-    fn a_builder_that_fails_in_silence_is_told() {
-        let format = Format {
-            root: &NOTE,
-            upgrades: &[],
-        };
-        let found = read::<()>(&Source::new("n.xml", "<note format='1' title='a'/>"), &format, |_, _| None);
-        assert!(found.unwrap_err().to_string().contains("could not be read"));
+        assert_eq!(format.outline(), "note: title (a name)\n");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Place};
 
+use super::fields::Outline;
 use super::{Source, Spot};
 
 /// As many faults of one document are told; of more than that only the number.
@@ -12,6 +13,8 @@ const MOST_FAULTS: usize = 200;
 pub struct Faults {
     source: Source,
     found: Diagnostics,
+    /// What may stand in the document.
+    outline: Option<fn() -> Outline>,
     /// How many were found beyond those kept.
     more: usize,
 }
@@ -21,8 +24,24 @@ impl Faults {
         Self {
             source: source.clone(),
             found: Diagnostics::new(),
+            outline: None,
             more: 0,
         }
+    }
+
+    /// The same for a document of which it is known what may stand in it.
+    pub(super) fn with_outline(mut self, outline: fn() -> Outline) -> Self {
+        self.outline = Some(outline);
+        self
+    }
+
+    /// The elements in which one of a name may stand; none if no more faults are listed.
+    pub(super) fn homes(&self, name: &str) -> Vec<&'static str> {
+        let mut homes = Vec::new();
+        if let Some(outline) = self.outline.filter(|_| self.more == 0) {
+            outline().homes(name, &mut homes);
+        }
+        homes
     }
 
     /// Adds an error at a spot.

@@ -5,9 +5,9 @@ use super::text::{escape_attribute, escape_text};
 /// Longer lists of names are broken into lines.
 const WIDEST_LINE: usize = 120;
 
-/// An element to be written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tag {
+/// An element to be printed.
+#[derive(Debug, Default)]
+pub(super) struct Tag {
     name: &'static str,
     attributes: Vec<(&'static str, String, bool)>,
     children: Vec<Tag>,
@@ -16,71 +16,30 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// An element without anything in it.
-    pub fn new(name: &'static str) -> Self {
+    pub(super) fn new(name: &'static str) -> Self {
         Self { name, ..Self::default() }
     }
 
-    /// The same with an attribute more.
-    #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts are written alike")]
-    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.attributes.push((name, value.to_string(), false));
-        self
+    /// Adds an attribute. Long lists take several lines.
+    pub(super) fn attribute(&mut self, name: &'static str, value: String, is_list: bool) {
+        self.attributes.push((name, value, is_list));
     }
 
-    /// The same with an attribute more, if there is a value.
-    #[must_use]
-    pub fn with_some(self, name: &'static str, value: Option<impl ToString>) -> Self {
-        match value {
-            Some(value) => self.with(name, value),
-            None => self,
-        }
-    }
-
-    /// The same with an attribute `yes`, if it is so.
-    #[must_use]
-    pub fn with_flag(self, name: &'static str, is_so: bool) -> Self {
-        if is_so { self.with(name, "yes") } else { self }
-    }
-
-    /// The same with a list of names more. Long lists take several lines.
-    #[must_use]
-    pub fn with_list<T: AsRef<str>>(mut self, name: &'static str, names: &[T]) -> Self {
-        self.attributes.push((name, super::lists::join(names), true));
-        self
-    }
-
-    /// The same with an element in it.
-    #[must_use]
-    pub fn child(mut self, child: Self) -> Self {
+    pub(super) fn child(&mut self, child: Self) {
         self.children.push(child);
-        self
     }
 
-    /// The same with these elements in it.
-    #[must_use]
-    pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
-        self.children.extend(children);
-        self
+    pub(super) fn text(&mut self, text: String) {
+        self.text = Some(text);
     }
 
-    /// The same with a text in it.
-    #[must_use]
-    pub fn text(mut self, text: impl Into<String>) -> Self {
-        self.text = Some(text.into());
-        self
-    }
-
-    /// The same with words in it, laid out already: how they are separated does not count.
-    #[must_use]
-    pub fn raw(mut self, words: impl Into<String>) -> Self {
-        self.words = Some(words.into());
-        self
+    /// Sets words, laid out already: how they are separated does not count.
+    pub(super) fn words(&mut self, words: String) {
+        self.words = Some(words);
     }
 
     /// The text of a document with this as its outermost element.
-    pub fn print(&self) -> String {
+    pub(super) fn print(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
         self.write(&mut text, 0);
         text
@@ -191,10 +150,12 @@ mod tests {
     #[test]
     fn elements_are_indented_and_lists_broken() {
         let names: Vec<_> = (1..40).map(|row| format!("a{row}")).collect();
-        let tag = Tag::new("map")
-            .with("id", "a<b")
-            .child(Tag::new("region").with_list("cells", &names))
-            .child(Tag::new("text").text("one\n\ntwo"));
+        let (mut tag, mut region, mut text) = (Tag::new("map"), Tag::new("region"), Tag::new("text"));
+        region.attribute("cells", super::super::lists::join(&names), true);
+        text.text("one\n\ntwo".to_owned());
+        tag.attribute("id", "a<b".to_owned(), false);
+        tag.child(region);
+        tag.child(text);
         assert_eq!(
             tag.print(),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map id=\"a&lt;b\">\n  <region cells=\"a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 \
@@ -207,7 +168,11 @@ mod tests {
         #[test]
         fn any_text_reads_back(value in "[ -~\t\n\r äß語]{0,40}", text in "[ -~\t\n\r äß語]{0,40}", paragraphs in prop::collection::vec("[a-z ]{0,5}", 0..4)) {
             for text in [text, paragraphs.join("\n\n")] {
-                let source = Source::new("x.xml", &Tag::new("a").with("b", &value).child(Tag::new("c").text(&text)).print());
+                let (mut tag, mut child) = (Tag::new("a"), Tag::new("c"));
+                child.text(text.clone());
+                tag.attribute("b", value.clone(), false);
+                tag.child(child);
+                let source = Source::new("x.xml", &tag.print());
                 let root = root(&source);
                 prop_assert_eq!(root.get("b"), Some(&*value));
                 prop_assert_eq!(root.first("c").map(|child| &*child.text), Some(&*text));

@@ -45,7 +45,7 @@ impl fmt::Display for Position {
 }
 
 /// A document: the name of its file and its text. Cheap to share, so that positions can be looked up as long as needed.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Source {
     file: Arc<str>,
     text: Arc<str>,
@@ -127,7 +127,7 @@ impl Source {
     /// A file that cannot be read, is too large or is not UTF-8.
     pub fn open_up_to(path: &Path, name: impl Into<Arc<str>>, most: usize) -> Result<Self, Diagnostics> {
         let name = name.into();
-        match super::super::read::read_bytes(path, most) {
+        match super::super::read_bytes(path, most) {
             Ok(bytes) => Self::from_bytes_up_to(name, &bytes, most),
             Err(error) => Err(error.diagnostic(&name).into()),
         }

@@ -16,7 +16,6 @@ use super::{Faults, Source, Spot};
 pub const MOST_DEPTH: usize = 32;
 /// The most elements a document may have.
 pub const MOST_ELEMENTS: usize = 400_000;
-/// The most attributes an element may have.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// An element of a document.
@@ -165,7 +164,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
         match event {
             Ok(Event::Eof) => break,
             Ok(event) => {
-                if !parser.take(&event, start, end) {
+                if !parser.handle_event(&event, start, end) {
                     parser.give_up();
                     break;
                 }
@@ -177,7 +176,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
                     Error::IllFormed(error) => error.to_string(),
                     error => error.to_string(),
                 };
-                parser.faults.error(spot, Code::Document, message);
+                parser.fault(spot, message);
                 parser.give_up();
                 break;
             }
@@ -204,8 +203,16 @@ struct Parser<'a, 'f> {
 }
 
 impl<'a> Parser<'a, '_> {
+    fn fault(&mut self, spot: Spot, message: impl Into<String>) {
+        self.faults.error(spot, Code::Document, message);
+    }
+
+    fn fault_with_help(&mut self, spot: Spot, message: impl Into<String>, help: &str) {
+        self.faults.error_with_help(spot, Code::Document, message, Some(help.to_owned()));
+    }
+
     /// Takes one event in; `false` if it is no use to go on.
-    fn take(&mut self, event: &Event<'_>, start: usize, end: usize) -> bool {
+    fn handle_event(&mut self, event: &Event<'_>, start: usize, end: usize) -> bool {
         let spot = Spot::new(start);
         let raw = self.text.get(start..end).unwrap_or_default();
         match event {
@@ -224,24 +231,19 @@ impl<'a> Parser<'a, '_> {
             }
             Event::GeneralRef(_) => match text::resolve(raw.trim_start_matches('&').trim_end_matches(';')) {
                 Ok(letter) => self.exact_text(letter.encode_utf8(&mut [0; 4]), spot),
-                Err(message) => self.faults.error(spot, Code::Document, message),
+                Err(message) => self.fault(spot, message),
             },
             Event::Comment(_) => {
                 let content = raw.strip_prefix("<!--").and_then(|raw| raw.strip_suffix("-->")).unwrap_or_default();
                 if content.contains("--") || content.ends_with('-') {
-                    self.faults.error(spot, Code::Document, "a comment may not contain `--`");
+                    self.fault(spot, "a comment may not contain `--`");
                 }
             }
             Event::Decl(declaration) => self.declaration(declaration, start, spot),
-            Event::PI(_) => self.faults.error(spot, Code::Document, "processing instructions are not allowed"),
+            Event::PI(_) => self.fault(spot, "processing instructions are not allowed"),
             Event::DocType(_) => {
-                let help = Some("leave it out: documents are checked by this program".to_owned());
-                self.faults.error_with_help(
-                    spot,
-                    Code::Document,
-                    "document types and entities of their own are not allowed",
-                    help,
-                );
+                let message = "document types and entities of their own are not allowed";
+                self.fault_with_help(spot, message, "leave it out: documents are checked by this program");
             }
             Event::Eof => {}
         }
@@ -250,23 +252,19 @@ impl<'a> Parser<'a, '_> {
 
     fn declaration(&mut self, declaration: &BytesDecl<'_>, start: usize, spot: Spot) {
         if start > 0 {
-            self.faults
-                .error(spot, Code::Document, "`<?xml ..?>` may only stand at the very start");
+            self.fault(spot, "`<?xml ..?>` may only stand at the very start");
         }
         match declaration.version() {
             Ok(version) if version == "1.0" => {}
-            Ok(version) => self
-                .faults
-                .error(spot, Code::Document, format!("XML {version} is not read, only XML 1.0")),
-            Err(error) => self.faults.error(spot, Code::Document, error.to_string()),
+            Ok(version) => self.fault(spot, format!("XML {version} is not read, only XML 1.0")),
+            Err(error) => self.fault(spot, error.to_string()),
         }
         match declaration.encoding() {
             Some(Ok(encoding)) if !encoding.eq_ignore_ascii_case("utf-8") => {
                 let message = format!("the encoding is said to be {encoding}, but documents are UTF-8");
-                let help = Some("save the file as UTF-8 and write encoding=\"UTF-8\"".to_owned());
-                self.faults.error_with_help(spot, Code::Document, message, help);
+                self.fault_with_help(spot, message, "save the file as UTF-8 and write encoding=\"UTF-8\"");
             }
-            Some(Err(error)) => self.faults.error(spot, Code::Document, error.to_string()),
+            Some(Err(error)) => self.fault(spot, error.to_string()),
             Some(Ok(_)) | None => {}
         }
     }
@@ -274,25 +272,22 @@ impl<'a> Parser<'a, '_> {
     fn start(&mut self, raw: &'a str, name_length: usize, spot: Spot) -> bool {
         self.elements += 1;
         if self.elements > MOST_ELEMENTS {
-            let message = format!("the document has more than {MOST_ELEMENTS} elements");
-            self.faults.error(spot, Code::Document, message);
+            self.fault(spot, format!("the document has more than {MOST_ELEMENTS} elements"));
             return false;
         }
         if self.open.len() >= MOST_DEPTH {
-            let message = format!("elements are nested more than {MOST_DEPTH} deep");
-            self.faults.error(spot, Code::Document, message);
+            self.fault(spot, format!("elements are nested more than {MOST_DEPTH} deep"));
             return false;
         }
         if self.root.is_some() && self.open.is_empty() {
-            self.faults.error(spot, Code::Document, "a document has one outermost element only");
+            self.fault(spot, "a document has one outermost element only");
             self.is_whole = false;
         }
         let content = raw.strip_prefix('<').and_then(|raw| raw.strip_suffix('>')).unwrap_or_default();
         let content = content.strip_suffix('/').unwrap_or(content);
         let name = content.get(..name_length).unwrap_or_default();
         if !is_name(name) {
-            self.faults
-                .error(spot.plus(1), Code::Document, format!("`{name}` is no name of an element"));
+            self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
         }
         if let Some(parent) = self.open.last_mut() {
             parent.is_mixed = true;
@@ -321,7 +316,7 @@ impl<'a> Parser<'a, '_> {
                 Ok(attribute) => attribute,
                 Err(error) => {
                     let (at, message) = attribute_fault(&error);
-                    self.faults.error(spot.plus(at), Code::Document, message);
+                    self.fault(spot.plus(at), message);
                     continue;
                 }
             };
@@ -330,17 +325,15 @@ impl<'a> Parser<'a, '_> {
             let (at, value_at) = (offset(attribute.key.0), offset(raw));
             let (name, spot, value_spot) = (attribute.key.0, spot.plus(at), spot.plus(value_at));
             if !is_name(name) {
-                self.faults
-                    .error(spot, Code::Document, format!("`{name}` is no name of an attribute"));
+                self.fault(spot, format!("`{name}` is no name of an attribute"));
                 continue;
             }
             if !content.get(..at).is_some_and(|before| before.ends_with([' ', '\t', '\n', '\r'])) {
-                self.faults
-                    .error(spot, Code::Document, format!("a blank is missing before `{name}`"));
+                self.fault(spot, format!("a blank is missing before `{name}`"));
             }
             if attributes.len() == MOST_ATTRIBUTES {
                 let message = format!("an element has at most {MOST_ATTRIBUTES} attributes");
-                self.faults.error(spot, Code::Document, message);
+                self.fault(spot, message);
                 break;
             }
             let value = text::attribute_value(raw, value_spot, self.faults);
@@ -366,12 +359,7 @@ impl<'a> Parser<'a, '_> {
             return;
         };
         if let Some(at) = raw.find('&') {
-            self.faults.error_with_help(
-                spot.plus(at),
-                Code::Document,
-                text::LONE_AMPERSAND,
-                Some(text::WRITE_AMP.to_owned()),
-            );
+            self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
         }
         if let Some(open) = self.open.last_mut() {
             open.is_mixed |= open.element.text_spot.is_some();
@@ -379,8 +367,7 @@ impl<'a> Parser<'a, '_> {
             open.element.raw_text.get_or_insert((raw, spot));
             open.text.push_raw(raw);
         } else {
-            self.faults
-                .error(spot.plus(letters), Code::Document, "text outside of the outermost element");
+            self.fault(spot.plus(letters), "text outside of the outermost element");
         }
     }
 
@@ -390,7 +377,7 @@ impl<'a> Parser<'a, '_> {
             open.element.text_spot.get_or_insert(spot);
             open.text.push_exact(content);
         } else {
-            self.faults.error(spot, Code::Document, "text outside of the outermost element");
+            self.fault(spot, "text outside of the outermost element");
         }
     }
 
@@ -406,9 +393,9 @@ impl<'a> Parser<'a, '_> {
             Some((inner, began)) => {
                 let line = self.faults.source().position(began).line;
                 let message = format!("`</{name}>` closes nothing here: `<{inner}>` of line {line} is still open");
-                self.faults.error(spot, Code::Document, message);
+                self.fault(spot, message);
             }
-            None => self.faults.error(spot, Code::Document, format!("`</{name}>` closes nothing")),
+            None => self.fault(spot, format!("`</{name}>` closes nothing")),
         }
         if let Some(matching) = matching {
             while self.open.len() > matching {
@@ -417,7 +404,6 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Closes the innermost open element.
     fn close(&mut self) {
         let Some(mut open) = self.open.pop() else { return };
         open.element.text = open.text.finish();
@@ -438,7 +424,7 @@ impl<'a> Parser<'a, '_> {
 
     fn finish(mut self) -> Tree<'a> {
         if self.is_whole && self.root.is_none() && self.open.is_empty() {
-            self.faults.error(Spot::default(), Code::Document, "the document is empty");
+            self.fault(Spot::default(), "the document is empty");
         }
         for open in &self.open {
             let message = format!("`<{}>` is never closed", open.element.name);

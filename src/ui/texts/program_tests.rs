@@ -11,7 +11,7 @@ use crate::ruleset::{Piece, pieces};
 const ERRORS: [&str; 7] = [
     "src/client/link.rs",
     "src/host/error.rs",
-    "src/io/write.rs",
+    "src/io/write_file.rs",
     "src/model/value.rs",
     "src/players/player.rs",
     "src/players/spec.rs",

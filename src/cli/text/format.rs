@@ -1,4 +1,4 @@
-//! Things of a match in words.
+//! The text of events, results, refusals and reports.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,6 @@ pub(super) fn seats(frame: &Frame, seats: impl Iterator<Item = SeatId>, has_colo
     }
 }
 
-/// An event: who did what, and what came of it.
 pub(super) fn event(frame: &Frame, entry: &HistoryEntry, has_colour: bool) -> String {
     let mut text = match entry.seat {
         Some(one) => format!("{} {}", seat(frame, one, has_colour), entry.notation),
@@ -60,7 +59,7 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
 }
 
 /// Something that was said, and to whom.
-pub(super) fn said(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
+pub(super) fn chat_line(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
     let from = line
         .from
         .map_or_else(|| "An onlooker".to_owned(), |one| seat(frame, one, has_colour));
@@ -70,7 +69,6 @@ pub(super) fn said(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
     format!("{from}{to}: {}", line.text)
 }
 
-/// How the match ended.
 pub(super) fn outcome(frame: &Frame, outcome: &Outcome, has_colour: bool) -> String {
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
@@ -156,7 +154,6 @@ fn with_line(head: &str, fault: &Fault) -> String {
     text
 }
 
-/// A problem of the rules.
 pub(super) fn problem(problem: &Problem) -> String {
     let mut text = String::new();
     if !problem.file.is_empty() {
@@ -176,7 +173,6 @@ pub(super) fn problem(problem: &Problem) -> String {
     text
 }
 
-/// What a computer player would do.
 pub(super) fn hint(report: &ThinkingReport) -> String {
     let Some(first) = report.line.first() else {
         return format!("{} has no idea", report.player);

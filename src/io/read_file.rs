@@ -60,7 +60,7 @@ impl ReadError {
             ),
             Self::Missing { .. } => (sentence!("the file is not there"), None),
             Self::Failed { source, .. } => (
-                sentence!("the file cannot be read: {why}", why = super::plain(source)),
+                sentence!("the file cannot be read: {why}", why = io_error_text(source)),
                 Some("check its permissions"),
             ),
             Self::NotAFile { .. } => (sentence!("this is not a file"), None),
@@ -129,4 +129,39 @@ pub fn read_text(path: &Path, most: usize) -> Result<String, ReadError> {
         Some(text) => text.to_owned(),
         None => text,
     })
+}
+
+/// The text of an error of the system about a file or folder, without its number.
+pub fn io_error_text(error: &io::Error) -> String {
+    let known = match error.kind() {
+        io::ErrorKind::NotFound => sentence!("the folder is not there"),
+        io::ErrorKind::PermissionDenied => sentence!("you may not do that there"),
+        io::ErrorKind::ReadOnlyFilesystem => sentence!("nothing can be written there"),
+        io::ErrorKind::AlreadyExists => sentence!("there is a file or folder of that name"),
+        io::ErrorKind::NotADirectory => sentence!("a part of the path is a file and not a folder"),
+        io::ErrorKind::IsADirectory => sentence!("it is a folder"),
+        io::ErrorKind::InvalidFilename => sentence!("the name is too long, or has letters that names can not have"),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => sentence!("the disk is full"),
+        io::ErrorKind::InvalidData => sentence!("it is not UTF-8 text"),
+        _ => {
+            let text = error.to_string();
+            let without_number = text.split_once(" (os error ").map(|(text, _)| text.to_owned());
+            return without_number.unwrap_or(text);
+        }
+    };
+    known.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_system_are_left_out() {
+        for number in 1..130 {
+            let text = io_error_text(&io::Error::from_raw_os_error(number));
+            assert!(!text.contains("os error") && !text.is_empty(), "{number}: {text}");
+        }
+        assert_eq!(io_error_text(&io::Error::from(io::ErrorKind::NotFound)), "the folder is not there");
+    }
 }

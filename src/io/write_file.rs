@@ -31,13 +31,13 @@ pub enum WriteStep {
 
 impl std::fmt::Display for WriteStep {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let said = match self {
+        let text = match self {
             Self::Folder => sentence!("the folder could not be made"),
             Self::New => sentence!("the new text could not be written"),
             Self::Backup => sentence!("the old file could not be kept as a backup"),
             Self::Replace => sentence!("the new file could not take the place of the old one"),
         };
-        f.write_str(said.text())
+        f.write_str(text.text())
     }
 }
 
@@ -79,7 +79,10 @@ impl WriteError {
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                     sentence!("you may not write there: choose another folder, or change its permissions")
                 }
-                _ => sentence!("{why}; choose another name or folder, or try again", why = super::plain(source)),
+                _ => sentence!(
+                    "{why}; choose another name or folder, or try again",
+                    why = super::io_error_text(source)
+                ),
             },
             Self::NotAFile { .. } => sentence!("choose another name"),
             Self::Unreadable { found, .. } => found.iter().next().map_or_else(

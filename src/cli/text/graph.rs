@@ -1,8 +1,8 @@
 //! Points and the lines between them in characters, and areas as a list.
 
-use super::axes::Axes;
 use super::canvas::{Canvas, painted};
-use super::marks::Marks;
+use super::cell_marks::Marks;
+use super::grid::Axes;
 use crate::model::{Board, CellId, State};
 
 /// The widest and highest drawing; larger boards are listed.

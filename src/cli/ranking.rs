@@ -9,11 +9,10 @@ use super::output::Out;
 use super::table::{Columns, percent, probability, signed};
 use crate::lab::{Plan, Record, ScenarioLine, Standing};
 
-/// Prints the table.
-pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn show(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row(["player", "won", "drawn", "lost", "points", "Elo", "95 %", "ms a choice", "tried"]);
-    let mut players: Vec<_> = standing.players.iter().collect();
+    let mut players: Vec<_> = ranking.players.iter().collect();
     players.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
     for line in &players {
         columns.row([
@@ -31,14 +30,14 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
     for line in columns.lines() {
         out.line(line)?;
     }
-    if standing.scenarios.iter().any(|scenario| scenario.seats.len() > 2) {
-        shares(standing, out)?;
+    if ranking.scenarios.iter().any(|scenario| scenario.seats.len() > 2) {
+        shares(ranking, out)?;
     }
-    if !standing.variants.is_empty() {
-        variants(standing, out)?;
+    if !ranking.variants.is_empty() {
+        variants(ranking, out)?;
     }
     let mut columns = Columns::default();
-    for pair in &standing.pairs {
+    for pair in &ranking.pairs {
         columns.row([
             format!("{} \u{2013} {}", pair.one, pair.other),
             format!("{} won", pair.won),
@@ -52,7 +51,7 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
         out.line(line)?;
     }
     out.line("")?;
-    for scenario in &standing.scenarios {
+    for scenario in &ranking.scenarios {
         out.line(scenario_text(scenario))?;
     }
     for line in players.iter().filter(|line| line.replaced > 0) {
@@ -66,10 +65,10 @@ pub(super) fn show(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// Strategies with several settings, each beside the first.
-fn variants(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+fn variants(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row(["settings", "matches", "won", "95 %", "better", "worse", "as the first"]);
-    for line in &standing.variants {
+    for line in &ranking.variants {
         columns.row([
             line.player.clone(),
             line.matches.to_string(),
@@ -92,9 +91,9 @@ fn variants(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// What part of the matches each player won, where there are more than two seats.
-fn shares(standing: &Standing, out: &mut Out) -> Result<(), Failure> {
+fn shares(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
-    for line in standing.shares.iter().filter(|line| line.matches > 0) {
+    for line in ranking.shares.iter().filter(|line| line.matches > 0) {
         columns.row([
             line.player.clone(),
             format!("won {} of {} matches", line.won, line.matches),
@@ -128,7 +127,6 @@ fn scenario_text(scenario: &ScenarioLine) -> String {
     )
 }
 
-/// Writes a line for each seat of each match.
 pub(super) fn write_csv<'a>(path: &Path, plan: &Plan, records: impl Iterator<Item = &'a Record>) -> Result<(), Failure> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(

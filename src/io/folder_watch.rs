@@ -69,7 +69,7 @@ impl FolderWatch {
     /// The system gives no thread, or neither events nor polling work.
     pub fn new(folders: &[PathBuf], settings: WatchSettings) -> Result<Self, WatchError> {
         let (messages, inbox) = mpsc::channel();
-        let (told, changes) = mpsc::channel();
+        let (batches, changes) = mpsc::channel();
         let note = Arc::new(Mutex::new(None));
         let mut worker = Worker {
             settings,
@@ -86,7 +86,7 @@ impl FolderWatch {
         // Before anything else happens: what changes from now on is told.
         worker.watch(folders);
         let thread = std::thread::Builder::new().name("folder watch".to_owned());
-        let thread = thread.spawn(move || worker.run(&inbox, &told)).map_err(WatchError::Thread)?;
+        let thread = thread.spawn(move || worker.run(&inbox, &batches)).map_err(WatchError::Thread)?;
         Ok(Self {
             changes,
             messages,
@@ -183,7 +183,6 @@ struct Worker {
 }
 
 impl Worker {
-    /// Makes the watcher.
     fn start(&mut self) -> Result<(), WatchError> {
         let messages = self.messages.clone();
         let tell = move |event| drop(messages.send(Message::Seen(event)));
@@ -234,7 +233,6 @@ impl Worker {
         }
     }
 
-    /// Watches a folder if it is there.
     fn watch_one(&mut self, path: &Path) -> Option<Identity> {
         let identity = Identity::of(path)?;
         let watcher = self.watcher.as_mut()?;
@@ -321,7 +319,7 @@ impl Worker {
         (!self.pending.is_empty()).then(|| due.saturating_duration_since(Instant::now()))
     }
 
-    fn run(mut self, inbox: &Receiver<Message>, told: &Sender<Vec<PathBuf>>) {
+    fn run(mut self, inbox: &Receiver<Message>, batches: &Sender<Vec<PathBuf>>) {
         let mut looked = Instant::now();
         loop {
             match inbox.recv_timeout(self.wait().unwrap_or(TICK).min(TICK)) {
@@ -339,7 +337,7 @@ impl Worker {
             }
             if self.wait().is_some_and(|wait| wait.is_zero()) {
                 let batch = std::mem::take(&mut self.pending).into_iter().collect();
-                if told.send(batch).is_err() {
+                if batches.send(batch).is_err() {
                     return;
                 }
             }

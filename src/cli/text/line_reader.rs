@@ -34,32 +34,32 @@ pub(super) type Printer = Box<dyn ExternalPrinter + Send>;
 
 /// What was heard.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum Input {
     Line(String),
     /// There is nothing more to come, or the person has had enough.
     End,
 }
 
 /// Where lines come from.
-pub(super) struct Reader {
+pub(super) struct LineReader {
     is_terminal: bool,
     prompts: Sender<String>,
-    lines: Receiver<io::Result<(Heard, Duration)>>,
+    lines: Receiver<io::Result<(Input, Duration)>>,
     offered: Arc<Mutex<Offered>>,
     /// Whether a line is being read.
     is_asked: bool,
     /// What was heard before its turn.
-    held: VecDeque<Heard>,
+    held: VecDeque<Input>,
 }
 
-impl Reader {
+impl LineReader {
     /// Standard input: with an editor if a person types there, and a printer for what is told meanwhile.
     pub(super) fn new() -> io::Result<(Self, Option<Printer>)> {
         let (prompts, asked) = mpsc::channel::<String>();
         let (heard, lines) = mpsc::channel();
         let (made, printer) = mpsc::channel();
         let offered = Arc::new(Mutex::new(Offered::default()));
-        let known = Words {
+        let known = LineCompleter {
             offered: Arc::clone(&offered),
         };
         // It is not waited for at the end: it may never hear anything more.
@@ -112,7 +112,7 @@ impl Reader {
     }
 
     /// The next line, if there is one within some time.
-    pub(super) fn heard(&mut self, prompt: &str, most: Duration) -> io::Result<Option<Heard>> {
+    pub(super) fn next_line(&mut self, prompt: &str, most: Duration) -> io::Result<Option<Input>> {
         if let Some(held) = self.held.pop_front() {
             return Ok(Some(held));
         }
@@ -120,7 +120,7 @@ impl Reader {
         let line = match self.lines.recv_timeout(most) {
             Ok(line) => line.map(|(heard, _)| heard),
             Err(RecvTimeoutError::Timeout) => return Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Ok(Heard::End),
+            Err(RecvTimeoutError::Disconnected) => Ok(Input::End),
         };
         self.is_asked = false;
         line.map(Some)
@@ -128,20 +128,20 @@ impl Reader {
 
     /// A line that was typed while it was nobody's turn to type, if it is one to be taken `at_once`. Others wait for their turn: from a
     /// pipe all that was written beforehand, so that a file of lines is a match like one that was typed.
-    pub(super) fn overheard(&mut self, prompt: &str, at_once: impl Fn(&str) -> bool) -> io::Result<Option<Heard>> {
-        if self.held.len() >= MOST_HELD || self.held.contains(&Heard::End) {
+    pub(super) fn early_line(&mut self, prompt: &str, at_once: impl Fn(&str) -> bool) -> io::Result<Option<Input>> {
+        if self.held.len() >= MOST_HELD || self.held.contains(&Input::End) {
             return Ok(None);
         }
         self.ask(prompt);
         let Ok(line) = self.lines.try_recv() else { return Ok(None) };
         self.is_asked = false;
         let (heard, took) = line?;
-        let is_at_once = match &heard {
+        let is_immediate = match &heard {
             _ if self.is_terminal => true,
-            Heard::Line(line) => took >= BEFOREHAND && at_once(line),
-            Heard::End => false,
+            Input::Line(line) => took >= BEFOREHAND && at_once(line),
+            Input::End => false,
         };
-        if is_at_once {
+        if is_immediate {
             return Ok(Some(heard));
         }
         self.held.push_back(heard);
@@ -150,7 +150,7 @@ impl Reader {
 }
 
 /// An editor for lines, if a person types at a terminal.
-fn editor(words: Words) -> Option<Editor<Words, DefaultHistory>> {
+fn editor(words: LineCompleter) -> Option<Editor<LineCompleter, DefaultHistory>> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return None;
     }
@@ -170,21 +170,21 @@ fn editor(words: Words) -> Option<Editor<Words, DefaultHistory>> {
     }
 }
 
-fn edited(editor: &mut Editor<Words, DefaultHistory>, prompt: &str) -> io::Result<Heard> {
+fn edited(editor: &mut Editor<LineCompleter, DefaultHistory>, prompt: &str) -> io::Result<Input> {
     match editor.readline(prompt) {
-        Ok(line) => Ok(Heard::Line(line)),
-        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Heard::End),
+        Ok(line) => Ok(Input::Line(line)),
+        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Input::End),
         Err(ReadlineError::Io(error)) => Err(error),
         Err(error) => Err(io::Error::other(error)),
     }
 }
 
-fn piped() -> io::Result<Heard> {
+fn piped() -> io::Result<Input> {
     let mut bytes = Vec::new();
     if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(Heard::End);
+        return Ok(Input::End);
     }
-    Ok(Heard::Line(
+    Ok(Input::Line(
         String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned(),
     ))
 }
@@ -198,14 +198,14 @@ struct Offered {
 
 /// Completes a word of one of some lines.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct LineCompleter {
     offered: Arc<Mutex<Offered>>,
 }
 
 /// How a line can go on that changes the match by hand; none if it is another line.
-fn by_hand(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
-    let said = typed.strip_prefix(BY_HAND)?;
-    let completion = complete_by_hand(said, state);
+fn edit_completions(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
+    let edit = typed.strip_prefix(BY_HAND)?;
+    let completion = complete_by_hand(edit, state);
     let pair = |word: String| Pair {
         replacement: format!("{word}{}", completion.then),
         display: word,
@@ -227,13 +227,13 @@ fn candidates(lines: &[String], typed: &str) -> (usize, Vec<String>) {
     (start, words)
 }
 
-impl Completer for Words {
+impl Completer for LineCompleter {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
         let typed = line.get(..position).unwrap_or_default();
-        if let Some(found) = offered.state.as_ref().and_then(|state| by_hand(state, typed)) {
+        if let Some(found) = offered.state.as_ref().and_then(|state| edit_completions(state, typed)) {
             return Ok(found);
         }
         let (start, words) = candidates(&offered.lines, typed);
@@ -245,19 +245,19 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for LineCompleter {
     type Hint = String;
 }
 
-impl Highlighter for Words {
+impl Highlighter for LineCompleter {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         Cow::Borrowed(prompt)
     }
 }
 
-impl Validator for Words {}
+impl Validator for LineCompleter {}
 
-impl Helper for Words {}
+impl Helper for LineCompleter {}
 
 #[cfg(test)]
 mod tests {
@@ -276,11 +276,11 @@ mod tests {
     fn changes_by_hand_are_completed_from_the_match() {
         let state = crate::rules::fixture::Race::start().unwrap();
         let replacements = |typed: &str| {
-            let (start, pairs) = by_hand(&state, typed).unwrap();
+            let (start, pairs) = edit_completions(&state, typed).unwrap();
             (start, pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>())
         };
         assert_eq!(replacements("debug tu"), (6, vec!["turn ".to_owned()]));
         assert_eq!(replacements("debug turn b"), (11, vec!["blue".to_owned()]));
-        assert!(by_hand(&state, "moves").is_none());
+        assert!(edit_completions(&state, "moves").is_none());
     }
 }

@@ -104,12 +104,10 @@ impl<'a> Marks<'a> {
         if glyph.is_empty() { "?".to_owned() } else { glyph.to_owned() }
     }
 
-    /// The colour of a seat.
     pub(super) fn seat_colour(&self, seat: Option<SeatId>) -> Option<u32> {
         self.state.frame().seats.get(seat?.index()).map(|seat| seat.colour)
     }
 
-    /// How a piece is written.
     pub(super) fn piece(&self, piece: &Piece) -> Marked {
         let glyph = self.glyph(piece);
         let letter = piece.owner.and_then(|seat| self.letters.get(seat.index()));
@@ -151,7 +149,6 @@ impl<'a> Marks<'a> {
         (text, colour)
     }
 
-    /// How an empty cell is written.
     fn ground(&self, cell: CellId, empty: &str) -> Marked {
         let label = self
             .looks

@@ -1,15 +1,15 @@
-//! Following strategies line by line at the terminal.
+//! The debugger of strategies at the terminal.
 
 use std::fmt::Write as _;
 
-use super::{Table, tell};
+use super::{Table, format};
 use crate::cli::Failure;
 use crate::client::messages::{BreakPoint, Command, HaltCause, HaltReport, Reply, Stride};
 use crate::model::{Frame, SeatId};
 
 /// Something said about following strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum DebuggerCommand {
     /// Follow the strategy of a seat, or no longer.
     Follow {
         seat: SeatId,
@@ -26,24 +26,24 @@ pub(super) enum Said {
 }
 
 /// Understands what stands behind a word; gives what to write where that is nothing that can be understood.
-pub(super) fn understand(word: &str, rest: &str, frame: &Frame) -> Option<Result<Said, String>> {
+pub(super) fn parse(word: &str, rest: &str, frame: &Frame) -> Option<Result<DebuggerCommand, String>> {
     match word {
         "follow" => Some(follow(rest, frame)),
-        "break" if rest.is_empty() => Some(Ok(Said::Break(None))),
-        "break" => Some(break_point(rest).map(|point| Said::Break(Some(point)))),
-        "inspect" => Some(Ok(Said::Inspect((!rest.is_empty()).then(|| rest.to_owned())))),
-        "halt" if rest.is_empty() => Some(Ok(Said::Halt)),
+        "break" if rest.is_empty() => Some(Ok(DebuggerCommand::Break(None))),
+        "break" => Some(break_point(rest).map(|point| DebuggerCommand::Break(Some(point)))),
+        "inspect" => Some(Ok(DebuggerCommand::Inspect((!rest.is_empty()).then(|| rest.to_owned())))),
+        "halt" if rest.is_empty() => Some(Ok(DebuggerCommand::Halt)),
         "step" => Some(match rest {
-            "" | "over" => Ok(Said::Step(Stride::Over)),
-            "into" => Ok(Said::Step(Stride::Into)),
-            "out" => Ok(Said::Step(Stride::Out)),
+            "" | "over" => Ok(DebuggerCommand::Step(Stride::Over)),
+            "into" => Ok(DebuggerCommand::Step(Stride::Into)),
+            "out" => Ok(DebuggerCommand::Step(Stride::Out)),
             _ => Err("step how? Write `step`, `step into` or `step out`".to_owned()),
         }),
         _ => None,
     }
 }
 
-fn follow(rest: &str, frame: &Frame) -> Result<Said, String> {
+fn follow(rest: &str, frame: &Frame) -> Result<DebuggerCommand, String> {
     let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
     let mut words = rest.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -63,7 +63,7 @@ fn follow(rest: &str, frame: &Frame) -> Result<Said, String> {
             }
         }
     }
-    Ok(Said::Follow {
+    Ok(DebuggerCommand::Follow {
         seat,
         followed,
         before,
@@ -93,9 +93,9 @@ fn break_point(rest: &str) -> Result<BreakPoint, String> {
 
 impl Table<'_> {
     /// Does what was said about following strategies.
-    pub(super) fn follow(&mut self, said: Said) -> Result<(), Failure> {
-        match said {
-            Said::Follow {
+    pub(super) fn follow(&mut self, command: DebuggerCommand) -> Result<(), Failure> {
+        match command {
+            DebuggerCommand::Follow {
                 seat,
                 followed,
                 before,
@@ -106,11 +106,11 @@ impl Table<'_> {
                 before,
                 after,
             }),
-            Said::Break(None) => {
-                let lines: Vec<String> = self.points.iter().map(point_words).collect();
+            DebuggerCommand::Break(None) => {
+                let lines: Vec<String> = self.points.iter().map(point_text).collect();
                 self.list(&lines, "There are no break points; `break FILE:LINE` puts one.")
             }
-            Said::Break(Some(point)) => {
+            DebuggerCommand::Break(Some(point)) => {
                 let mut points = self.points.clone();
                 // Without a condition a line that has one already is halted at no longer.
                 let is_there = |known: &BreakPoint| (&known.file, known.line) == (&point.file, point.line);
@@ -125,11 +125,11 @@ impl Table<'_> {
                 }
                 Ok(())
             }
-            Said::Inspect(None) => {
+            DebuggerCommand::Inspect(None) => {
                 let lines = self.inspected.clone();
                 self.list(&lines, "Nothing is inspected; `inspect EXPRESSION` begins with one.")
             }
-            Said::Inspect(Some(expression)) => {
+            DebuggerCommand::Inspect(Some(expression)) => {
                 let mut expressions = self.inspected.clone();
                 let is_new = !expressions.contains(&expression);
                 expressions.retain(|known| *known != expression);
@@ -144,26 +144,25 @@ impl Table<'_> {
                 }
                 Ok(())
             }
-            Said::Halt => self.ask(Command::Halt),
-            Said::Step(stride) => self.ask(Command::Step { stride }),
+            DebuggerCommand::Halt => self.ask(Command::Halt),
+            DebuggerCommand::Step(stride) => self.ask(Command::Step { stride }),
         }
     }
 
     fn list(&mut self, lines: &[String], none: &str) -> Result<(), Failure> {
         let text = if lines.is_empty() { none.to_owned() } else { lines.join("\n") };
-        self.say(text)
+        self.print(text)
     }
 
     /// Asks for something; says why if it is not done.
     fn is_done(&mut self, command: Command) -> Result<bool, Failure> {
         let reply = self.connection.ask(command)?;
-        self.answered(&reply)?;
+        self.show_reply(&reply)?;
         Ok(matches!(reply, Reply::Done { .. }))
     }
 }
 
-/// A break point as it is said.
-fn point_words(point: &BreakPoint) -> String {
+fn point_text(point: &BreakPoint) -> String {
     let condition = point
         .condition
         .as_ref()
@@ -171,7 +170,6 @@ fn point_words(point: &BreakPoint) -> String {
     format!("{}:{}{condition}", point.file, point.line)
 }
 
-/// Where a strategy has halted.
 pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
     let cause = match report.cause {
         HaltCause::Before => "a decision begins",
@@ -180,7 +178,7 @@ pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> St
         HaltCause::Step => "a step",
         HaltCause::Asked => "as asked",
     };
-    let seat = tell::seat(frame, report.seat, has_colour);
+    let seat = format::seat(frame, report.seat, has_colour);
     let mut text = format!(
         "{seat}, played by {}, has halted ({cause}): {}:{}",
         report.player, report.file, report.line
@@ -230,8 +228,8 @@ mod tests {
     #[test]
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
         let rules = crate::rules::fixture::Race::default();
-        let says = |word: &str, rest: &str| understand(word, rest, rules.frame());
-        let followed = Said::Follow {
+        let says = |word: &str, rest: &str| parse(word, rest, rules.frame());
+        let followed = DebuggerCommand::Follow {
             seat: SeatId(1),
             followed: true,
             before: true,
@@ -245,15 +243,15 @@ mod tests {
             line: 12,
             condition: None,
         };
-        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(Said::Break(Some(point.clone())))));
+        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(DebuggerCommand::Break(Some(point.clone())))));
         let under = BreakPoint {
             condition: Some("best > 3 && from != ()".to_owned()),
             ..point
         };
-        assert_eq!(point_words(&under), "bold.rhai:12 if best > 3 && from != ()");
-        assert_eq!(says("break", &point_words(&under)), Some(Ok(Said::Break(Some(under)))));
+        assert_eq!(point_text(&under), "bold.rhai:12 if best > 3 && from != ()");
+        assert_eq!(says("break", &point_text(&under)), Some(Ok(DebuggerCommand::Break(Some(under)))));
         assert!(matches!(says("break", "bold.rhai"), Some(Err(text)) if text.contains("break standard.rhai:12")));
-        assert_eq!(says("step", "out"), Some(Ok(Said::Step(Stride::Out))));
+        assert_eq!(says("step", "out"), Some(Ok(DebuggerCommand::Step(Stride::Out))));
         assert!(matches!(says("step", "back"), Some(Err(_))));
         assert_eq!(says("run", ""), None);
     }

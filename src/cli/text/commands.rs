@@ -1,12 +1,12 @@
 //! What a person at the terminal can say.
 
-use super::following::{self, Said};
+use super::debugger::{self, DebuggerCommand};
 use crate::model::Frame;
 use crate::model::SeatId;
 
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Spoken {
+pub(super) enum TypedCommand {
     /// Nothing.
     Nothing,
     /// An action, in words.
@@ -29,7 +29,7 @@ pub(super) enum Spoken {
     /// Whether to watch computer players think.
     Watch(bool),
     /// Something about following strategies line by line.
-    Follow(Said),
+    Follow(DebuggerCommand),
     /// A strategy that is to say what it thinks of the match.
     Evaluate(String),
     /// A change by hand, in words.
@@ -46,7 +46,6 @@ pub(super) enum Spoken {
     Wrong(String),
 }
 
-/// Each word with what it does.
 pub(super) const COMMANDS: [(&str, &str); 29] = [
     ("moves", "the actions that are possible now (also: legal)"),
     ("board", "draws the board again"),
@@ -101,64 +100,70 @@ pub(super) const COMMANDS: [(&str, &str); 29] = [
 ];
 
 /// Understands a line. What is no command is an action.
-pub(super) fn understand(line: &str, frame: &Frame) -> Spoken {
+pub(super) fn parse(line: &str, frame: &Frame) -> TypedCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let given = || (!rest.is_empty()).then(|| rest.to_owned());
-    let alone = |spoken: Spoken| if rest.is_empty() { spoken } else { Spoken::Act(line.to_owned()) };
-    if let Some(said) = following::understand(&word.to_lowercase(), rest, frame) {
-        return said.map_or_else(Spoken::Wrong, Spoken::Follow);
+    let alone = |command: TypedCommand| {
+        if rest.is_empty() {
+            command
+        } else {
+            TypedCommand::Act(line.to_owned())
+        }
+    };
+    if let Some(parsed) = debugger::parse(&word.to_lowercase(), rest, frame) {
+        return parsed.map_or_else(TypedCommand::Wrong, TypedCommand::Follow);
     }
     match word.to_lowercase().as_str() {
-        "" => Spoken::Nothing,
-        "moves" | "legal" | "actions" => alone(Spoken::Moves),
-        "board" => alone(Spoken::Board),
-        "undo" => alone(Spoken::Undo),
-        "redo" => alone(Spoken::Redo),
-        "drop" => alone(Spoken::Drop),
-        "history" => alone(Spoken::History),
-        "pause" => alone(Spoken::Pause(true)),
-        "continue" => alone(Spoken::Pause(false)),
-        "reload" => alone(Spoken::Reload),
-        "stop" => alone(Spoken::Stop),
-        "problems" => alone(Spoken::Problems),
-        "watch" if matches!(rest, "" | "on" | "off") => Spoken::Watch(rest != "off"),
-        "evaluate" if !rest.is_empty() => Spoken::Evaluate(rest.to_owned()),
-        "debug" => Spoken::Debug(rest.to_owned()),
-        "poses" if !rest.is_empty() => Spoken::Poses(rest.to_owned()),
-        "again" if !rest.is_empty() => Spoken::Again(rest.to_owned()),
+        "" => TypedCommand::Nothing,
+        "moves" | "legal" | "actions" => alone(TypedCommand::Moves),
+        "board" => alone(TypedCommand::Board),
+        "undo" => alone(TypedCommand::Undo),
+        "redo" => alone(TypedCommand::Redo),
+        "drop" => alone(TypedCommand::Drop),
+        "history" => alone(TypedCommand::History),
+        "pause" => alone(TypedCommand::Pause(true)),
+        "continue" => alone(TypedCommand::Pause(false)),
+        "reload" => alone(TypedCommand::Reload),
+        "stop" => alone(TypedCommand::Stop),
+        "problems" => alone(TypedCommand::Problems),
+        "watch" if matches!(rest, "" | "on" | "off") => TypedCommand::Watch(rest != "off"),
+        "evaluate" if !rest.is_empty() => TypedCommand::Evaluate(rest.to_owned()),
+        "debug" => TypedCommand::Debug(rest.to_owned()),
+        "poses" if !rest.is_empty() => TypedCommand::Poses(rest.to_owned()),
+        "again" if !rest.is_empty() => TypedCommand::Again(rest.to_owned()),
         "say" if !rest.is_empty() => say(rest, frame),
-        "quit" | "exit" => alone(Spoken::Quit),
+        "quit" | "exit" => alone(TypedCommand::Quit),
         "go" => match rest.parse() {
-            Ok(number) => Spoken::Go(number),
-            Err(_) => Spoken::Wrong("go where? Write the number of an action, as in `go 12`".to_owned()),
+            Ok(number) => TypedCommand::Go(number),
+            Err(_) => TypedCommand::Wrong("go where? Write the number of an action, as in `go 12`".to_owned()),
         },
-        "hint" => Spoken::Hint(given()),
-        "save" => Spoken::Save(given()),
-        "help" | "?" => Spoken::Help(given()),
-        "act" if !rest.is_empty() => Spoken::Act(rest.to_owned()),
+        "hint" => TypedCommand::Hint(given()),
+        "save" => TypedCommand::Save(given()),
+        "help" | "?" => TypedCommand::Help(given()),
+        "act" if !rest.is_empty() => TypedCommand::Act(rest.to_owned()),
         "seat" => seat(rest, frame),
-        _ => Spoken::Act(line.to_owned()),
+        _ => TypedCommand::Act(line.to_owned()),
     }
 }
 
 /// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be
 /// heard by all.
-fn say(rest: &str, frame: &Frame) -> Spoken {
-    let Some((name, words)) = rest.split_once(':') else {
-        return Spoken::Say(None, rest.to_owned());
+fn say(rest: &str, frame: &Frame) -> TypedCommand {
+    let Some((name, message)) = rest.split_once(':') else {
+        return TypedCommand::Say(None, rest.to_owned());
     };
-    let (name, words) = (name.trim(), words.trim().to_owned());
+    let (name, message) = (name.trim(), message.trim().to_owned());
     let is_called = |text: &str| text.to_lowercase() == name.to_lowercase();
     let found = frame.seats.iter().position(|seat| is_called(&seat.name) || is_called(&seat.title));
     match found.and_then(|index| frame.find_seat(&frame.seats.get(index)?.name)) {
-        Some(seat) => Spoken::Say(Some(seat), words),
-        None if is_called("all") => Spoken::Say(None, words),
-        None if name.contains(' ') => Spoken::Say(None, rest.to_owned()),
+        Some(seat) => TypedCommand::Say(Some(seat), message),
+        None if is_called("all") => TypedCommand::Say(None, message),
+        None if name.contains(' ') => TypedCommand::Say(None, rest.to_owned()),
         None => {
             let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
-            Spoken::Wrong(format!(
+            TypedCommand::Wrong(format!(
                 "there is no seat {name}; there are {}. `say all: {rest}` says it to everyone",
                 names.join(", ")
             ))
@@ -166,17 +171,17 @@ fn say(rest: &str, frame: &Frame) -> Spoken {
     }
 }
 
-fn seat(rest: &str, frame: &Frame) -> Spoken {
+fn seat(rest: &str, frame: &Frame) -> TypedCommand {
     let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
     let Some((name, player)) = rest.split_once('=') else {
-        return Spoken::Wrong(format!(
+        return TypedCommand::Wrong(format!(
             "who plays which seat? Write it as in `seat {}=search:3`",
             names.first().unwrap_or(&"red")
         ));
     };
     match frame.find_seat(name.trim()) {
-        Some(seat) => Spoken::Seat(seat, player.trim().to_owned()),
-        None => Spoken::Wrong(format!("there is no seat {}; there are {}", name.trim(), names.join(", "))),
+        Some(seat) => TypedCommand::Seat(seat, player.trim().to_owned()),
+        None => TypedCommand::Wrong(format!("there is no seat {}; there are {}", name.trim(), names.join(", "))),
     }
 }
 
@@ -188,22 +193,22 @@ mod tests {
     #[test]
     fn what_is_no_command_is_an_action() {
         let rules = crate::rules::fixture::Race::default();
-        let says = |line: &str| understand(line, rules.frame());
-        assert_eq!(says("  run "), Spoken::Act("run".to_owned()));
-        assert_eq!(says("go 3"), Spoken::Go(3));
-        assert_eq!(says("QUIT"), Spoken::Quit);
-        assert_eq!(says("drop card 5"), Spoken::Act("drop card 5".to_owned()));
-        assert_eq!(says("act drop"), Spoken::Act("drop".to_owned()));
-        assert_eq!(says("seat blue=search:3"), Spoken::Seat(SeatId(1), "search:3".to_owned()));
-        assert!(matches!(says("seat green=human"), Spoken::Wrong(text) if text.contains("red, blue")));
-        assert_eq!(says("again attack c3 c4 2"), Spoken::Again("attack c3 c4 2".to_owned()));
-        assert_eq!(says("say well played"), Spoken::Say(None, "well played".to_owned()));
-        assert_eq!(says("say Blue: peace?"), Spoken::Say(Some(SeatId(1)), "peace?".to_owned()));
-        assert_eq!(says("say so it is: war"), Spoken::Say(None, "so it is: war".to_owned()));
-        assert!(matches!(says("say bleu: peace?"), Spoken::Wrong(text) if text.contains("red, blue")));
-        assert_eq!(says("say all: peace?"), Spoken::Say(None, "peace?".to_owned()));
-        assert_eq!(says("poses hook"), Spoken::Poses("hook".to_owned()));
-        assert!(matches!(says("go back"), Spoken::Wrong(_)));
-        assert_eq!(says("debug turn blue"), Spoken::Debug("turn blue".to_owned()));
+        let says = |line: &str| parse(line, rules.frame());
+        assert_eq!(says("  run "), TypedCommand::Act("run".to_owned()));
+        assert_eq!(says("go 3"), TypedCommand::Go(3));
+        assert_eq!(says("QUIT"), TypedCommand::Quit);
+        assert_eq!(says("drop card 5"), TypedCommand::Act("drop card 5".to_owned()));
+        assert_eq!(says("act drop"), TypedCommand::Act("drop".to_owned()));
+        assert_eq!(says("seat blue=search:3"), TypedCommand::Seat(SeatId(1), "search:3".to_owned()));
+        assert!(matches!(says("seat green=human"), TypedCommand::Wrong(text) if text.contains("red, blue")));
+        assert_eq!(says("again attack c3 c4 2"), TypedCommand::Again("attack c3 c4 2".to_owned()));
+        assert_eq!(says("say well played"), TypedCommand::Say(None, "well played".to_owned()));
+        assert_eq!(says("say Blue: peace?"), TypedCommand::Say(Some(SeatId(1)), "peace?".to_owned()));
+        assert_eq!(says("say so it is: war"), TypedCommand::Say(None, "so it is: war".to_owned()));
+        assert!(matches!(says("say bleu: peace?"), TypedCommand::Wrong(text) if text.contains("red, blue")));
+        assert_eq!(says("say all: peace?"), TypedCommand::Say(None, "peace?".to_owned()));
+        assert_eq!(says("poses hook"), TypedCommand::Poses("hook".to_owned()));
+        assert!(matches!(says("go back"), TypedCommand::Wrong(_)));
+        assert_eq!(says("debug turn blue"), TypedCommand::Debug("turn blue".to_owned()));
     }
 }

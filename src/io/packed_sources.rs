@@ -32,7 +32,6 @@ pub(super) fn pack(sources: &Sources) -> Option<String> {
     Some(lines)
 }
 
-/// Unpacks sources.
 pub(super) fn unpack(text: &str) -> Result<Sources, String> {
     let text: String = text.split_whitespace().collect();
     let bytes = STANDARD.decode(text).map_err(|error| format!("no base 64: {error}"))?;

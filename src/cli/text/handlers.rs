@@ -1,0 +1,335 @@
+//! What each typed command does, and what is shown of the replies of the host.
+
+use super::commands::{COMMANDS, TypedCommand, parse};
+use super::{Table, WIDTH, format, rule_book};
+use crate::cli::Failure;
+use crate::cli::output::{counted, spinner};
+use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply, Stride};
+use crate::model::Pick;
+
+impl Table<'_> {
+    /// Does what was said. False to end.
+    pub(super) fn handle_line(&mut self, line: &str) -> Result<bool, Failure> {
+        let frame = self.frame();
+        let command = parse(line, &frame);
+        if self.stops_repeating(&command) {
+            self.print("It goes on no longer.")?;
+        }
+        if let Some(typed) = self.doubtful.take()
+            && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
+        {
+            let reply = self.play(&typed, true)?;
+            self.finish_action(typed, &reply)?;
+            return Ok(true);
+        }
+        if let Some(typed) = self.picking.take() {
+            match command {
+                TypedCommand::Nothing => {
+                    self.print("Nothing is picked.")?;
+                    return Ok(true);
+                }
+                TypedCommand::Act(next) => {
+                    self.pick(&typed, &next)?;
+                    return Ok(true);
+                }
+                // To look something up answers no question and ends none.
+                TypedCommand::Moves
+                | TypedCommand::Board
+                | TypedCommand::History
+                | TypedCommand::Problems
+                | TypedCommand::Help(_)
+                | TypedCommand::Wrong(_) => {
+                    self.picking = Some(typed);
+                }
+                _ => {}
+            }
+        }
+        match command {
+            TypedCommand::Act(_)
+            | TypedCommand::Again(_)
+            | TypedCommand::Drop
+            | TypedCommand::Debug(_)
+            | TypedCommand::Seat(..)
+            | TypedCommand::Pause(_)
+                if self.replays =>
+            {
+                self.print("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
+            }
+            TypedCommand::Nothing if self.replays && self.connection.mirror().at() == self.connection.mirror().length() => {
+                self.print("That was the last action.")?;
+            }
+            TypedCommand::Nothing if self.replays => self.rewind(Command::Redo)?,
+            TypedCommand::Nothing => {}
+            TypedCommand::Act(typed) => self.act(&typed)?,
+            TypedCommand::Again(typed) => self.repeat_action(&typed)?,
+            TypedCommand::Moves => self.moves()?,
+            TypedCommand::Board => self.draw()?,
+            TypedCommand::Undo => self.rewind(Command::Undo)?,
+            TypedCommand::Redo => self.rewind(Command::Redo)?,
+            TypedCommand::Go(number) if number >= self.connection.mirror().length() => {
+                let last = self.connection.mirror().length().saturating_sub(1);
+                self.print(format!(
+                    "The match has {}, and there is no action {number}.",
+                    counted(last, "action")
+                ))?;
+            }
+            TypedCommand::Go(number) => self.rewind(Command::GoTo { position: number + 1 })?,
+            TypedCommand::Drop => self.drop_later()?,
+            TypedCommand::History => self.history()?,
+            TypedCommand::Hint(player) => self.hint(player)?,
+            TypedCommand::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
+            TypedCommand::Follow(said) => self.follow(said)?,
+            TypedCommand::Pause(false) if self.connection.mirror().halted().is_some() => {
+                let stride = Stride::Continue;
+                self.ask(Command::Step { stride })?;
+            }
+            TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
+            TypedCommand::Save(file) => {
+                let file = file.or_else(|| self.file.clone());
+                self.ask(Command::Save { file })?;
+            }
+            TypedCommand::Reload => self.ask(Command::Reload)?,
+            TypedCommand::Stop => self.ask(Command::Stop)?,
+            TypedCommand::Problems => self.problems()?,
+            TypedCommand::Debug(text) => self.debug(text)?,
+            TypedCommand::Watch(watched) => self.ask(Command::Watch { watched })?,
+            TypedCommand::Evaluate(strategy) => self.evaluate(strategy)?,
+            TypedCommand::Say(to, text) => self.ask(Command::Say { text, from: None, to })?,
+            TypedCommand::Poses(kind) => self.poses(&kind)?,
+            TypedCommand::Help(rule) => self.help(rule.as_deref())?,
+            TypedCommand::Quit => return Ok(false),
+            TypedCommand::Wrong(text) => self.print(text)?,
+        }
+        Ok(true)
+    }
+
+    pub(super) fn evaluate(&mut self, strategy: String) -> Result<(), Failure> {
+        let reply = self.connection.ask(Command::Evaluate { strategy })?;
+        let Reply::Evaluation { seats } = reply else {
+            return self.show_reply(&reply);
+        };
+        let frame = self.frame();
+        let lines = frame.seats.iter().zip(seats);
+        let lines =
+            lines.map(|(seat, worth)| format!("{}: {}", seat.title, worth.map_or("\u{2013}".to_owned(), |worth| worth.to_string())));
+        self.print(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    pub(super) fn debug(&mut self, text: String) -> Result<(), Failure> {
+        match self.connection.ask(Command::Debug { text })? {
+            Reply::ByHand { text, .. } if text.is_empty() => Ok(()),
+            Reply::ByHand { text, .. } => self.print(text),
+            reply => self.show_reply(&reply),
+        }
+    }
+
+    pub(super) fn ask(&mut self, command: Command) -> Result<(), Failure> {
+        let reply = self.connection.ask(command)?;
+        self.show_reply(&reply)
+    }
+
+    /// Goes back or forth, and tells what was taken back, was done again, or leads to where the match stands now.
+    pub(super) fn rewind(&mut self, command: Command) -> Result<(), Failure> {
+        let looks = self.replays || matches!(command, Command::GoTo { .. });
+        let before = self.connection.mirror().at();
+        let reply = self.connection.ask(command)?;
+        if matches!(reply, Reply::Done { .. }) {
+            let (at, frame, colour) = (self.connection.mirror().at(), self.frame(), self.out.has_colour());
+            let shown = match (looks, at < before) {
+                (true, _) => at.saturating_sub(1)..at,
+                (false, true) => at..before,
+                (false, false) => before..at,
+            };
+            let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
+            let texts: Vec<String> = entries.iter().map(|entry| format::event(&frame, entry, colour)).collect();
+            match (looks, at < before) {
+                (false, true) => self.print(format!("Taken back: {}", texts.join(", ")))?,
+                _ => texts.iter().try_for_each(|text| self.print(text))?,
+            }
+        }
+        self.show_reply(&reply)
+    }
+
+    /// Says what an answer says, unless it is that all went well.
+    pub(super) fn show_reply(&mut self, reply: &Reply) -> Result<(), Failure> {
+        let has_help = self
+            .connection
+            .mirror()
+            .description()
+            .is_some_and(|description| !description.help.is_empty());
+        match reply {
+            Reply::Refused(refusal) => self.print(format::refusal(refusal, has_help)),
+            Reply::Fault(fault) => self.print(format::fault(fault)),
+            Reply::Error { message } => self.print(message),
+            Reply::Saved { file } => {
+                self.file = Some(file.clone());
+                self.print(format!("Saved in {file}."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn moves(&mut self) -> Result<(), Failure> {
+        let actions = self.legal()?;
+        let mut texts: Vec<&str> = actions.iter().map(|action| action.notation.as_str()).collect();
+        texts.dedup();
+        if texts.is_empty() {
+            return self.print("Nothing can be done now.");
+        }
+        self.print(format!("{}:", counted(texts.len(), "action")))?;
+        let texts = condensed(&actions);
+        Ok(self.out.text(&format::columns(&texts, WIDTH))?)
+    }
+
+    pub(super) fn history(&mut self) -> Result<(), Failure> {
+        let frame = self.frame();
+        let colour = self.out.has_colour();
+        let at = self.connection.mirror().at();
+        let entries = self.connection.mirror().history().to_vec();
+        for entry in &entries {
+            let is_back = entry.event >= at;
+            let text = format::event(&frame, entry, colour);
+            self.print(format!("{:>4}  {text}{}", entry.event, if is_back { "  (taken back)" } else { "" }))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn hint(&mut self, player: Option<String>) -> Result<(), Failure> {
+        let reply = self.connection.ask(Command::Hint {
+            player,
+            milliseconds: None,
+        })?;
+        if !matches!(reply, Reply::Done { .. }) {
+            return self.show_reply(&reply);
+        }
+        self.out.flush()?;
+        let bar = spinner("thinking");
+        loop {
+            let Some(message) = self.connection.poll(None)? else { continue };
+            let is_answer = matches!(&message, FromHost::Notice(Notice::Hint(_) | Notice::Message { .. }));
+            if is_answer {
+                bar.finish_and_clear();
+            }
+            self.handle_message(&message)?;
+            if is_answer {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn problems(&mut self) -> Result<(), Failure> {
+        let problems = self.connection.mirror().problems().to_vec();
+        if problems.is_empty() {
+            return self.print("The rules have no problems.");
+        }
+        for problem in &problems {
+            self.print(format::problem(problem))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn help(&mut self, rule: Option<&str>) -> Result<(), Failure> {
+        let pages = self
+            .connection
+            .mirror()
+            .description()
+            .map(|description| description.help.clone())
+            .unwrap_or_default();
+        if let Some(rule) = rule {
+            return match rule_book::look_up(&pages, rule) {
+                Some(text) => self.print(format::wrapped(&text, WIDTH)),
+                None if pages.is_empty() => self.print("This ruleset brings no rule book."),
+                None => self.print(format!("The rule book has nothing under {rule}.")),
+            };
+        }
+        self.print("Write an action in the notation that `moves` shows, or in words; what is missing is asked for. Or:")?;
+        for (form, what) in COMMANDS {
+            self.print(format!("  {form:18} {what}"))?;
+        }
+        if !pages.is_empty() {
+            let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
+            self.print(format::wrapped(&format!("The rule book has: {}", titles.join(", ")), WIDTH))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether something said while others play does not wait until it is the person's turn.
+pub(super) fn is_immediate(command: &TypedCommand) -> bool {
+    !matches!(
+        command,
+        TypedCommand::Nothing
+            | TypedCommand::Act(_)
+            | TypedCommand::Again(_)
+            | TypedCommand::Moves
+            | TypedCommand::Hint(_)
+            | TypedCommand::Redo
+    )
+}
+
+/// Where a replay stands: `Action 3 of 12`.
+pub(super) fn position_text(at: usize, length: usize) -> String {
+    match (at.saturating_sub(1), length.saturating_sub(1)) {
+        (0, all) => format!("Before the first of {}", counted(all, "action")),
+        (action, all) => format!("Action {action} of {all}"),
+    }
+}
+
+/// Actions in the notation of the ruleset; several that differ only in the number that ends them are told together: `Brazil + 1..21`.
+fn condensed(actions: &[LegalAction]) -> Vec<String> {
+    let number = |one: &LegalAction| match one.action.picks.last() {
+        Some(Pick::Number(number)) => Some(*number),
+        _ => None,
+    };
+    let front = |one: &LegalAction| -> Option<String> { Some(one.notation.strip_suffix(&number(one)?.to_string())?.to_owned()) };
+    let follows = |one: &LegalAction, next: &LegalAction| {
+        let is_same = one.action.action == next.action.action && front(one).is_some() && front(one) == front(next);
+        is_same && number(one).is_some_and(|number_of_one| number(next) == Some(number_of_one + 1))
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for run in actions.chunk_by(follows) {
+        match run {
+            [first, _, .., last] => {
+                let (front, least, most) = (front(first), number(first), number(last));
+                let text = front
+                    .zip(least.zip(most))
+                    .map(|(front, (least, most))| format!("{front}{least}..{most}"));
+                texts.extend(text);
+            }
+            few => texts.extend(few.iter().map(|one| one.notation.clone())),
+        }
+    }
+    texts.dedup();
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Action, ActionId, CellId, SeatId};
+
+    fn places(cell: u16, armies: i64) -> LegalAction {
+        LegalAction {
+            action: Action {
+                seat: SeatId(0),
+                action: ActionId(0),
+                picks: [Pick::Cell(CellId(cell)), Pick::Number(armies)].into_iter().collect(),
+            },
+            text: String::new(),
+            notation: format!("{} + {armies}", ["Peru", "Brazil"][usize::from(cell)]),
+        }
+    }
+
+    #[test]
+    fn numbers_that_follow_one_another_are_told_together() {
+        let actions: Vec<LegalAction> = (1..=12)
+            .map(|armies| places(0, armies))
+            .chain([places(1, 1), places(1, 2)])
+            .collect();
+        assert_eq!(condensed(&actions), ["Peru + 1..12", "Brazil + 1", "Brazil + 2"]);
+        assert_eq!(
+            condensed(&[places(0, 1), places(0, 2), places(0, 4)]),
+            ["Peru + 1", "Peru + 2", "Peru + 4"]
+        );
+    }
+}
