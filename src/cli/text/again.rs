@@ -6,7 +6,7 @@ use super::Table;
 use super::reader::Heard;
 use super::spoken::Spoken;
 use crate::cli::Failure;
-use crate::client::Again;
+use crate::client::RepeatedAction;
 use crate::client::messages::{Command, Reply};
 use crate::model::Action;
 
@@ -33,7 +33,7 @@ impl Table<'_> {
             return Ok(());
         };
         if self.begins_contest(&action) {
-            self.again = Some(Again::new(action));
+            self.again = Some(RepeatedAction::new(action));
             Ok(())
         } else {
             self.say("It is done once: only what begins a contest goes on until that is decided.")
@@ -47,7 +47,7 @@ impl Table<'_> {
     }
 
     /// Whether others are to answer before it goes on.
-    fn waits_for_others(&self, again: &Again) -> bool {
+    fn waits_for_others(&self, again: &RepeatedAction) -> bool {
         self.state().is_some_and(|state| {
             let asks_others = !state.acting().is_empty() && !state.acting().contains(again.action().seat);
             asks_others && state.sequence().decision().is_some()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Table, tell};
 use crate::cli::Failure;
-use crate::client::messages::{BreakPoint, Command, HaltCause, HaltReport, Reply, Stride};
+use crate::client::messages::{BreakPoint, Command, HaltCause, PauseReport, Reply, Stride};
 use crate::model::{Frame, SeatId};
 
 /// Something said about following strategies.
@@ -100,9 +100,9 @@ impl Table<'_> {
                 followed,
                 before,
                 after,
-            } => self.ask(Command::Follow {
+            } => self.ask(Command::Attach {
                 seat,
-                followed,
+                attached: followed,
                 before,
                 after,
             }),
@@ -144,8 +144,8 @@ impl Table<'_> {
                 }
                 Ok(())
             }
-            Said::Halt => self.ask(Command::Halt),
-            Said::Step(stride) => self.ask(Command::Step { stride }),
+            Said::Halt => self.ask(Command::DebugPause),
+            Said::Step(stride) => self.ask(Command::Step { kind: stride }),
         }
     }
 
@@ -172,7 +172,7 @@ fn point_words(point: &BreakPoint) -> String {
 }
 
 /// Where a strategy has halted.
-pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
+pub(super) fn halted(frame: &Frame, report: &PauseReport, has_colour: bool) -> String {
     let cause = match report.cause {
         HaltCause::Before => "a decision begins",
         HaltCause::After => "it has decided",

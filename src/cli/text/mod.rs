@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::client::messages::{BreakPoint, Command, FromHost, Notice};
-use crate::client::{Again, Connection, LinkClosed};
+use crate::client::{Connection, LinkClosed, RepeatedAction};
 use crate::model::{Action, Frame, State};
 use again::Onward;
 use reader::{Heard, Reader};
@@ -119,7 +119,7 @@ struct Table<'a> {
     /// The action that the person carried out last.
     acted: Option<Action>,
     /// What is carried out again and again.
-    again: Option<Again>,
+    again: Option<RepeatedAction>,
     /// The lines at which strategies that are followed halt.
     points: Vec<BreakPoint>,
     /// The expressions that are worked out wherever one halts.
@@ -211,7 +211,7 @@ impl<'a> Table<'a> {
         let mirror = self.connection.mirror();
         let Some(state) = mirror.main_view() else { return true };
         let may_act = state.acting().iter().any(|seat| mirror.seats().contains(seat));
-        may_act || mirror.halted().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
+        may_act || mirror.paused_strategy().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
     }
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.

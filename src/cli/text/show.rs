@@ -70,22 +70,22 @@ impl Table<'_> {
                 }
             }
             Notice::Fault(fault) => self.say(tell::fault_aside(fault))?,
-            Notice::Said(line) => {
+            Notice::Chat(line) => {
                 let text = tell::said(&self.frame(), line, colour);
                 self.say(text)?;
             }
             Notice::Message { text } => self.say(text)?,
             Notice::Thoughts(report) => self.say(tell::thoughts(report))?,
-            Notice::Halted(report) => {
+            Notice::Paused(report) => {
                 let text = following::halted(&self.frame(), report, colour);
                 self.say(text)?;
             }
-            Notice::WentOn { .. }
+            Notice::Resumed { .. }
             | Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::Thinking(_)
-            | Notice::Thought { .. } => {}
+            | Notice::ThinkingEnded { .. } => {}
         }
         Ok(())
     }

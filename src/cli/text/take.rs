@@ -66,9 +66,9 @@ impl Table<'_> {
             Spoken::Hint(player) => self.hint(player)?,
             Spoken::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
             Spoken::Follow(said) => self.follow(said)?,
-            Spoken::Pause(false) if self.connection.mirror().halted().is_some() => {
+            Spoken::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
                 let stride = Stride::Continue;
-                self.ask(Command::Step { stride })?;
+                self.ask(Command::Step { kind: stride })?;
             }
             Spoken::Pause(paused) => self.ask(Command::Pause { paused })?,
             Spoken::Save(file) => {
@@ -103,9 +103,9 @@ impl Table<'_> {
     }
 
     pub(super) fn debug(&mut self, text: String) -> Result<(), Failure> {
-        match self.connection.ask(Command::Debug { text })? {
-            Reply::ByHand { text, .. } if text.is_empty() => Ok(()),
-            Reply::ByHand { text, .. } => self.say(text),
+        match self.connection.ask(Command::Edit { text })? {
+            Reply::Edited { text, .. } if text.is_empty() => Ok(()),
+            Reply::Edited { text, .. } => self.say(text),
             reply => self.answered(&reply),
         }
     }

@@ -1,11 +1,11 @@
-//! Actions as people write them: the name of an action and its picks, the ruleset's notation, or the picks alone.
+//! Reading actions that people write: the name of an action and its picks, the ruleset's notation, or the picks alone.
 
 use std::sync::Arc;
 
 use crate::model::{Action, ActionId, Pick, PickKind, Picks, SeatId, State};
 use crate::rules::{Refusal, RefusalCode, Rejection, Rules, flow, sentence, split_pick};
 
-/// Reads an action of a seat from words.
+/// Reads an action of a seat from text.
 ///
 /// # Errors
 /// A refusal that says what could not be understood or is not offered, or a fault of the rules.
@@ -29,7 +29,7 @@ pub(super) fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, te
     }
 }
 
-/// The action whose name the words begin with; `None` if they begin with none.
+/// The action whose name the text begins with; `None` if it begins with none.
 fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Result<Action, Rejection>> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let frame = view.frame();
@@ -38,7 +38,7 @@ fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Op
     Some(read_picks(rules, view, seat, action, rest))
 }
 
-/// The offered action that the words are the picks of.
+/// The offered action whose picks the text is.
 fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
     let offered: Vec<ActionId> = flow::offered(view, seat).collect();
     let mut fault = None;
@@ -49,7 +49,7 @@ fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> R
         });
         match read {
             Ok(action) => return Ok(Some(action)),
-            // The words may be meant for another action.
+            // The text may be meant for another action.
             Err(wrong @ Rejection::Fault(_)) => drop(fault.get_or_insert(wrong)),
             Err(Rejection::Refused(_)) => {}
         }
@@ -116,7 +116,7 @@ fn read_pick(
     Ok(flow::read_pick(view, kind, word)?)
 }
 
-/// The legal action of a notation, as the ruleset or plain words write it: first exactly, then without regard to capitals.
+/// The legal action of a notation, that of the ruleset or the plain one: first exactly, then ignoring case.
 fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
     let legal = flow::available(rules, view, seat)?;
     let mut near: Option<Action> = None;
@@ -133,8 +133,8 @@ fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -
         [] => Ok(near),
         [one] => Ok(Some(one.clone())),
         several => {
-            let words: Vec<_> = several.iter().map(|action| flow::plain_notation(view, action)).collect();
-            let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = words.join("; "));
+            let texts: Vec<_> = several.iter().map(|action| flow::plain_notation(view, action)).collect();
+            let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = texts.join("; "));
             Err(Refusal::new(RefusalCode::NotOffered, reason).into())
         }
     }
@@ -174,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_action_reads_back_from_its_plain_words() {
+    fn every_legal_action_reads_back_from_its_plain_notation() {
         let (rules, state) = begun();
         let legal = flow::legal(&rules, &state, SeatId(0)).unwrap();
         assert!(legal.len() >= 2);
         for action in legal {
-            let words = flow::plain_notation(&state, &action);
-            assert_eq!(read_action(&rules, &state, SeatId(0), &words).unwrap(), action, "{words}");
+            let text = flow::plain_notation(&state, &action);
+            assert_eq!(read_action(&rules, &state, SeatId(0), &text).unwrap(), action, "{text}");
         }
     }
 
