@@ -21,7 +21,6 @@ pub struct Connection {
     waiting: VecDeque<FromHost>,
 }
 
-/// What the next message of a link was.
 enum Handled {
     Nothing,
     /// The answer to a question of the mirror.

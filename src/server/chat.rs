@@ -13,7 +13,6 @@ const MOST_CHARS: usize = 500;
 /// How many lines are kept; older ones are forgotten.
 const MOST_LINES: usize = 500;
 
-/// The lines of a session, the oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Chat {
     lines: Vec<ChatLine>,

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use crate::model::Action;
 
-/// The time of the computer players of a session.
 #[derive(Debug)]
 pub(super) struct Clock {
     pace: Duration,
@@ -52,19 +51,16 @@ impl Clock {
         self.scheduled = Some((earliest.unwrap_or_else(Instant::now), action));
     }
 
-    /// When the scheduled action is due.
     pub(super) fn due(&self) -> Option<Instant> {
         self.scheduled.as_ref().map(|scheduled| scheduled.0)
     }
 
-    /// Makes the scheduled action due now.
     pub(super) fn hasten(&mut self) {
         if let Some(scheduled) = &mut self.scheduled {
             scheduled.0 = Instant::now();
         }
     }
 
-    /// The scheduled action, once it is due.
     pub(super) fn take_due(&mut self) -> Option<Action> {
         let due = self.scheduled.take_if(|scheduled| scheduled.0 <= Instant::now());
         due.map(|scheduled| scheduled.1)

@@ -20,7 +20,6 @@ const MOST_WATCHES: usize = 20;
 /// The longest expression that is watched or a condition, in bytes.
 const LONGEST_EXPRESSION: usize = 500;
 
-/// The debugger of a session, with the clients that are attached to it.
 pub(super) struct DebugSession {
     engine: Arc<Follower>,
     /// The clients that are attached.
@@ -72,7 +71,6 @@ impl DebugSession {
         Ok(())
     }
 
-    /// Detaches all clients from the strategy of a seat.
     pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) -> Result<(), Failure> {
         check_is_built()?;
         self.engine.unfollow(seat);
@@ -119,7 +117,6 @@ impl DebugSession {
         Ok(())
     }
 
-    /// Resumes the strategy that has paused.
     pub(super) fn step(&mut self, kind: Stride) -> Result<(), Failure> {
         if self.engine.go_on(kind) {
             Ok(())
@@ -128,7 +125,6 @@ impl DebugSession {
         }
     }
 
-    /// Gives up the decision that is being debugged.
     pub(super) fn forget(&self) {
         self.engine.forget();
     }
@@ -202,8 +198,13 @@ fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State
         number: _,
     } = paused;
     let notation = |action: &Action| rules.notation(view, action);
-    let remarks = halt.remarks.iter().map(|remark| (&remark.text, &remark.action, remark.number));
-    let weighed = weighed.iter().map(|thought| (&thought.text, &thought.action, thought.number));
+    let remarks = halt
+        .remarks
+        .iter()
+        .map(|remark| (&remark.text, remark.action.as_ref(), remark.number));
+    let weighed = weighed
+        .iter()
+        .map(|thought| (&thought.text, thought.action.as_ref(), thought.number));
     let innermost = halt.stack.first();
     PauseReport {
         seat,
@@ -225,7 +226,7 @@ fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State
 
 /// A thought of a player as clients are sent it: its text, or the action it weighed in the notation of the ruleset, and its number.
 pub(super) fn thought_line(
-    (text, action, number): (&Arc<str>, &Option<Action>, Option<i64>),
+    (text, action, number): (&Arc<str>, Option<&Action>, Option<i64>),
     rules: &dyn Rules,
     view: &Arc<State>,
 ) -> ThoughtLine {

@@ -14,8 +14,6 @@ const OPERATIONS_FOR_CELLS: u64 = 2_000_000;
 /// The longest time: the match waits for it.
 const WALL: Duration = Duration::from_millis(100);
 
-/// # Errors
-/// If there is no such strategy.
 pub(super) fn check_strategy(known: &[String], strategy: &str) -> Result<(), Failure> {
     if known.iter().any(|known| known == strategy) {
         return Ok(());

@@ -141,12 +141,10 @@ impl HostedMatch {
         })
     }
 
-    /// The projection of the state for a viewer.
     pub(super) fn view_of(&self, viewer: Viewer) -> Arc<State> {
         self.state().project(&self.sight_of(viewer))
     }
 
-    /// The match as a viewer is sent it.
     pub(super) fn snapshot(&self, viewer: Viewer, roster: &Roster, clock: &Clock) -> ViewSnapshot {
         let view = self.view_of(viewer);
         ViewSnapshot {
@@ -280,7 +278,6 @@ impl HostedMatch {
         self.playing.redo().map(drop)
     }
 
-    /// Goes to a position of the journal.
     pub(super) fn go_to(&mut self, position: usize) -> Result<(), Failure> {
         if position < self.position() && !self.may_look_back() {
             return Err(refused(RefusalCode::Policy, sentence!("this match does not go back freely")));
@@ -306,7 +303,6 @@ impl HostedMatch {
         Ok(())
     }
 
-    /// Drops the events that were undone.
     pub(super) fn drop_later(&mut self) {
         let position = self.position();
         self.playing.drop_later();

@@ -16,7 +16,6 @@ const MOST_PLACES: usize = 20_000;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// The seed of the samples: who asks the same again is told the same.
 const SEED: u64 = 1;
-/// The most letters of a fraction that is sent.
 const MOST_LETTERS: usize = 400;
 
 /// Rounds of contests with all their results, under the rules in force.

@@ -34,7 +34,6 @@ pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> Pla
     }
 }
 
-/// A player and its thread.
 struct Seated {
     spec: PlayerSpec,
     thinker: Thinker,
@@ -55,7 +54,6 @@ struct Hint {
     client: ClientId,
 }
 
-/// The computer players of a session.
 pub(super) struct PlayerPool {
     to: Sender<ToSession>,
     make: MakePlayer,
@@ -130,7 +128,6 @@ impl PlayerPool {
         all.for_each(|seated| seated.thinker.stop());
     }
 
-    /// Drops a hint that a client asked for.
     pub(super) fn drop_hint_of(&mut self, client: ClientId) {
         if self.hint.take_if(|hint| hint.client == client).is_some()
             && let Some(adviser) = &self.adviser
@@ -180,7 +177,6 @@ impl PlayerPool {
         Ok(Seated { spec, thinker })
     }
 
-    /// Asks the player of a seat for an action.
     pub(super) fn ask(
         &mut self,
         source: &Arc<dyn RulesSource>,
@@ -217,13 +213,11 @@ impl PlayerPool {
         Ok(())
     }
 
-    /// The next news of the hint that is wanted.
     pub(super) fn next_hint_news(&mut self) -> Option<News> {
         let (adviser, hint) = (self.adviser.as_mut()?, self.hint.as_ref());
         next_answer(&mut adviser.thinker, hint.map(|hint| hint.question.number))
     }
 
-    /// The next news of the action that is wanted.
     pub(super) fn next_news(&mut self) -> Option<News> {
         let question = self.question.as_ref().map(|question| (question.seat, question.number));
         let mut seats = self.seats.iter_mut();
@@ -263,7 +257,6 @@ impl PlayerPool {
         }
     }
 
-    /// Gives a hint to the client that asked for it.
     pub(super) fn give_hint(&mut self, game: &HostedMatch, roster: &mut Roster, result: Result<Choice, PlayerError>) {
         let Some(Hint { question, client }) = self.hint.take() else {
             return;
@@ -297,7 +290,7 @@ impl PlayerPool {
         }
         let (rules, view) = (game.rules(), &question.view);
         let thoughts = choice.thoughts.iter();
-        let thoughts = thoughts.map(|thought| thought_line((&thought.text, &thought.action, thought.number), rules, view));
+        let thoughts = thoughts.map(|thought| thought_line((&thought.text, thought.action.as_ref(), thought.number), rules, view));
         let report = ThoughtsReport {
             seat: question.seat,
             player: question.player.to_string(),

@@ -7,7 +7,6 @@ use crate::rules::Fault;
 /// The most faults that clients are told of until the rules change.
 const MOST_FAULTS: usize = 50;
 
-/// The problems that clients know of.
 #[derive(Debug)]
 pub(super) struct ProblemList {
     problems: Vec<Problem>,

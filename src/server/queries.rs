@@ -8,7 +8,6 @@ use crate::client::messages::{LegalAction, PROTOCOL, Preview, Reply};
 use crate::model::{Action, ActionId, Effect, Looks, Pick, PieceId, SeatId, SeatSet, State, Target};
 use crate::rules::{Luck, Rejection, Rules, Transaction, flow, sentence};
 
-/// The reply to the greeting of a client that holds some seats.
 pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
     if protocol != PROTOCOL {
         return Err(error(sentence!(
@@ -23,12 +22,10 @@ pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
     })
 }
 
-/// How things look to a viewer.
 pub(super) fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) -> Answered {
     Ok(Reply::Looks(Box::new(rules.looks(view, seat)?)))
 }
 
-/// What a seat may pick next for an action.
 pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
     let domain = flow::next_domain(rules, view, seat, action, picks)?;
     let declared = view.frame().action(action).and_then(|declared| declared.picks.get(picks.len()));
@@ -48,7 +45,6 @@ pub(super) fn legal(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, at: usiz
     })
 }
 
-/// An action in readable form.
 pub(super) fn readable(rules: &dyn Rules, view: &Arc<State>, action: Action) -> LegalAction {
     LegalAction {
         text: flow::plain_notation(view, &action),
@@ -91,7 +87,6 @@ fn try_out(rules: &dyn Rules, view: &Arc<State>, action: &Action) -> Result<Prev
     })
 }
 
-/// The piece that an effect changes.
 fn touched(effect: &Effect) -> Option<PieceId> {
     match effect {
         Effect::Move { piece, .. }

@@ -18,7 +18,6 @@ struct Client {
     deliver: Deliver,
 }
 
-/// The clients of a session and the players of its seats.
 pub(super) struct Roster {
     clients: BTreeMap<ClientId, Client>,
     access: Access,
@@ -67,7 +66,6 @@ impl Roster {
         self.clients.keys().copied().collect()
     }
 
-    /// The seats that a client holds.
     pub(super) fn seats_of(&self, client: ClientId) -> SeatSet {
         self.access.seats(client)
     }
@@ -76,7 +74,6 @@ impl Roster {
         self.access.check(client, seat)
     }
 
-    /// Checks that a client may steer the match.
     pub(super) fn check_host(&self, client: ClientId) -> Result<(), Failure> {
         if self.clients.get(&client).is_some_and(|client| client.is_host) {
             Ok(())
@@ -85,7 +82,6 @@ impl Roster {
         }
     }
 
-    /// Who plays each seat.
     pub(super) fn players(&self) -> &[PlayerSpec] {
         &self.players
     }
@@ -152,7 +148,6 @@ impl Roster {
         }
     }
 
-    /// Shows a message to every client.
     pub(super) fn notify_message(&mut self, text: Sentence) {
         self.notify_all(&Notice::Message { text: text.into() });
     }

@@ -8,7 +8,6 @@ use crate::client::messages::Reply;
 use crate::players::PlayerSpec;
 use crate::rules::{Sentence, sentence};
 
-/// Tells whether a match has changed since the last autosave.
 #[derive(PartialEq, Eq)]
 struct Mark {
     position: usize,
@@ -17,7 +16,6 @@ struct Mark {
     players: Vec<PlayerSpec>,
 }
 
-/// How the match of a session is saved.
 pub(super) struct Saving {
     save: Option<SaveMatch>,
     autosave: Option<Autosave>,

@@ -12,7 +12,6 @@ use crate::host::HostError;
 use crate::model::{SeatId, Sight, State};
 use crate::rules::{Luck, Rules, Transaction};
 
-/// The most moments that are measured.
 const MOST_MOMENTS: usize = 257;
 /// How long the rules may be asked for points. Other clients wait meanwhile.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -24,7 +23,6 @@ struct Moment {
     view: Arc<State>,
 }
 
-/// The statistics of a match for a viewer.
 pub(super) fn statistics(game: &HostedMatch, viewer: Viewer) -> Answered {
     let moments = moments(game, viewer)?;
     let measured = Measurements::of(game.rules(), &moments);
@@ -56,7 +54,6 @@ fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError>
     Ok(moments)
 }
 
-/// What the rules said of each moment.
 struct Measurements<'a> {
     moments: &'a [Moment],
     /// The moments that were reached before patience ran out.

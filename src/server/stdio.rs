@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::handle::{Claim, SessionHandle};
 use crate::client::messages::{Answer, Command, FromHost, Reply, Request};
 
-/// The longest line that is read.
 const MOST_BYTES: u64 = 1 << 20;
 /// How many requests may wait for their answer before no more are read.
 const MOST_OPEN: usize = 256;
@@ -145,7 +144,6 @@ fn json_error_text(wrong: &serde_json::Error) -> String {
     .fold(wrong.to_string(), |text, (old, new)| replace_word(&text, old, new))
 }
 
-/// Replaces words where they stand alone.
 fn replace_word(text: &str, old: &str, new: &str) -> String {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '`';
     let mut replaced = String::new();

@@ -21,7 +21,6 @@ struct SeenBy {
     spectators: bool,
 }
 
-/// Who saw each event of the journal whole.
 #[derive(Debug, Default)]
 pub(super) struct VisibilityLog {
     events: Vec<SeenBy>,
@@ -47,7 +46,6 @@ impl VisibilityLog {
     }
 }
 
-/// What a viewer is sent of an event.
 pub(super) struct Shown {
     pub(super) viewer: Viewer,
     /// The effects; `None` if the whole view has to be sent.
@@ -65,7 +63,6 @@ pub(super) fn project(before: (&State, &Sight), after: (&State, &Sight), event: 
     }
 }
 
-/// The action, if the viewer may know it.
 pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Option<Action> {
     let is_own = |action: &&Action| is_whole || Some(action.seat) == viewer;
     event.action().filter(is_own).cloned()

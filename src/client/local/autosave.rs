@@ -21,9 +21,7 @@ use crate::server::Autosave;
 
 /// The folder of autosaves in that of saves.
 pub const AUTOSAVES: &str = "automatic";
-/// The ending of lock files, after that of saves.
 const LOCK_ENDING: &str = ".running";
-/// How many autosaves are kept; the oldest are deleted first.
 const MOST_AUTOSAVES: usize = 20;
 /// The least time between two autosaves: computer players may act a thousand times a second.
 const LEAST_INTERVAL: Duration = Duration::from_millis(150);
@@ -100,7 +98,6 @@ fn drop_oldest(folder: &Path) {
     }
 }
 
-/// How many autosaves are still being written.
 static WRITERS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// Waits until the autosaves of matches that have ended are written, at most for some time. For the end of a program.
@@ -120,7 +117,6 @@ fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What differs from one autosave to the next.
 struct Moment {
     journal: Journal,
     players: Vec<(String, String)>,
@@ -229,7 +225,6 @@ fn start(copy: &Path, queue: Shared, archive: SourceArchive) -> std::io::Result<
     }
 }
 
-/// Writes whatever is queued until the match is over and the queue empty.
 fn write_all(copy: &Path, shared: &Shared, archive: &SourceArchive) {
     let (queue, changed) = &**shared;
     loop {

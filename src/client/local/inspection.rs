@@ -151,7 +151,6 @@ fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
     }
 }
 
-/// What is wrong with the tests that the ruleset itself brings.
 fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {
     let folder = format!("{RULESETS}/{id}");
     let own = source.sources().layers.iter().filter(|layer| layer.id == folder);

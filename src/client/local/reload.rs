@@ -61,7 +61,6 @@ fn manifest_faults(sources: &Sources) -> Diagnostics {
     found.flatten().collect()
 }
 
-/// The texts of all files, by their places.
 fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
     let layers = sources.layers.iter().chain([&sources.library]);
     let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
@@ -77,7 +76,6 @@ fn gone(old: &Sources, new: &Sources) -> Diagnostics {
         .collect()
 }
 
-/// The files that were added, changed or removed.
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
     let changed = new.iter().filter_map(|(path, text)| match old.get(path) {

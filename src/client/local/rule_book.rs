@@ -80,7 +80,6 @@ pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
     own.filter(|(name, _)| !name.contains('/')).map(page).collect()
 }
 
-/// A page of the rule book: its file and its text.
 fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
     let heading = text.lines().find_map(|line| line.strip_prefix("# "));
     HelpPage {

@@ -15,7 +15,6 @@ use crate::server::{Record, SaveMatch};
 /// The sources of all rules a match was played under, by fingerprint.
 pub(super) type SourceArchive = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
 
-/// Adds the sources of rules to an archive.
 pub(super) fn add_to(archive: &SourceArchive, source: &ScriptSource) {
     let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
     archive.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
@@ -31,7 +30,6 @@ pub fn default_file(ruleset: &str, scenario: &str) -> String {
     format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Timestamp::now().for_file())
 }
 
-/// Saves matches of a scenario on request.
 pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<PathBuf>) -> SaveMatch {
     Box::new(move |record| {
         let path = match record.file {
@@ -78,7 +76,6 @@ fn with_ending(file: &str) -> PathBuf {
     }
 }
 
-/// A match as it is written to a file.
 pub(super) fn save(record: &Record<'_>, scenario: &Scenario, archive: &SourceArchive, saved: String) -> Save {
     let frame = record.playing.state().frame();
     let options = frame.options.iter().zip(record.start.options().iter());

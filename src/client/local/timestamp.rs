@@ -6,7 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(super) struct Timestamp([u64; 6]);
 
 impl Timestamp {
-    /// Now.
     pub(super) fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self::of(since.as_secs())

@@ -14,7 +14,6 @@ const KEYWORDS: [&str; 1] = ["no one"];
 /// The program's own texts that a ruleset may translate, in parts between which something is filled in.
 const PROGRAM_TEXTS: [[&str; 2]; 1] = [["", " pieces"]];
 
-/// A text of a ruleset.
 struct Text {
     /// Its letters, in parts between which something is filled in.
     parts: Vec<String>,
@@ -33,14 +32,12 @@ impl Text {
     }
 }
 
-/// All texts of a ruleset.
 #[derive(Default)]
 pub(super) struct RulesetTexts {
     texts: Vec<Text>,
 }
 
 impl RulesetTexts {
-    /// Gathers the texts of manifest, declarations, scripts, maps and scenarios.
     pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, frame: Option<&Frame>) -> Self {
         let mut texts = Self::default();
         for layer in &sources.layers {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::super::failure::{Answered, Failure, error};
+use super::super::failure::{Failure, error};
 use super::super::player_pool::adviser;
 use super::Session;
-use crate::client::messages::{Notice, Reply};
+use crate::client::messages::Notice;
 use crate::host::ClientId;
 use crate::model::SeatId;
 use crate::players::{Choice, News, PlayerError, PlayerSpec};
@@ -17,7 +17,6 @@ const MOST_HINT_MILLISECONDS: u64 = 60_000;
 const DEFAULT_HINT_MILLISECONDS: u64 = 2_000;
 
 impl Session {
-    /// Tells every client who plays, and which seats it holds.
     pub(super) fn notify_players(&mut self) {
         for client in self.roster.clients() {
             let notice = Notice::Players {
@@ -30,23 +29,27 @@ impl Session {
         }
     }
 
-    pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Answered {
+    pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;
-        let player: PlayerSpec = player.parse().map_err(error)?;
+        let player = player.parse::<PlayerSpec>().map_err(|wrong| error(wrong.to_string()))?;
         if !player.is_human() {
-            self.pool.check(&player, &self.info.strategies).map_err(error)?;
+            self.pool
+                .check(&player, &self.info.strategies)
+                .map_err(|wrong| error(wrong.to_string()))?;
         }
         self.roster.assign(client, seat, player);
-        Ok(self.players_changed(client))
+        self.players_changed(client);
+        Ok(())
     }
 
-    pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Answered {
+    pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(a)?;
         self.game.check_seat(b)?;
         self.roster.swap(a, b);
-        Ok(self.players_changed(client))
+        self.players_changed(client);
+        Ok(())
     }
 
     fn check_players_may_change(&self, client: ClientId) -> Result<(), Failure> {
@@ -54,16 +57,15 @@ impl Session {
         self.check_unrated(sentence!("this match is rated: its players stay where they are"))
     }
 
-    fn players_changed(&mut self, client: ClientId) -> Reply {
+    fn players_changed(&mut self, client: ClientId) {
         self.interrupt();
         self.notify_players();
         if self.game.state().may_hide() {
             self.notify_views(client);
         }
-        self.done()
     }
 
-    pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Answered {
+    pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Result<(), Failure> {
         self.roster.check_host(client)?;
         self.clock.set_paused(paused);
         if paused {
@@ -75,10 +77,10 @@ impl Session {
                 "computer players wait while events are taken back: do them again, or drop them"
             ));
         }
-        Ok(self.done())
+        Ok(())
     }
 
-    pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Answered {
+    pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Result<(), Failure> {
         self.roster.check_host(client)?;
         if milliseconds > MOST_PACE_MILLISECONDS {
             return Err(error(sentence!(
@@ -88,10 +90,10 @@ impl Session {
         }
         self.clock.set_pace(Duration::from_millis(milliseconds));
         self.notify_players();
-        Ok(self.done())
+        Ok(())
     }
 
-    pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Answered {
+    pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Result<(), Failure> {
         self.check_unrated(sentence!("this match is rated: nobody helps"))?;
         let seat = self.acting_for(client)?;
         self.roster.check_seat_of(client, seat)?;
@@ -99,14 +101,18 @@ impl Session {
         let player = match player.map(str::parse::<PlayerSpec>) {
             None => adviser(self.game.rules(), &view, seat),
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
-            Some(spec) => spec.map_err(error)?,
+            Some(spec) => spec.map_err(|wrong| error(wrong.to_string()))?,
         };
         // Made on its own thread, a player that can not be made would say so too late for the answer.
-        self.pool.check(&player, &self.info.strategies).map_err(error)?;
+        self.pool
+            .check(&player, &self.info.strategies)
+            .map_err(|wrong| error(wrong.to_string()))?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
-        self.pool.ask_hint(&source, client, seat, player, view, time).map_err(error)?;
-        Ok(self.done())
+        self.pool
+            .ask_hint(&source, client, seat, player, view, time)
+            .map_err(|wrong| error(wrong.to_string()))?;
+        Ok(())
     }
 
     /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
@@ -131,7 +137,6 @@ impl Session {
         }
     }
 
-    /// Handles what computer players have found.
     pub(super) fn handle_news(&mut self) {
         while let Some(news) = self.pool.next_hint_news() {
             match news {
@@ -173,7 +178,6 @@ impl Session {
         }
     }
 
-    /// Carries out the scheduled action once it is due.
     pub(super) fn act_when_due(&mut self) {
         let Some(action) = self.clock.take_due() else { return };
         let at = self.game.position();

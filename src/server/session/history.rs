@@ -10,7 +10,7 @@ use crate::model::{Action, SeatId, SeatSet};
 use crate::rules::{RefusalCode, sentence};
 
 impl Session {
-    pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize, drop_later: bool) -> Answered {
+    pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize, drop_later: bool) -> Result<(), Failure> {
         self.roster.check_seat_of(client, action.seat)?;
         self.game.check_dropping()?;
         let later = self.game.journal().later();
@@ -23,18 +23,23 @@ impl Session {
             return Err(refused(RefusalCode::Policy, reason));
         }
         self.perform(action, at)?;
-        Ok(self.done())
+        Ok(())
     }
 
-    /// Submits an action that is written as text.
-    pub(super) fn play(&mut self, client: ClientId, text: &str, seat: Option<SeatId>, at: Option<usize>, drop_later: bool) -> Answered {
+    pub(super) fn play(
+        &mut self,
+        client: ClientId,
+        text: &str,
+        seat: Option<SeatId>,
+        at: Option<usize>,
+        drop_later: bool,
+    ) -> Result<(), Failure> {
         let seat = seat.map_or_else(|| self.acting_for(client), Ok)?;
         self.roster.check_seat_of(client, seat)?;
         let action = read_action(self.game.rules(), &self.game.view_of(Some(seat)), seat, text)?;
         self.submit(client, &action, at.unwrap_or_else(|| self.game.position()), drop_later)
     }
 
-    /// Carries out an action and notifies everyone.
     pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
         let update = self.game.submit(action, at)?;
         self.interrupt();
@@ -46,7 +51,7 @@ impl Session {
     }
 
     /// Undoes the newest action; against computer players the newest action of a person.
-    pub(super) fn undo(&mut self, client: ClientId) -> Answered {
+    pub(super) fn undo(&mut self, client: ClientId) -> Result<(), Failure> {
         let held = self.check_history(client)?;
         let target = match self.newest_of_people() {
             Some(target) => target,
@@ -70,7 +75,7 @@ impl Session {
         }
         self.apply_newest_rules();
         self.moved();
-        Ok(self.done())
+        Ok(())
     }
 
     /// The newest applied event that is an action of a person, or of a computer player that waits.
@@ -86,7 +91,7 @@ impl Session {
     }
 
     /// Redoes the next action, with what followed from it; against computer players all up to the next decision of a person.
-    pub(super) fn redo(&mut self, client: ClientId) -> Answered {
+    pub(super) fn redo(&mut self, client: ClientId) -> Result<(), Failure> {
         self.check_history(client)?;
         self.game.redo()?;
         while !self.clock.is_paused() && self.game.journal().later() > 0 {
@@ -98,7 +103,7 @@ impl Session {
         }
         self.apply_newest_rules();
         self.moved();
-        Ok(self.done())
+        Ok(())
     }
 
     /// Checks that a client may undo and redo; returns the seats it holds.
@@ -110,24 +115,23 @@ impl Session {
         Ok(held)
     }
 
-    pub(super) fn go_to(&mut self, client: ClientId, position: usize) -> Answered {
+    pub(super) fn go_to(&mut self, client: ClientId, position: usize) -> Result<(), Failure> {
         self.roster.check_host(client)?;
         let now = self.game.position();
         self.game.go_to(position)?;
         if position != now {
             self.moved();
         }
-        Ok(self.done())
+        Ok(())
     }
 
-    /// Drops the events that were undone.
-    pub(super) fn drop_later(&mut self, client: ClientId) -> Answered {
+    pub(super) fn drop_later(&mut self, client: ClientId) -> Result<(), Failure> {
         self.roster.check_host(client)?;
         self.game.check_dropping()?;
         self.game.drop_later();
         self.apply_newest_rules();
         self.moved();
-        Ok(self.done())
+        Ok(())
     }
 
     /// Edits the match past its rules, as an event of its own.
@@ -162,7 +166,6 @@ impl Session {
     }
 }
 
-/// Every edit command with its help.
 fn help() -> String {
     let widest = WORDS_BY_HAND.iter().map(|(form, _)| form.len()).max().unwrap_or(0);
     let lines = WORDS_BY_HAND.iter().map(|(form, help)| format!("{form:widest$}  {help}"));

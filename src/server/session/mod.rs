@@ -30,7 +30,7 @@ use super::setup::{MatchInfo, SessionError, SessionSetup};
 use super::statistics::statistics;
 use crate::client::messages::{Answer, Command, FromHost, Notice, Reply, Request};
 use crate::host::{ClientId, Match};
-use crate::model::{ActionId, Pick, SeatId, State};
+use crate::model::{SeatId, State};
 use crate::players::{HaltsAround, PlayerSpec};
 use crate::rules::{RefusalCode, Sentence, sentence};
 
@@ -192,113 +192,104 @@ impl Session {
     /// Answers a request; clients are notified of everything it causes before this returns.
     fn answer(&mut self, client: ClientId, command: Command) -> Answered {
         match command {
-            Command::Hello { protocol } => queries::welcome(protocol, self.roster.seats_of(client)),
-            Command::Describe => Ok(self.describe()),
+            Command::Hello { protocol } => return queries::welcome(protocol, self.roster.seats_of(client)),
+            Command::Describe => return Ok(self.describe()),
             Command::View { seat } => {
                 self.game.check_viewer(&self.roster, client, seat)?;
-                Ok(Reply::View(Box::new(self.game.snapshot(seat, &self.roster, &self.clock))))
+                return Ok(Reply::View(Box::new(self.game.snapshot(seat, &self.roster, &self.clock))));
             }
-            Command::Looks { seat } => {
-                self.game.check_viewer(&self.roster, client, seat)?;
-                queries::looks(self.game.rules(), &self.game.view_of(seat), seat)
-            }
+            Command::Looks { seat } => return queries::looks(self.game.rules(), &self.view_for(client, seat)?, seat),
             Command::Domain { seat, action, picks } => {
-                self.game.check_viewer(&self.roster, client, Some(seat))?;
-                queries::domain(self.game.rules(), &self.game.view_of(Some(seat)), seat, action, &picks)
+                return queries::domain(self.game.rules(), &self.view_for(client, Some(seat))?, seat, action, &picks);
             }
             Command::Preview { action } => {
-                self.game.check_viewer(&self.roster, client, Some(action.seat))?;
-                queries::preview(self.game.rules(), &self.game.view_of(Some(action.seat)), &action)
+                return queries::preview(self.game.rules(), &self.view_for(client, Some(action.seat))?, &action);
             }
-            Command::Legal { seat } => self.legal(client, seat),
+            Command::Legal { seat } => return self.legal(client, seat),
             Command::History { from } => {
                 let viewer = self.game.viewers_of(self.roster.seats_of(client)).first().copied().flatten();
-                Ok(Reply::History(Box::new(self.game.history(viewer, from))))
+                return Ok(Reply::History(Box::new(self.game.history(viewer, from))));
             }
             Command::Statistics { seat } => {
                 self.game.check_viewer(&self.roster, client, seat)?;
-                statistics(&self.game, seat)
+                return statistics(&self.game, seat);
             }
-            Command::Problems => Ok(Reply::Problems {
-                problems: self.problems.all().to_vec(),
-            }),
-            Command::Submit { action, at, drop_later } => self.submit(client, &action, at, drop_later),
-            Command::Play {
-                text,
-                seat,
-                at,
-                drop_later,
-            } => self.play(client, &text, seat, at, drop_later),
-            Command::Undo => self.undo(client),
-            Command::Redo => self.redo(client),
-            Command::GoTo { position } => self.go_to(client, position),
-            Command::DropLater => self.drop_later(client),
-            Command::Assign { seat, player } => self.assign(client, seat, &player),
-            Command::Swap { a, b } => self.swap(client, a, b),
-            Command::Pause { paused } => self.pause(client, paused),
-            Command::Pace { milliseconds } => self.change_pace(client, milliseconds),
-            Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds),
-            Command::Say { text, from, to } => {
-                self.chat.post(&self.game, &mut self.roster, client, &text, (from, to))?;
-                Ok(self.done())
+            Command::Problems => {
+                return Ok(Reply::Problems {
+                    problems: self.problems.all().to_vec(),
+                });
             }
-            Command::ChatLog => Ok(self.chat.lines_for(&self.roster, client)),
-            Command::Stop => {
-                self.pool.stop();
-                self.clock.hasten();
-                Ok(self.done())
-            }
+            Command::ChatLog => return Ok(self.chat.lines_for(&self.roster, client)),
             Command::Save { file } => {
                 self.roster.check_host(client)?;
-                self.saving.save(&self.game, &self.roster, &self.info, file.as_deref())
+                return self.saving.save(&self.game, &self.roster, &self.info, file.as_deref());
             }
-            Command::Watch { watched } => {
-                self.check_all_seeing(client, sentence!("nobody may watch computer players think in this match"))?;
-                self.pool.watch(client, watched);
-                Ok(self.done())
-            }
-            Command::Attach {
-                seat,
-                attached,
-                before,
-                after,
-            } => self.debug(client, |session| {
-                let Self {
-                    debugger,
-                    game,
-                    roster,
-                    pool,
-                    ..
-                } = session;
-                if attached {
-                    debugger.attach(game, roster, client, seat, HaltsAround { before, after })
-                } else {
-                    debugger.detach(game, roster, pool, seat)
-                }
-            }),
-            Command::BreakPoints { points } => self.debug(client, |session| session.debugger.set_break_points(points)),
-            Command::Watches { expressions } => self.debug(client, |session| session.debugger.set_watches(&expressions)),
-            Command::DebugPause => self.debug(client, |session| session.debugger.pause()),
-            Command::Step { kind } => self.debug(client, |session| session.debugger.step(kind)),
             Command::Evaluate { strategy } => {
                 let view = self.view_for_advice(client, &strategy)?;
-                evaluate(self.game.rules(), &view, &strategy)
+                return evaluate(self.game.rules(), &view, &strategy);
             }
             Command::HeatMap { strategy, seat } => {
                 let view = self.view_for_advice(client, &strategy)?;
                 if !self.game.has_seat(seat) {
                     return Err(error(sentence!("there is no such seat")));
                 }
-                heat_map(self.game.rules(), &view, &strategy, seat)
+                return heat_map(self.game.rules(), &view, &strategy, seat);
             }
-            Command::Odds { seat, action, picks } => self.odds(client, seat, action, &picks),
-            Command::Edit { text } => self.edit(client, &text),
+            Command::Odds { seat, action, picks } => {
+                let view = self.view_for(client, Some(seat))?;
+                return self.odds.odds(self.game.rules(), &view, seat, action, &picks);
+            }
+            Command::Edit { text } => return self.edit(client, &text),
             Command::Reload => {
                 self.roster.check_host(client)?;
-                self.reload_rules(Instant::now(), true)
+                return self.reload_rules(Instant::now(), true);
             }
-            Command::Quit => Ok(self.done()),
+            Command::Submit { action, at, drop_later } => self.submit(client, &action, at, drop_later)?,
+            Command::Play {
+                text,
+                seat,
+                at,
+                drop_later,
+            } => self.play(client, &text, seat, at, drop_later)?,
+            Command::Undo => self.undo(client)?,
+            Command::Redo => self.redo(client)?,
+            Command::GoTo { position } => self.go_to(client, position)?,
+            Command::DropLater => self.drop_later(client)?,
+            Command::Assign { seat, player } => self.assign(client, seat, &player)?,
+            Command::Swap { a, b } => self.swap(client, a, b)?,
+            Command::Pause { paused } => self.pause(client, paused)?,
+            Command::Pace { milliseconds } => self.change_pace(client, milliseconds)?,
+            Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds)?,
+            Command::Say { text, from, to } => self.chat.post(&self.game, &mut self.roster, client, &text, (from, to))?,
+            Command::Stop => {
+                self.pool.stop();
+                self.clock.hasten();
+            }
+            Command::Watch { watched } => {
+                self.check_all_seeing(client, sentence!("nobody may watch computer players think in this match"))?;
+                self.pool.watch(client, watched);
+            }
+            Command::Attach {
+                seat,
+                attached,
+                before,
+                after,
+            } => {
+                self.debugger_for(client)?;
+                if attached {
+                    self.debugger
+                        .attach(&self.game, &self.roster, client, seat, HaltsAround { before, after })?;
+                } else {
+                    self.debugger.detach(&self.game, &mut self.roster, &self.pool, seat)?;
+                }
+            }
+            Command::BreakPoints { points } => self.debugger_for(client)?.set_break_points(points)?,
+            Command::Watches { expressions } => self.debugger_for(client)?.set_watches(&expressions)?,
+            Command::DebugPause => self.debugger_for(client)?.pause()?,
+            Command::Step { kind } => self.debugger_for(client)?.step(kind)?,
+            Command::Quit => {}
         }
+        Ok(self.done())
     }
 
     fn done(&self) -> Reply {
@@ -321,21 +312,20 @@ impl Session {
                 outcome: self.game.state().outcome().cloned(),
             });
         };
-        self.game.check_viewer(&self.roster, client, Some(seat))?;
-        queries::legal(self.game.rules(), &self.game.view_of(Some(seat)), seat, self.game.position())
+        let view = self.view_for(client, Some(seat))?;
+        queries::legal(self.game.rules(), &view, seat, self.game.position())
     }
 
-    fn odds(&mut self, client: ClientId, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
-        self.game.check_viewer(&self.roster, client, Some(seat))?;
-        let view = self.game.view_of(Some(seat));
-        self.odds.odds(self.game.rules(), &view, seat, action, picks)
-    }
-
-    /// Does something with the debugger, for a client that may.
-    fn debug(&mut self, client: ClientId, run: impl FnOnce(&mut Self) -> Result<(), Failure>) -> Answered {
+    /// The debugger, for a client that may use it.
+    fn debugger_for(&mut self, client: ClientId) -> Result<&mut DebugSession, Failure> {
         self.check_all_seeing(client, sentence!("nobody may follow strategies in this match"))?;
-        run(self)?;
-        Ok(self.done())
+        Ok(&mut self.debugger)
+    }
+
+    /// The view of a seat, for a client that may look through it.
+    fn view_for(&self, client: ClientId, viewer: Option<SeatId>) -> Result<Arc<State>, Failure> {
+        self.game.check_viewer(&self.roster, client, viewer)?;
+        Ok(self.game.view_of(viewer))
     }
 
     /// The view on which a strategy advises a client, where advice is allowed.
@@ -345,7 +335,6 @@ impl Session {
         Ok(self.game.view_of(self.roster.seats_of(client).first()))
     }
 
-    /// The first seat to act among those that a client holds.
     fn held_acting(&self, client: ClientId) -> Option<SeatId> {
         let held = self.roster.seats_of(client);
         self.game.state().acting().iter().find(|seat| held.contains(*seat))
@@ -409,7 +398,6 @@ impl Session {
         }
     }
 
-    /// Sends a client the whole view of each of its seats.
     fn notify_views(&mut self, client: ClientId) {
         for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
             let notice = self.view_notice(viewer);
@@ -428,13 +416,11 @@ impl Session {
         self.clock.restart();
     }
 
-    /// Lets all computer players go.
     fn release_players(&mut self) {
         self.interrupt();
         self.pool.release_all();
     }
 
-    /// Runs something that must not end the session.
     fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
             let text = sentence!(
@@ -447,7 +433,6 @@ impl Session {
         }
     }
 
-    /// Rebuilds the match from its journal after a panic.
     fn recover(&mut self) {
         self.release_players();
         let error = match catch_unwind(AssertUnwindSafe(|| self.game.recover())) {

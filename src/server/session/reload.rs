@@ -35,7 +35,6 @@ impl NewestRules {
 }
 
 impl Session {
-    /// Where the rules in force come from.
     pub(super) fn source_in_force(&self) -> Arc<dyn RulesSource> {
         Arc::clone(self.game.playing().source().unwrap_or(&self.newest.source))
     }
@@ -75,7 +74,6 @@ impl Session {
         Ok(self.done())
     }
 
-    /// Leaves the rules in force as they are because others have problems.
     fn keep_rules(&mut self, problems: Vec<Problem>) -> Reply {
         self.problems.replace(problems.clone(), &mut self.roster);
         Reply::Problems { problems }
@@ -131,7 +129,6 @@ impl Session {
     }
 }
 
-/// What is wrong with new rules that were to replace old ones.
 fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Problem> {
     match error {
         ReloadError::Fault(fault) => vec![Problem::from(&*fault)],
