@@ -313,7 +313,7 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     let table = Table {
         plan: &plan,
         prepared: &prepared,
-        abouts: prepared.iter().map(|one| Arc::new(one.about())).collect(),
+        abouts: prepared.iter().map(|one| Arc::new(one.info())).collect(),
         arguments,
     };
     table.try_players(&sittings)?;
@@ -355,7 +355,7 @@ fn contest(prepared: &Prepared) -> Contest {
 struct Table<'a> {
     plan: &'a Plan,
     prepared: &'a [Prepared],
-    abouts: Vec<Arc<crate::server::About>>,
+    abouts: Vec<Arc<crate::server::MatchInfo>>,
     arguments: &'a ArenaArguments,
 }
 

@@ -8,8 +8,7 @@ use super::choice::{ChoiceArguments, begin_failure};
 use super::content::Content;
 use super::{Exit, Failure};
 use crate::client::local::LocalMatch;
-use crate::client::serve_lines;
-use crate::server::Claim;
+use crate::server::{Claim, serve_lines};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct EngineArguments {

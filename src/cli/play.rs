@@ -11,7 +11,7 @@ use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, saved, text};
 use crate::client::Connection;
-use crate::client::local::{LocalMatch, MatchChoice, copy_file, is_copy, prepare, saves_folder, settle_copies};
+use crate::client::local::{LocalMatch, MatchChoice, autosave_file, is_autosave, prepare, saves_folder, finish_autosaves};
 use crate::server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
@@ -83,7 +83,7 @@ pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -
 fn copy_of(ruleset: &str, scenario: Option<&str>) -> Option<PathBuf> {
     io::stdin()
         .is_terminal()
-        .then(|| copy_file(&saves_folder(), ruleset, scenario.unwrap_or("standard")))
+        .then(|| autosave_file(&saves_folder(), ruleset, scenario.unwrap_or("standard")))
 }
 
 /// Plays, and says where a match is kept that has not come to its end.
@@ -93,7 +93,7 @@ fn at_the_terminal(playing: &LocalMatch, copy: Option<&Path>, file: Option<&Path
         out,
         file.map(|file| file.display().to_string()),
     )?;
-    settle_copies(LAST_COPIES);
+    finish_autosaves(LAST_COPIES);
     if let Some(copy) = copy.filter(|copy| !is_over && copy.is_file()) {
         let file = copy.display().to_string();
         let file = if file.contains(char::is_whitespace) {
@@ -130,9 +130,9 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
         copy: copy_of(&saved.save.ruleset, Some(&saved.save.scenario.id)),
         ..MatchChoice::default()
     };
-    let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
+    let playing = LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
     // An automatic copy is written over by the next match.
-    let file = Some(file).filter(|file| !is_copy(file));
+    let file = Some(file).filter(|file| !is_autosave(file));
     at_the_terminal(&playing, choice.copy.as_deref(), file, out)
 }
 

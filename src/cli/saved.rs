@@ -72,7 +72,7 @@ pub(super) fn replay(content: &Content, arguments: &ReplayArguments, out: &mut O
         watches: arguments.play,
         ..MatchChoice::default()
     };
-    let playing = LocalMatch::take_up(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
+    let playing = LocalMatch::resume(&catalog, saved, &choice).map_err(|error| begin_failure(error, &catalog))?;
     let connection = Connection::open(Box::new(playing.connect(None)))?;
     match arguments.to {
         Some(action) if arguments.play => text::play_from(connection, out, action),

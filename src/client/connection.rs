@@ -4,21 +4,28 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::interpreter::{Interpreter, Tongue};
 use super::link::{Link, LinkClosed};
 use super::messages::{Answer, Command, FromHost, Reply, Request};
 use super::mirror::Mirror;
+use super::translator::{Locale, Translator};
 
 /// A link to a host, with a mirror that is fed by everything that arrives.
 pub struct Connection {
     link: Box<dyn Link>,
     mirror: Mirror,
-    interpreter: Interpreter,
+    translator: Translator,
     next_id: u64,
     /// Ids of the mirror's own questions, whose answers are for nobody else.
     own: Vec<u64>,
     /// What arrived while an answer was waited for.
     waiting: VecDeque<FromHost>,
+}
+
+enum Handled {
+    Nothing,
+    /// The answer to a question of the mirror.
+    Own,
+    Message(FromHost),
 }
 
 impl std::fmt::Debug for Connection {
@@ -36,7 +43,7 @@ impl Connection {
         let mut connection = Self {
             link,
             mirror: Mirror::new(),
-            interpreter: Interpreter::default(),
+            translator: Translator::default(),
             next_id: 1,
             own: Vec::new(),
             waiting: VecDeque::new(),
@@ -52,22 +59,22 @@ impl Connection {
         &self.mirror
     }
 
-    /// What a text of the ruleset or of the program is called in the language of this client.
+    /// A text of the ruleset or of the program in the language of this client.
     pub fn say<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        self.interpreter.say(text)
+        self.translator.translate(text)
     }
 
-    /// What so many pieces of a seat are called, where the texts of the ruleset say it.
+    /// A number of pieces of a seat as text, if the ruleset has one for it.
     pub fn pieces(&self, count: usize) -> Option<String> {
-        self.interpreter.pieces(count)
+        self.translator.pieces(count)
     }
 
-    /// Puts what the host says into a language from now on. What is known already is asked for again. Whether it is another language than before.
+    /// Localizes what the host sends from now on; what is known already is asked for again. Returns whether the locale changed.
     ///
     /// # Errors
     /// If the host is gone.
-    pub fn speak(&mut self, tongue: Tongue) -> Result<bool, LinkClosed> {
-        let is_new = self.interpreter.set_tongue(tongue);
+    pub fn set_locale(&mut self, locale: Locale) -> Result<bool, LinkClosed> {
+        let is_new = self.translator.set_locale(locale);
         if is_new && self.mirror.description().is_some() {
             self.ask_for_mirror(Command::Describe)?;
             self.ask_for_mirror(Command::History { from: 0 })?;
@@ -75,13 +82,27 @@ impl Connection {
         Ok(is_new)
     }
 
-    /// Takes something in that the host has sent.
-    fn take(&mut self, message: &mut FromHost) -> Result<(), LinkClosed> {
-        self.interpreter.hear(message);
-        for command in self.mirror.take(message) {
+    fn handle(&mut self, message: &mut FromHost) -> Result<(), LinkClosed> {
+        self.translator.localize(message);
+        for command in self.mirror.handle(message) {
             self.ask_for_mirror(command)?;
         }
         Ok(())
+    }
+
+    /// Handles the next message of the link. Answers that only the mirror asked for are for nobody else.
+    fn handle_next(&mut self, timeout: Option<Duration>) -> Result<Handled, LinkClosed> {
+        let Some(mut message) = self.link.receive(timeout)? else {
+            return Ok(Handled::Nothing);
+        };
+        self.handle(&mut message)?;
+        if let FromHost::Answer(answer) = &message
+            && self.own.contains(&answer.id)
+        {
+            self.own.retain(|id| *id != answer.id);
+            return Ok(Handled::Own);
+        }
+        Ok(Handled::Message(message))
     }
 
     /// Sends a request and returns its id; the answer comes with a later call of [`poll`](Self::poll).
@@ -117,13 +138,10 @@ impl Connection {
         let until = timeout.map(|timeout| Instant::now() + timeout);
         loop {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-            let Some(mut message) = self.link.receive(left)? else {
-                return Ok(None);
-            };
-            self.take(&mut message)?;
-            match &message {
-                FromHost::Answer(answer) if self.own.contains(&answer.id) => self.own.retain(|id| *id != answer.id),
-                _ => return Ok(Some(message)),
+            match self.handle_next(left)? {
+                Handled::Nothing => return Ok(None),
+                Handled::Own => {}
+                Handled::Message(message) => return Ok(Some(message)),
             }
         }
     }
@@ -152,11 +170,8 @@ impl Connection {
     /// If the host is gone.
     pub fn settle(&mut self) -> Result<(), LinkClosed> {
         while !self.own.is_empty() {
-            let Some(mut message) = self.link.receive(None)? else { continue };
-            self.take(&mut message)?;
-            match &message {
-                FromHost::Answer(answer) if self.own.contains(&answer.id) => self.own.retain(|id| *id != answer.id),
-                _ => self.waiting.push_back(message),
+            if let Handled::Message(message) = self.handle_next(None)? {
+                self.waiting.push_back(message);
             }
         }
         Ok(())

@@ -1,32 +1,32 @@
-//! What a client knows of a match, kept up to date by what the host sends.
+//! What a client knows of a match, known up to date by what the host sends.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::messages::{
-    ChatLine, Command, Description, FromHost, HaltReport, History, HistoryEntry, Notice, PROTOCOL, Problem, Reply, SeatEvent,
+    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent,
     ThinkingReport, ViewSnapshot,
 };
 use crate::model::{Board, Frame, Map, SeatId, SeatSet, State};
 
-/// A view and how many events it has seen.
+/// The view of a seat, after `at` events.
 #[derive(Clone, Debug)]
-struct Kept {
+struct SeatView {
     state: Arc<State>,
     at: usize,
 }
 
 /// What a client knows of a match: description, the view of each of its seats, history, players.
 ///
-/// It sends nothing itself: [`opening`](Self::opening) and [`take`](Self::take) say what to ask the host. A view that does not
-/// come to the position the host tells is asked for anew, so a mirror can not stay wrong.
+/// It sends nothing itself: [`opening`](Self::opening) and [`handle`](Self::handle) return what to ask the host. A view whose digest
+/// differs from the host's is asked for again, so a mirror can not stay wrong.
 #[derive(Debug, Default)]
 pub struct Mirror {
     description: Option<Arc<Description>>,
     board: Option<Arc<Board>>,
     frame: Option<Arc<Frame>>,
     seats: SeatSet,
-    views: BTreeMap<Option<SeatId>, Kept>,
+    views: BTreeMap<Option<SeatId>, SeatView>,
     at: usize,
     length: usize,
     history: Vec<HistoryEntry>,
@@ -35,10 +35,10 @@ pub struct Mirror {
     pace: u64,
     thinking: BTreeMap<SeatId, ThinkingReport>,
     hint: Option<ThinkingReport>,
-    halted: Option<HaltReport>,
+    paused_strategy: Option<PauseReport>,
     problems: Vec<Problem>,
-    said: Vec<ChatLine>,
-    asked_anew: u64,
+    chat: Vec<ChatLine>,
+    resyncs: u64,
 }
 
 impl Mirror {
@@ -54,11 +54,11 @@ impl Mirror {
             Command::Describe,
             Command::History { from: 0 },
             Command::Problems,
-            Command::Said,
+            Command::ChatLog,
         ]
     }
 
-    /// Whether everything needed to show the match is there.
+    /// Whether all that is needed to show the match has arrived.
     pub fn is_ready(&self) -> bool {
         self.description.is_some() && !self.views.is_empty()
     }
@@ -83,19 +83,19 @@ impl Mirror {
         self.seats
     }
 
-    /// The match as a seat sees it; as onlookers do if the seat's view is not known here.
+    /// The view of a seat; that of spectators if the seat's view is not known here.
     pub fn view(&self, seat: Option<SeatId>) -> Option<&Arc<State>> {
-        let kept = self.views.get(&seat).or_else(|| self.views.get(&None));
-        kept.map(|kept| &kept.state)
+        let known = self.views.get(&seat).or_else(|| self.views.get(&None));
+        known.map(|known| &known.state)
     }
 
-    /// The view to show when nothing else is asked for: of the held seat that may act, of any held seat, of onlookers.
+    /// The view to show by default: of the held seat that is to act, of any held seat, of spectators.
     pub fn main_view(&self) -> Option<&Arc<State>> {
         let first = self.views.values().next()?;
         self.view(self.main_viewer()).or(Some(&first.state))
     }
 
-    /// Whose view that is: none for that of onlookers.
+    /// Whose view [`main_view`](Self::main_view) is; none for spectators.
     pub fn main_viewer(&self) -> Option<SeatId> {
         let first = self.views.values().next()?;
         let mut held = first.state.acting().iter().filter(|seat| self.seats.contains(*seat));
@@ -103,22 +103,22 @@ impl Mirror {
         wanted.filter(|seat| self.views.contains_key(&Some(*seat)))
     }
 
-    /// The views that are known, each with the seat whose view it is; none for that of onlookers.
+    /// The views that are known, each with its seat; none for spectators.
     pub fn views(&self) -> impl Iterator<Item = (Option<SeatId>, &Arc<State>)> {
-        self.views.iter().map(|(viewer, kept)| (*viewer, &kept.state))
+        self.views.iter().map(|(viewer, known)| (*viewer, &known.state))
     }
 
-    /// How many events stand.
+    /// How many events are applied.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// How many events there are, those taken back included.
+    /// How many events there are, undone ones included.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The events in readable form, those taken back included.
+    /// The events in readable form, undone ones included.
     pub fn history(&self) -> &[HistoryEntry] {
         &self.history
     }
@@ -148,9 +148,9 @@ impl Mirror {
         self.hint.as_ref()
     }
 
-    /// Where a strategy that is followed has halted.
-    pub fn halted(&self) -> Option<&HaltReport> {
-        self.halted.as_ref()
+    /// Where a strategy that is being debugged has paused.
+    pub fn paused_strategy(&self) -> Option<&PauseReport> {
+        self.paused_strategy.as_ref()
     }
 
     /// What is wrong with the rules.
@@ -158,48 +158,61 @@ impl Mirror {
         &self.problems
     }
 
-    /// What players said, as far as it may be read here, the oldest first.
-    pub fn said(&self) -> &[ChatLine] {
-        &self.said
+    /// The chat, as far as this client may read it, the oldest line first.
+    pub fn chat(&self) -> &[ChatLine] {
+        &self.chat
     }
 
-    /// How often a view had to be asked for because it did not come to the position the host told.
-    pub fn asked_anew(&self) -> u64 {
-        self.asked_anew
+    /// How often a view had to be asked for again because its digest differed from the host's.
+    pub fn resyncs(&self) -> u64 {
+        self.resyncs
     }
 
-    /// Takes what the host sent. Returns what has to be asked now.
-    pub fn take(&mut self, message: &FromHost) -> Vec<Command> {
+    /// Handles what the host sent. Returns what has to be asked now.
+    pub fn handle(&mut self, message: &FromHost) -> Vec<Command> {
         match message {
             FromHost::Answer(answer) => match &answer.reply {
                 Reply::Welcome { seats, .. } => {
                     self.seats = *seats;
                     Vec::new()
                 }
-                Reply::Description(description) => self.take_description(description),
-                Reply::View(snapshot) => self.take_view(snapshot),
+                Reply::Description(description) => self.handle_description(description),
+                Reply::View(snapshot) => self.handle_view(snapshot),
                 Reply::History(history) => {
-                    self.take_history(history);
+                    self.handle_history(history);
                     Vec::new()
                 }
                 Reply::Problems { problems } => {
                     self.problems.clone_from(problems);
                     Vec::new()
                 }
-                Reply::Said { lines } => {
-                    self.said.clone_from(lines);
+                Reply::ChatLog { lines } => {
+                    self.chat.clone_from(lines);
                     Vec::new()
                 }
-                _ => Vec::new(),
+                Reply::Looks(_)
+                | Reply::Domain { .. }
+                | Reply::Preview(_)
+                | Reply::Legal { .. }
+                | Reply::Done { .. }
+                | Reply::Evaluation { .. }
+                | Reply::HeatMap { .. }
+                | Reply::Odds { .. }
+                | Reply::Edited { .. }
+                | Reply::Statistics(_)
+                | Reply::Saved { .. }
+                | Reply::Refused(_)
+                | Reply::Fault(_)
+                | Reply::Error { .. } => Vec::new(),
             },
-            FromHost::Notice(notice) => self.take_notice(notice),
+            FromHost::Notice(notice) => self.handle_notice(notice),
         }
     }
 
-    fn take_notice(&mut self, notice: &Notice) -> Vec<Command> {
+    fn handle_notice(&mut self, notice: &Notice) -> Vec<Command> {
         match notice {
-            Notice::Event(event) => return self.take_event(event),
-            Notice::View(snapshot) => return self.take_view(snapshot),
+            Notice::Event(event) => return self.handle_event(event),
+            Notice::View(snapshot) => return self.handle_view(snapshot),
             Notice::Players {
                 players,
                 paused,
@@ -220,15 +233,15 @@ impl Mirror {
             Notice::Thinking(report) => {
                 self.thinking.insert(report.seat, (**report).clone());
             }
-            Notice::Thought { seat } => {
+            Notice::ThinkingEnded { seat } => {
                 self.thinking.remove(seat);
             }
             Notice::Hint(report) => {
                 self.thinking.remove(&report.seat);
                 self.hint = Some((**report).clone());
             }
-            Notice::Halted(report) => self.halted = Some((**report).clone()),
-            Notice::WentOn { .. } => self.halted = None,
+            Notice::Paused(report) => self.paused_strategy = Some((**report).clone()),
+            Notice::Resumed { .. } => self.paused_strategy = None,
             Notice::Reloaded { frame, .. } => {
                 if let Some(frame) = frame {
                     self.frame = Some(Arc::new((**frame).clone()));
@@ -237,13 +250,13 @@ impl Mirror {
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
             Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
-            Notice::Said(line) => self.said.push(line.clone()),
+            Notice::Chat(line) => self.chat.push(line.clone()),
             Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }
         Vec::new()
     }
 
-    fn take_description(&mut self, description: &Description) -> Vec<Command> {
+    fn handle_description(&mut self, description: &Description) -> Vec<Command> {
         if self.description.as_ref().map(|known| &known.map) != Some(&description.map) {
             self.board = board_of(&description.map);
             self.views.clear();
@@ -257,7 +270,7 @@ impl Mirror {
         missing.map(|seat| Command::View { seat }).collect()
     }
 
-    /// The seats whose events the host sends: those held, or onlookers if none are held or nothing can be hidden.
+    /// The viewers whose events the host sends: the seats held, or spectators if none are held or nothing can be hidden.
     fn viewers(&self) -> Vec<Option<SeatId>> {
         let hides = match (&self.board, &self.frame) {
             (Some(board), Some(frame)) => State::empty(Arc::clone(board), Arc::clone(frame), &[]).may_hide(),
@@ -270,7 +283,7 @@ impl Mirror {
         }
     }
 
-    fn take_view(&mut self, snapshot: &ViewSnapshot) -> Vec<Command> {
+    fn handle_view(&mut self, snapshot: &ViewSnapshot) -> Vec<Command> {
         let (Some(board), Some(frame)) = (&self.board, &self.frame) else {
             return Vec::new();
         };
@@ -278,17 +291,17 @@ impl Mirror {
             tracing::warn!("a view that does not fit board and declarations");
             return Vec::new();
         };
-        let kept = Kept {
+        let known = SeatView {
             state: Arc::new(state),
             at: snapshot.at,
         };
-        self.views.insert(snapshot.seat, kept);
+        self.views.insert(snapshot.seat, known);
         self.players.clone_from(&snapshot.players);
         (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
         let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
         let known = self.history.len().min(snapshot.length);
         let from = if came_on { known.min(self.at) } else { known };
-        self.went_to(snapshot.at);
+        self.set_position(snapshot.at);
         self.length = snapshot.length;
         self.history.truncate(known);
         if from < snapshot.length {
@@ -298,7 +311,7 @@ impl Mirror {
         }
     }
 
-    fn went_to(&mut self, at: usize) {
+    fn set_position(&mut self, at: usize) {
         if self.at != at {
             self.thinking.clear();
             self.hint = None;
@@ -306,7 +319,7 @@ impl Mirror {
         self.at = at;
     }
 
-    fn take_history(&mut self, history: &History) {
+    fn handle_history(&mut self, history: &History) {
         if let Some(first) = history.entries.first()
             && first.event <= self.history.len()
         {
@@ -316,8 +329,8 @@ impl Mirror {
         }
     }
 
-    fn take_event(&mut self, event: &SeatEvent) -> Vec<Command> {
-        self.went_to(event.at);
+    fn handle_event(&mut self, event: &SeatEvent) -> Vec<Command> {
+        self.set_position(event.at);
         self.length = event.at;
         let mut asks = Vec::new();
         let index = event.entry.event;
@@ -329,21 +342,21 @@ impl Mirror {
         } else {
             asks.push(Command::History { from: self.history.len() });
         }
-        let Some(kept) = self.views.get_mut(&event.seat) else {
+        let Some(known) = self.views.get_mut(&event.seat) else {
             asks.push(Command::View { seat: event.seat });
             return asks;
         };
         // A view asked for in between may be ahead of the event.
-        if kept.at >= event.at {
+        if known.at >= event.at {
             return asks;
         }
-        let is_next = kept.at + 1 == event.at;
-        let state = Arc::make_mut(&mut kept.state);
+        let is_next = known.at + 1 == event.at;
+        let state = Arc::make_mut(&mut known.state);
         let applied = is_next && event.effects.iter().all(|effect| state.apply(effect).is_ok());
         if applied && state.position() == event.position {
-            kept.at = event.at;
+            known.at = event.at;
         } else {
-            self.asked_anew += 1;
+            self.resyncs += 1;
             asks.push(Command::View { seat: event.seat });
         }
         asks

@@ -1,49 +1,58 @@
-//! What players say to one another. It is kept with the session and is no part of the match.
+//! What players write to one another. It is kept with the session and is no part of the match.
 
-use super::answers::refused;
-use super::control::{Answered, error};
-use super::session::Session;
-use crate::client::messages::{ChatLine, FromHost, Notice, Reply};
-use crate::host::{ClientId, HostError};
+use super::failure::{Failure, error, refused};
+use super::hosted_match::HostedMatch;
+use super::roster::Roster;
+use crate::client::messages::{ChatLine, Notice, Reply};
+use crate::host::ClientId;
 use crate::model::SeatId;
 use crate::rules::{RefusalCode, sentence};
 
 /// The longest line, in characters.
-const MOST_SAID_CHARS: usize = 500;
+const MOST_CHARS: usize = 500;
 /// How many lines are kept; older ones are forgotten.
 const MOST_LINES: usize = 500;
 
-impl Session {
-    /// Tells what a client says to those it is for, the client itself among them.
-    pub(super) fn chat(&mut self, client: ClientId, text: &str, from: Option<SeatId>, to: Option<SeatId>) -> Answered {
+#[derive(Debug, Default)]
+pub(super) struct Chat {
+    lines: Vec<ChatLine>,
+}
+
+impl Chat {
+    /// Sends a line of a client to those it is for, the client itself among them.
+    pub(super) fn post(
+        &mut self,
+        game: &HostedMatch,
+        roster: &mut Roster,
+        client: ClientId,
+        text: &str,
+        (from, to): (Option<SeatId>, Option<SeatId>),
+    ) -> Result<(), Failure> {
         if let Some(seat) = from {
-            let check = self.access.check(client, seat);
-            check.map_err(|refusal| HostError::Rejected(refusal.into()))?;
+            roster.check_seat_of(client, seat)?;
         }
-        let from = from.or_else(|| self.speaks_for(client));
+        let held = roster.seats_of(client);
+        let acting = || game.state().acting().iter().find(|seat| held.contains(*seat));
+        let from = from.or_else(acting).or_else(|| held.first());
         if let Some(to) = to {
-            if !self.playing.state().frame().all_seats().contains(to) {
-                return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")));
-            }
+            game.check_seat(to)?;
             if from.is_none() {
-                return Err(refused(
-                    RefusalCode::NotYourSeat,
-                    sentence!("who holds no seat can only speak to everyone"),
-                ));
+                let reason = sentence!("who holds no seat can only speak to everyone");
+                return Err(refused(RefusalCode::NotYourSeat, reason));
             }
         }
         let text = text.trim();
         if text.is_empty() {
-            return Ok(error(sentence!("nothing was said")));
+            return Err(error(sentence!("nothing was said")));
         }
         if text.chars().any(char::is_control) {
-            return Ok(error(sentence!("what is said is one line of text")));
+            return Err(error(sentence!("what is said is one line of text")));
         }
         let length = text.chars().count();
-        if length > MOST_SAID_CHARS {
-            return Ok(error(sentence!(
+        if length > MOST_CHARS {
+            return Err(error(sentence!(
                 "what is said has at most {most} characters, not {length}",
-                most = MOST_SAID_CHARS
+                most = MOST_CHARS
             )));
         }
         let line = ChatLine {
@@ -51,28 +60,28 @@ impl Session {
             to,
             text: text.to_owned(),
         };
-        for reader in self.clients.ids() {
-            if self.may_read(reader, &line) {
-                self.clients.send(reader, FromHost::Notice(Notice::Said(line.clone())));
+        for reader in roster.clients() {
+            if may_read(roster, reader, &line) {
+                roster.notify(reader, Notice::Chat(line.clone()));
             }
         }
-        if self.said.len() >= MOST_LINES {
-            self.said.remove(0);
+        if self.lines.len() >= MOST_LINES {
+            self.lines.remove(0);
         }
-        self.said.push(line);
-        Ok(self.done())
+        self.lines.push(line);
+        Ok(())
     }
 
-    /// What was said so far, as far as it was for a client: for everyone, or from or to a seat that it holds.
-    pub(super) fn said(&self, client: ClientId) -> Reply {
-        let lines = self.said.iter().filter(|line| self.may_read(client, line));
-        Reply::Said {
+    /// The lines that a client may read: those for everyone, and those from or to a seat that it holds.
+    pub(super) fn lines_for(&self, roster: &Roster, client: ClientId) -> Reply {
+        let lines = self.lines.iter().filter(|line| may_read(roster, client, line));
+        Reply::ChatLog {
             lines: lines.cloned().collect(),
         }
     }
+}
 
-    fn may_read(&self, client: ClientId, line: &ChatLine) -> bool {
-        let held = self.access.seats(client);
-        line.to.is_none() || [line.from, line.to].into_iter().flatten().any(|seat| held.contains(seat))
-    }
+fn may_read(roster: &Roster, client: ClientId, line: &ChatLine) -> bool {
+    let held = roster.seats_of(client);
+    line.to.is_none() || [line.from, line.to].into_iter().flatten().any(|seat| held.contains(seat))
 }

@@ -5,15 +5,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::client::messages::{HelpPage, Problem, RuleText, Translation};
+use crate::client::messages::{Description, HelpPage, Problem, Reply, RuleText, Translation};
 use crate::host::{HostError, Journal, Match, Policy};
-use crate::model::{Map, State};
+use crate::model::{Frame, Map, State};
 use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
-use crate::rules::{Fault, RulesSource, Sentence};
+use crate::rules::{Fault, Rules, RulesSource, Sentence};
 
-/// What clients are told about ruleset, scenario and map.
+/// What clients are told of ruleset, scenario and map.
 #[derive(Clone, Debug, PartialEq)]
-pub struct About {
+pub struct MatchInfo {
     /// The id of the ruleset.
     pub ruleset: String,
     /// The title of the ruleset.
@@ -36,8 +36,8 @@ pub struct About {
     pub languages: BTreeMap<String, Translation>,
 }
 
-impl About {
-    /// A map alone, for rules that come without files.
+impl MatchInfo {
+    /// Of a map alone, for rules that come without files.
     pub fn of_map(map: Map) -> Self {
         Self {
             ruleset: String::new(),
@@ -52,6 +52,25 @@ impl About {
             languages: BTreeMap::new(),
         }
     }
+
+    pub(super) fn description(&self, rules: &dyn Rules, frame: &Frame, rated: bool, seed: Option<u64>) -> Reply {
+        Reply::Description(Box::new(Description {
+            ruleset: self.ruleset.clone(),
+            title: self.title.clone(),
+            scenario: self.scenario.clone(),
+            scenario_title: self.scenario_title.clone(),
+            fingerprint: rules.fingerprint(),
+            map: self.map.clone(),
+            frame: frame.clone(),
+            rated,
+            seed,
+            help: self.help.clone(),
+            rules: self.rules.clone(),
+            strategies: self.strategies.clone(),
+            art: self.art.clone(),
+            languages: self.languages.clone(),
+        }))
+    }
 }
 
 /// A match as it is to be saved.
@@ -64,7 +83,7 @@ pub struct Record<'a> {
     /// Who plays each seat.
     pub players: &'a [PlayerSpec],
     /// Ruleset, scenario and map.
-    pub about: &'a About,
+    pub info: &'a MatchInfo,
     /// The file that was asked for.
     pub file: Option<&'a str>,
 }
@@ -72,19 +91,19 @@ pub struct Record<'a> {
 /// Writes a match and says where, or why it could not.
 pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, Sentence> + Send>;
 
-/// Keeps a copy of a match after each change, without making it wait; what it returns is told to everyone.
-pub type KeepMatch = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
+/// Saves a match after each change without making it wait; a sentence that it returns is shown to everyone.
+pub type Autosave = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
 
 /// Rules as they were read again from their files.
 pub struct NewRules {
     /// The rules.
     pub source: Arc<dyn RulesSource>,
-    /// What changed, in words.
+    /// What changed, a sentence for each file.
     pub changes: Vec<String>,
     /// What was found in them that does not keep them from being used.
     pub problems: Vec<Problem>,
     /// Help, pictures and titles as read again.
-    pub about: Option<About>,
+    pub info: Option<MatchInfo>,
 }
 
 impl fmt::Debug for NewRules {
@@ -116,7 +135,7 @@ pub struct SessionSetup {
     /// Who plays each seat; missing ones are people.
     pub players: Vec<PlayerSpec>,
     /// What clients are told.
-    pub about: About,
+    pub info: MatchInfo,
     /// What was found in the rules that does not keep them from being used.
     pub problems: Vec<Problem>,
     /// The least time between an action and the next one of a computer player.
@@ -127,8 +146,8 @@ pub struct SessionSetup {
     pub ends_when_left: bool,
     /// Saves the match; without it it can not be saved.
     pub save: Option<SaveMatch>,
-    /// Keeps a copy of the match after each change; without it none is kept.
-    pub keep: Option<KeepMatch>,
+    /// Saves the match after each change; without it nothing is saved by itself.
+    pub autosave: Option<Autosave>,
     /// Reads the rules again; without it they can not be changed.
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
@@ -137,15 +156,15 @@ pub struct SessionSetup {
 
 impl fmt::Debug for SessionSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SessionSetup({}/{})", self.about.ruleset, self.about.scenario)
+        write!(f, "SessionSetup({}/{})", self.info.ruleset, self.info.scenario)
     }
 }
 
 impl SessionSetup {
     /// A match of people, which can neither be saved nor reloaded.
-    pub fn new(source: Arc<dyn RulesSource>, start: State, about: About, seed: u64) -> Self {
+    pub fn new(source: Arc<dyn RulesSource>, start: State, info: MatchInfo, seed: u64) -> Self {
         Self {
-            make_player: super::program::maker(about.clone()),
+            make_player: super::program::maker(info.clone()),
             source,
             start,
             journal: None,
@@ -153,13 +172,13 @@ impl SessionSetup {
             seed,
             policy: Policy::default(),
             players: Vec::new(),
-            about,
+            info,
             problems: Vec::new(),
             pace: Duration::ZERO,
             is_paused: false,
             ends_when_left: true,
             save: None,
-            keep: None,
+            autosave: None,
             reload: None,
         }
     }

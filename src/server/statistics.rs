@@ -1,17 +1,17 @@
-//! How the match went: what each seat had at moments all along the journal, as one viewer may know it.
+//! How the match went: measures of each seat at moments of the whole journal, as one viewer may know them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::chronicle::Viewer;
-use super::session::Session;
+use super::failure::Answered;
+use super::hosted_match::HostedMatch;
+use super::visibility_log::Viewer;
 use crate::client::messages::{Measure, Reply, Series, Statistics};
-use crate::host::{ClientId, HostError};
+use crate::host::HostError;
 use crate::model::{SeatId, Sight, State};
 use crate::rules::{Luck, Rules, Transaction};
 
-/// The most moments that are measured.
 const MOST_MOMENTS: usize = 257;
 /// How long the rules may be asked for points. Other clients wait meanwhile.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -23,45 +23,40 @@ struct Moment {
     view: Arc<State>,
 }
 
-impl Session {
-    pub(super) fn statistics(&self, client: ClientId, seat: Viewer) -> Result<Reply, HostError> {
-        self.check_sight(client, seat)?;
-        let moments = self.moments(seat)?;
-        let asked = Asked::of(self.playing.rules(), &moments);
-        Ok(Reply::Statistics(Box::new(asked.statistics())))
-    }
-
-    /// Moments at even distances, the beginning of play and the newest among them. Each is what was seen then, also of what was taken
-    /// back.
-    fn moments(&self, viewer: Viewer) -> Result<Vec<Moment>, HostError> {
-        let events = self.playing.journal().events();
-        let first = events.iter().take_while(|event| event.action().is_none()).count();
-        let distance = (events.len() - first).div_ceil(MOST_MOMENTS - 1).max(1);
-        let mut walk = Transaction::new(Arc::new(self.start.clone()), Luck::Forbidden);
-        let mut moments = Vec::new();
-        for position in 0..=events.len() {
-            let is_wanted = position >= first && ((position - first).is_multiple_of(distance) || position == events.len());
-            if is_wanted {
-                let state = walk.state();
-                let sight = Sight::new(viewer, self.playing.rules().visible(state, viewer)?);
-                moments.push(Moment {
-                    position,
-                    round: state.sequence().mark.round,
-                    view: state.project(&sight),
-                });
-            }
-            let Some(event) = events.get(position) else { break };
-            let damaged = |error| HostError::Damaged { event: position, error };
-            walk.replay(&event.effects).map_err(damaged)?;
-        }
-        Ok(moments)
-    }
+pub(super) fn statistics(game: &HostedMatch, viewer: Viewer) -> Answered {
+    let moments = moments(game, viewer)?;
+    let measured = Measurements::of(game.rules(), &moments);
+    Ok(Reply::Statistics(Box::new(measured.statistics())))
 }
 
-/// What the rules said, by the place of a moment.
-struct Asked<'a> {
+/// Moments at even distances, the beginning of play and the newest among them. Each is what was seen then, undone events included.
+fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError> {
+    let events = game.journal().events();
+    let first = events.iter().take_while(|event| event.action().is_none()).count();
+    let distance = (events.len() - first).div_ceil(MOST_MOMENTS - 1).max(1);
+    let mut walk = Transaction::new(Arc::new(game.start().clone()), Luck::Forbidden);
+    let mut moments = Vec::new();
+    for position in 0..=events.len() {
+        let is_wanted = position >= first && ((position - first).is_multiple_of(distance) || position == events.len());
+        if is_wanted {
+            let state = walk.state();
+            let sight = Sight::new(viewer, game.rules().visible(state, viewer)?);
+            moments.push(Moment {
+                position,
+                round: state.sequence().mark.round,
+                view: state.project(&sight),
+            });
+        }
+        let Some(event) = events.get(position) else { break };
+        let damaged = |error| HostError::Damaged { event: position, error };
+        walk.replay(&event.effects).map_err(damaged)?;
+    }
+    Ok(moments)
+}
+
+struct Measurements<'a> {
     moments: &'a [Moment],
-    /// The moments that were come to before patience ran out.
+    /// The moments that were reached before patience ran out.
     measured: BTreeSet<usize>,
     /// The points of each seat.
     tallies: BTreeMap<usize, Vec<i64>>,
@@ -69,11 +64,11 @@ struct Asked<'a> {
     scores: BTreeMap<usize, Vec<i64>>,
 }
 
-impl<'a> Asked<'a> {
-    /// Asks for the ends first and then between them, so that what is known when patience runs out is spread over the whole match.
+impl<'a> Measurements<'a> {
+    /// Measures the ends first and then between them, so that what is known when patience runs out is spread over the whole match.
     fn of(rules: &dyn Rules, moments: &'a [Moment]) -> Self {
         let begun = Instant::now();
-        let mut asked = Self {
+        let mut measurements = Self {
             moments,
             measured: BTreeSet::new(),
             tallies: BTreeMap::new(),
@@ -83,12 +78,12 @@ impl<'a> Asked<'a> {
             if begun.elapsed() > PATIENCE {
                 break;
             }
-            asked.ask(rules, place);
+            measurements.measure(rules, place);
         }
-        asked
+        measurements
     }
 
-    fn ask(&mut self, rules: &dyn Rules, place: usize) {
+    fn measure(&mut self, rules: &dyn Rules, place: usize) {
         let Some(view) = self.moments.get(place).map(|moment| &moment.view) else {
             return;
         };
@@ -148,7 +143,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The numbers below a count: the first, the last, then always between two that were named.
+/// The numbers below a count: the first, the last, then always halfway between two given before.
 fn spread(count: usize) -> Vec<usize> {
     let Some(last) = count.checked_sub(1) else {
         return Vec::new();

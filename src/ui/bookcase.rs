@@ -13,7 +13,7 @@ use super::miniature::miniature;
 use super::texts::{heard, tongue};
 use crate::client::Wake;
 use crate::client::local::{
-    BeginError, COPIES, LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, forget_copy, inspect, is_copy, is_running,
+    BeginError, AUTOSAVES, LocalMatch, MatchChoice, SavedMatch, autosave_file, interrupted_autosaves, forget_autosave, inspect, is_autosave, is_running,
     problems, read_book,
 };
 use crate::client::messages::Problem;
@@ -52,9 +52,9 @@ impl Bookcase {
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
     fn keeping(&self, choice: MatchChoice, file: Option<&Path>) -> MatchChoice {
         let scenario = choice.scenario.as_deref().unwrap_or("match");
-        let copy = self.saves.as_ref().map(|saves| match file.filter(|file| is_copy(file)) {
+        let copy = self.saves.as_ref().map(|saves| match file.filter(|file| is_autosave(file)) {
             Some(file) => file.to_path_buf(),
-            None => copy_file(saves, &choice.ruleset, scenario),
+            None => autosave_file(saves, &choice.ruleset, scenario),
         });
         MatchChoice {
             copy,
@@ -90,7 +90,7 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard
     };
     let card = SaveCard {
         saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
-        is_copy: is_copy(&file),
+        is_autosave: is_autosave(&file),
         was_cut_off: cut_off.contains(&file),
         content,
         file,
@@ -279,8 +279,8 @@ impl Content for Bookcase {
             return Vec::new();
         };
         let catalog = Catalog::scan(&self.roots);
-        let cut_off = cut_off_copies(folder);
-        let all = [folder.clone(), folder.join(COPIES)];
+        let cut_off = interrupted_autosaves(folder);
+        let all = [folder.clone(), folder.join(AUTOSAVES)];
         let mut cards: Vec<(SaveCard, String)> = all
             .iter()
             .flat_map(|folder| save_files(folder))
@@ -290,10 +290,10 @@ impl Content for Bookcase {
         // A copy of what was saved by name as well would only be there twice.
         let named: Vec<String> = cards
             .iter()
-            .filter(|(card, digest)| !card.is_copy && !digest.is_empty())
+            .filter(|(card, digest)| !card.is_autosave && !digest.is_empty())
             .map(|(_, digest)| digest.clone())
             .collect();
-        cards.retain(|(card, digest)| !card.is_copy || card.was_cut_off || !named.contains(digest));
+        cards.retain(|(card, digest)| !card.is_autosave || card.was_cut_off || !named.contains(digest));
         cards.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
         cards.into_iter().map(|(card, _)| card).collect()
     }
@@ -307,7 +307,7 @@ impl Content for Bookcase {
         let deleted = digest(file).filter(|digest| !digest.is_empty());
         fs::remove_file(file).map_err(|error| error.to_string())?;
         // Copies of the same moment were not listed beside it; they are not to come up in its place.
-        let copies = self.saves.iter().flat_map(|folder| save_files(&folder.join(COPIES)));
+        let copies = self.saves.iter().flat_map(|folder| save_files(&folder.join(AUTOSAVES)));
         for copy in copies.filter(|copy| deleted.is_some() && !is_running(copy)) {
             if digest(&copy) == deleted {
                 drop(fs::remove_file(copy));
@@ -318,12 +318,12 @@ impl Content for Bookcase {
                 break;
             }
         }
-        forget_copy(file);
+        forget_autosave(file);
         Ok(())
     }
 
     fn forget_cut_off(&self, file: &Path) {
-        forget_copy(file);
+        forget_autosave(file);
     }
 
     fn rule_book(&self, ruleset: &str) -> BookContent {
@@ -381,10 +381,10 @@ impl Content for Bookcase {
         };
         let choice = self.keeping(choice, Some(file));
         let catalog = Catalog::scan(&self.roots);
-        let begun = LocalMatch::take_up(&catalog, saved, &choice).map_err(told)?;
+        let begun = LocalMatch::resume(&catalog, saved, &choice).map_err(told)?;
         Ok(Begun {
             link: Box::new(begun.connect(Some(wake))),
-            file: (!is_copy(file)).then(|| file.to_path_buf()),
+            file: (!is_autosave(file)).then(|| file.to_path_buf()),
         })
     }
 }

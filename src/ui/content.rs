@@ -260,7 +260,7 @@ pub struct SaveCard {
     /// When it was saved.
     pub saved: Option<SystemTime>,
     /// Whether the program wrote it by itself.
-    pub is_copy: bool,
+    pub is_autosave: bool,
     /// Whether the program was killed while the match was running.
     pub was_cut_off: bool,
     /// What is in it, or why it cannot be opened.

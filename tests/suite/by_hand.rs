@@ -422,8 +422,8 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
         "run turn.seat.reserve += 5",
     ];
     let (_playing, mut client) = begun(false);
-    let said = |client: &mut Connection, text: &str| client.ask(Command::Debug { text: text.to_owned() }).unwrap();
-    let Reply::ByHand { text: help, .. } = said(&mut client, "help") else {
+    let said = |client: &mut Connection, text: &str| client.ask(Command::Edit { text: text.to_owned() }).unwrap();
+    let Reply::Edited { text: help, .. } = said(&mut client, "help") else {
         panic!("no help")
     };
     assert_eq!(examples.len(), WORDS_BY_HAND.len());
@@ -436,7 +436,7 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
         let length = client.mirror().length();
         let reply = said(&mut client, example);
         assert!(
-            matches!(reply, Reply::ByHand { at, .. } if at == length + 1),
+            matches!(reply, Reply::Edited { at, .. } if at == length + 1),
             "{example}: {reply:?}"
         );
         client.settle().unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use boardwright::client::Connection;
-use boardwright::client::local::{LocalMatch, MatchChoice, SavedMatch, copy_file, cut_off_copies, is_running};
+use boardwright::client::local::{LocalMatch, MatchChoice, SavedMatch, autosave_file, interrupted_autosaves, is_running};
 use boardwright::client::messages::{Command, Reply};
 use boardwright::io::{Catalog, SaveSummary};
 
@@ -20,7 +20,7 @@ fn catalog() -> Catalog {
 
 /// A match of two people with a copy in a folder.
 fn begin(saves: &Path) -> (Connection, PathBuf) {
-    let copy = copy_file(saves, "tic-tac-toe", "standard");
+    let copy = autosave_file(saves, "tic-tac-toe", "standard");
     let choice = MatchChoice {
         ruleset: "tic-tac-toe".to_owned(),
         copy: Some(copy.clone()),
@@ -85,12 +85,12 @@ fn a_match_that_ends_well_leaves_a_whole_copy_and_no_lock() {
         plays(&mut connection, square);
     }
     waits_until("the copy is not locked", || is_running(&copy));
-    assert_eq!(cut_off_copies(saves.path()), [] as [PathBuf; 0]);
+    assert_eq!(interrupted_autosaves(saves.path()), [] as [PathBuf; 0]);
     drop(connection);
     waits_until("the lock is still there", || !is_running(&copy));
     let summary = summary(&copy).unwrap();
     assert_eq!((summary.actions, summary.is_finished), (5, true));
-    assert_eq!(cut_off_copies(saves.path()), [] as [PathBuf; 0]);
+    assert_eq!(interrupted_autosaves(saves.path()), [] as [PathBuf; 0]);
 }
 
 #[test]
@@ -102,20 +102,20 @@ fn a_copy_that_was_cut_off_is_taken_up_and_kept_on_in_the_same_file() {
     waits_until("the copy is not written", || copy.exists() && !is_running(&copy));
     // As a killed program leaves it: a lock file that nobody holds.
     fs::write(format!("{}.running", copy.display()), "").unwrap();
-    assert_eq!(cut_off_copies(saves.path()), std::slice::from_ref(&copy));
+    assert_eq!(interrupted_autosaves(saves.path()), std::slice::from_ref(&copy));
 
     let saved = SavedMatch::open(&copy).unwrap_or_else(|found| panic!("{}", found.render()));
     let choice = MatchChoice {
         copy: Some(copy.clone()),
         ..MatchChoice::default()
     };
-    let taken_up = LocalMatch::take_up(&catalog(), saved, &choice).unwrap();
+    let taken_up = LocalMatch::resume(&catalog(), saved, &choice).unwrap();
     let mut connection = Connection::open(Box::new(taken_up.connect(None))).unwrap();
     plays(&mut connection, "b2");
     waits_until("the action is not in the copy", || {
         summary(&copy).is_some_and(|summary| summary.actions == 2)
     });
-    assert_eq!(cut_off_copies(saves.path()), [] as [PathBuf; 0], "it is running");
+    assert_eq!(interrupted_autosaves(saves.path()), [] as [PathBuf; 0], "it is running");
 }
 
 #[test]

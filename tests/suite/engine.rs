@@ -219,7 +219,7 @@ fn a_client_in_rust_follows_over_the_pipe() {
             assert!(client.poll(Some(Duration::from_secs(20))).unwrap().is_some());
         }
     }
-    assert_eq!((client.mirror().asked_anew(), client.mirror().history().len()), (0, 25));
+    assert_eq!((client.mirror().resyncs(), client.mirror().history().len()), (0, 25));
     let looks = client.ask(Ask::Looks { seat: None }).unwrap();
     assert!(matches!(looks, Reply::Looks(looks) if looks.pieces.len() > 20));
     drop(client);
@@ -304,13 +304,13 @@ fn legal_without_a_seat_is_what_the_client_itself_can_do() {
 #[test]
 fn a_match_is_changed_by_hand_with_script_types_and_the_history_says_so() {
     let mut engine = Engine::start(&["tic-tac-toe"]);
-    let help = engine.ask(json!({"do": "debug", "text": "help"}), 1);
+    let help = engine.ask(json!({"do": "edit", "text": "help"}), 1);
     assert!(help["text"].as_str().unwrap().contains("owner CELL, CELL = OWNER"), "{help}");
-    let added = engine.ask(json!({"do": "debug", "text": "add mark of noughts = b2"}), 2);
-    assert_eq!((&added["reply"], &added["at"]), (&json!("by_hand"), &json!(2)), "{added}");
-    let printed = engine.ask(json!({"do": "debug", "text": "run print(turn.occupied.count); turn.seat.title"}), 3);
+    let added = engine.ask(json!({"do": "edit", "text": "add mark of noughts = b2"}), 2);
+    assert_eq!((&added["reply"], &added["at"]), (&json!("edited"), &json!(2)), "{added}");
+    let printed = engine.ask(json!({"do": "edit", "text": "run print(turn.occupied.count); turn.seat.title"}), 3);
     assert_eq!(printed["text"], "1\nCrosses");
-    let wrong = engine.ask(json!({"do": "debug", "text": "owner z9 = crosses"}), 4);
+    let wrong = engine.ask(json!({"do": "edit", "text": "owner z9 = crosses"}), 4);
     assert_eq!(wrong["message"], "there is no cell `z9`", "{wrong}");
     let taken = engine.ask(json!({"do": "play", "text": "b2"}), 5);
     assert_ne!(taken["reply"], "done", "the square is taken: {taken}");
@@ -352,7 +352,7 @@ fn a_strategy_is_watched_as_it_thinks_and_says_what_it_thinks_of_the_match() {
 fn a_strategy_is_followed_line_by_line_over_the_pipe() {
     let mut engine = Engine::start(&["conquest/war", "--seed", "3", "--seat", "blue=human", "--seat", "green=human"]);
     let seat = engine.ask(json!({"do": "view"}), 1)["state"]["mark"]["seat"].as_u64().unwrap();
-    let others = engine.ask(json!({"do": "follow", "seat": seat, "before": true}), 2);
+    let others = engine.ask(json!({"do": "attach", "seat": seat, "before": true}), 2);
     assert!(
         others["message"].as_str().unwrap().contains("only strategies can be followed"),
         "{others}"
@@ -360,7 +360,7 @@ fn a_strategy_is_followed_line_by_line_over_the_pipe() {
     for (id, request) in [
         (3, json!({"do": "pause", "paused": true})),
         (4, json!({"do": "assign", "seat": seat, "player": "standard"})),
-        (5, json!({"do": "follow", "seat": seat, "before": true, "after": true})),
+        (5, json!({"do": "attach", "seat": seat, "before": true, "after": true})),
         (6, json!({"do": "watches", "expressions": ["view.seat.cells.count > 0"]})),
     ] {
         assert_eq!(engine.ask(request, id)["reply"], "done");
@@ -370,19 +370,19 @@ fn a_strategy_is_followed_line_by_line_over_the_pipe() {
         engine.write(&request.to_string());
         engine.notice(notice)
     };
-    let begins = says(json!({"id": 7, "do": "pause", "paused": false}), "halted");
+    let begins = says(json!({"id": 7, "do": "pause", "paused": false}), "paused");
     assert_eq!(begins["cause"], "before");
     assert_eq!(begins["file"], "rulesets/conquest/strategies/standard.rhai");
     assert_eq!(begins["watches"][0]["value"], "true", "{begins}");
     assert!(begins["source_line"].is_string() && begins["stack"].as_array().unwrap().len() == 1);
-    let second = says(json!({"id": 8, "do": "step", "stride": "into"}), "halted");
+    let second = says(json!({"id": 8, "do": "step", "kind": "into"}), "paused");
     assert_ne!(second["line"], begins["line"]);
-    let decided = says(json!({"id": 9, "do": "step", "stride": "continue"}), "halted");
+    let decided = says(json!({"id": 9, "do": "step", "kind": "continue"}), "paused");
     assert!(decided["cause"] == "after" && decided["chosen"].is_string(), "{decided}");
-    let event = says(json!({"id": 10, "do": "step", "stride": "continue"}), "event");
+    let event = says(json!({"id": 10, "do": "step", "kind": "continue"}), "event");
     assert_eq!(event["notation"], decided["chosen"]);
     // The end comes while the next decision has halted.
-    assert_eq!(engine.notice("halted")["cause"], "before");
+    assert_eq!(engine.notice("paused")["cause"], "before");
     assert_eq!(engine.end().1, Some(0));
 }
 
@@ -413,10 +413,10 @@ fn the_odds_of_an_attack_are_told_exactly_and_what_areas_are_worth() {
         .iter()
         .enumerate()
     {
-        let changed = engine.ask(json!({"do": "debug", "text": text}), id as u64 + 1);
-        assert_eq!(changed["reply"], "by_hand", "{changed}");
+        let changed = engine.ask(json!({"do": "edit", "text": text}), id as u64 + 1);
+        assert_eq!(changed["reply"], "edited", "{changed}");
     }
-    engine.ask(json!({"do": "debug", "text": "set Kamchatka.armies = 2"}), 5);
+    engine.ask(json!({"do": "edit", "text": "set Kamchatka.armies = 2"}), 5);
     let described = engine.ask(json!({"do": "describe"}), 6);
     let place = |list: &Value, key: &str, name: &str| {
         let list = list.as_array().unwrap();

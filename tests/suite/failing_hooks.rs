@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::messages::{Command, FromHost, Notice, Reply};
-use boardwright::client::{Connection, LocalLink};
+use boardwright::client::Connection;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
 use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
 use boardwright::rules::{Fault, Rejection, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, LocalLink, MatchInfo, Session, SessionHandle, SessionSetup};
 
 /// Two seats that either step or leap; whether one may leap is a hook with room for a mistake, and so is where one may step.
 const RULES: &str = r#"
@@ -73,7 +73,7 @@ fn start(source: &ScriptSource) -> State {
 fn session(source: &Arc<ScriptSource>, players: &[&str]) -> (SessionHandle, Connection) {
     let setup = SessionSetup {
         players: players.iter().map(|player| player.parse().unwrap()).collect(),
-        ..SessionSetup::new(source.clone(), start(source), About::of_map(map()), 7)
+        ..SessionSetup::new(source.clone(), start(source), MatchInfo::of_map(map()), 7)
     };
     let session = Session::spawn(setup).unwrap();
     let mut connection = Connection::open(Box::new(LocalLink::join(&session, Claim::AllPeople, true, None))).unwrap();

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use crate::common::{Bundled, root};
 use boardwright::client::messages::{Command, FromHost, Measure, Reply, Request};
-use boardwright::client::{Connection, Link, LinkClosed, LocalLink};
+use boardwright::client::{Connection, Link, LinkClosed};
 use boardwright::io::MapDocument;
 use boardwright::io::xml::Source;
 use boardwright::model::{PieceId, SeatId, SeatSet, SetupPiece, SetupPlace, ZoneId, ZoneVisibility};
 use boardwright::rules::Generator;
-use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, LocalLink, MatchInfo, Session, SessionHandle, SessionSetup};
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -69,7 +69,7 @@ fn named(line: &str) -> BTreeSet<PieceId> {
 pub(crate) fn session_of(bundled: &Bundled) -> SessionHandle {
     let map = std::fs::read_to_string(root().join("maps/conquest/world.map.xml")).unwrap();
     let map = MapDocument::read(&Source::new("world.map.xml", &map)).unwrap_or_else(|problems| panic!("{}", problems.render()));
-    let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), About::of_map(map.map), 11);
+    let setup = SessionSetup::new(bundled.source.clone(), bundled.setup(), MatchInfo::of_map(map.map), 11);
     Session::spawn(setup).unwrap()
 }
 
@@ -223,7 +223,7 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
     let session = session_of(&bundled);
     let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
     let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
-    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Onlooker, false, None))).unwrap();
+    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
     enemies.settle().unwrap();
     onlooker.settle().unwrap();
     let mut generator = Generator::new(5);
@@ -272,7 +272,7 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
     let session = session_of(&bundled);
     let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
     let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
-    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Onlooker, false, None))).unwrap();
+    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
     enemies.settle().unwrap();
     onlooker.settle().unwrap();
     // All place their armies on one area each; then the first chooses a capital.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use boardwright::client::local::{LocalMatch, MatchChoice, untranslated};
 use boardwright::client::messages::{Command, FromHost, Reply};
-use boardwright::client::{Connection, Tongue};
+use boardwright::client::{Connection, Locale};
 use boardwright::io::Catalog;
 
 use crate::common::{catalog, root};
@@ -32,10 +32,10 @@ fn own_content() -> tempfile::TempDir {
     folder
 }
 
-fn czech() -> Tongue {
-    Tongue {
+fn czech() -> Locale {
+    Locale {
         language: "cs".to_owned(),
-        ..Tongue::default()
+        ..Locale::default()
     }
 }
 
@@ -51,10 +51,10 @@ fn begun(catalog: &Catalog, ruleset: &str, players: &[(&str, &str)]) -> LocalMat
     LocalMatch::begin(catalog, &choice).unwrap()
 }
 
-fn joined(begun: &LocalMatch, tongue: Option<Tongue>) -> Connection {
+fn joined(begun: &LocalMatch, tongue: Option<Locale>) -> Connection {
     let mut connection = Connection::open(Box::new(begun.connect(None))).unwrap();
     if let Some(tongue) = tongue {
-        connection.speak(tongue).unwrap();
+        connection.set_locale(tongue).unwrap();
     }
     connection.settle().unwrap();
     connection
@@ -97,7 +97,7 @@ fn a_client_in_another_language_keeps_the_same_match_as_one_in_its_own() {
     for connection in [&mut english, &mut other] {
         while connection.poll(Some(Duration::from_millis(300))).unwrap().is_some() {}
         connection.ask(Command::Problems).unwrap();
-        assert_eq!(connection.mirror().asked_anew(), 0, "effects lead each mirror on");
+        assert_eq!(connection.mirror().resyncs(), 0, "effects lead each mirror on");
     }
     let digest = |connection: &Connection| connection.mirror().view(None).map(|state| state.digest());
     assert_eq!(digest(&english), digest(&other));
@@ -121,10 +121,10 @@ fn refusals_and_prompts_are_heard_in_the_language_of_the_client() {
         panic!("a piece away from the corner");
     };
     assert_eq!((&*refusal.rule, &*refusal.reason), ("2.1", "první dílek musí zakrýt výchozí pole"));
-    assert!(connection.speak(Tongue::default()).unwrap());
+    assert!(connection.set_locale(Locale::default()).unwrap());
     connection.settle().unwrap();
     assert_eq!(title(&connection).as_deref(), Some("Cornered"));
-    assert!(!connection.speak(Tongue::default()).unwrap(), "the same language again");
+    assert!(!connection.set_locale(Locale::default()).unwrap(), "the same language again");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::{Bundled, root};
 use boardwright::client::messages::{Command, FromHost, PROTOCOL, Request};
-use boardwright::client::{Link, LocalLink, serve_lines};
+use boardwright::client::Link;
 use boardwright::host::{Cause, HostError, Match, Policy, ReloadError, verify};
 use boardwright::io::MapDocument;
 use boardwright::io::xml::Source;
@@ -15,7 +15,7 @@ use boardwright::model::{Action, ActionId, Board, Map, Pick, Picks, SeatId, Setu
 use boardwright::rules::{Enumeration, Generator, Luck, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, LocalLink, MatchInfo, Session, SessionHandle, SessionSetup, serve_lines};
 
 const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
 
@@ -441,7 +441,7 @@ fn promise_7_one_path() {
         let map = MapDocument::read(&Source::new("board.map.xml", &text))
             .unwrap_or_else(|problems| panic!("{}", problems.render()))
             .map;
-        Session::spawn(SessionSetup::new(bundled.source, start, About::of_map(map), 5)).unwrap()
+        Session::spawn(SessionSetup::new(bundled.source, start, MatchInfo::of_map(map), 5)).unwrap()
     };
     let play = |text: &str| Command::Play {
         text: text.to_owned(),

@@ -33,7 +33,7 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
         (Command::Undo, "nothing is taken back in this match"),
         (Command::GoTo { position: 1 }, "this match does not go back freely"),
         (
-            Command::Debug {
+            Command::Edit {
                 text: "set Alaska.armies = 9".to_owned(),
             },
             "the state of this match can not be changed by hand",

@@ -223,7 +223,7 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
         done(&mut client, Command::GoTo { position });
         done(&mut client, Command::Save { file: Some(file.clone()) });
         let saved = SavedMatch::open(file.as_ref()).unwrap_or_else(|found| panic!("{}", found.render()));
-        let again = LocalMatch::take_up(&Catalog::default(), saved, &MatchChoice::default()).unwrap();
+        let again = LocalMatch::resume(&Catalog::default(), saved, &MatchChoice::default()).unwrap();
         let mut other = Connection::open(Box::new(again.connect(None))).unwrap();
         other.settle().unwrap();
         assert_eq!(other.mirror().at(), position);

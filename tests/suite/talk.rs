@@ -3,9 +3,9 @@
 use crate::common::Bundled;
 use crate::hidden_things::{Tapped, session_of};
 use boardwright::client::messages::{ChatLine, Command, Reply};
-use boardwright::client::{Connection, LocalLink};
+use boardwright::client::Connection;
 use boardwright::model::{SeatId, SeatSet};
-use boardwright::server::{Claim, SessionHandle};
+use boardwright::server::{Claim, LocalLink, SessionHandle};
 use std::sync::{Arc, Mutex};
 
 const RED: SeatId = SeatId(0);
@@ -37,7 +37,7 @@ impl Tap {
 
     /// Whether a word was ever sent, now that all that was under way has come.
     fn was_sent(&mut self, word: &str) -> bool {
-        self.client.ask(Command::Said).unwrap();
+        self.client.ask(Command::ChatLog).unwrap();
         self.client.ask(Command::History { from: 0 }).unwrap();
         let seats = self.client.mirror().seats();
         self.client.ask(Command::View { seat: seats.first() }).unwrap();
@@ -45,7 +45,7 @@ impl Tap {
     }
 
     fn said(&self) -> Vec<(Option<SeatId>, Option<SeatId>, &str)> {
-        let lines = self.client.mirror().said().iter();
+        let lines = self.client.mirror().chat().iter();
         lines.map(|ChatLine { from, to, text }| (*from, *to, text.as_str())).collect()
     }
 }
@@ -58,7 +58,7 @@ fn seat(seat: SeatId) -> Claim {
 fn a_line_for_one_seat_is_sent_to_nobody_else() {
     let session = session_of(&Bundled::read("conquest", "war"));
     let [mut red, mut blue, mut green] = [RED, BLUE, GREEN].map(|one| Tap::join(&session, seat(one)));
-    let mut onlooker = Tap::join(&session, Claim::Onlooker);
+    let mut onlooker = Tap::join(&session, Claim::Spectator);
     assert!(matches!(red.says("good luck", None), Reply::Done { .. }));
     assert!(matches!(red.says("  attack-green-with-me ", Some(BLUE)), Reply::Done { .. }));
     assert!(matches!(blue.says("gladly-done", Some(RED)), Reply::Done { .. }));
@@ -79,7 +79,7 @@ fn a_line_for_one_seat_is_sent_to_nobody_else() {
     drop(blue);
     let mut late = Tap::join(&session, seat(BLUE));
     assert!(late.was_sent("gladly-done") && late.said() == all);
-    let mut looks = Tap::join(&session, Claim::Onlooker);
+    let mut looks = Tap::join(&session, Claim::Spectator);
     assert!(!looks.was_sent("gladly-done") && looks.said() == all[..1]);
 }
 
@@ -87,7 +87,7 @@ fn a_line_for_one_seat_is_sent_to_nobody_else() {
 fn who_looks_on_speaks_to_everyone_and_nobody_speaks_for_others() {
     let session = session_of(&Bundled::read("conquest", "war"));
     let mut red = Tap::join(&session, seat(RED));
-    let mut onlooker = Tap::join(&session, Claim::Onlooker);
+    let mut onlooker = Tap::join(&session, Claim::Spectator);
     assert!(matches!(onlooker.says("who leads?", None), Reply::Done { .. }));
     assert!(matches!(onlooker.says("psst", Some(RED)), Reply::Refused(_)));
     assert!(red.was_sent("who leads?") && !red.was_sent("psst"));
@@ -117,7 +117,7 @@ fn a_line_is_short_and_one_line_and_is_no_part_of_the_match() {
     red.client.settle().unwrap();
     let mirror = red.client.mirror();
     assert_eq!((mirror.at(), mirror.main_view().unwrap().position()), (at, position));
-    assert_eq!((mirror.said().len(), mirror.length()), (1, at));
+    assert_eq!((mirror.chat().len(), mirror.length()), (1, at));
 }
 
 #[test]
@@ -127,6 +127,6 @@ fn only_the_newest_lines_are_kept() {
     for number in 0..503 {
         assert!(matches!(red.says(&format!("line {number}"), None), Reply::Done { .. }));
     }
-    let late = Tap::join(&session, Claim::Onlooker);
+    let late = Tap::join(&session, Claim::Spectator);
     assert_eq!((late.said().len(), late.said()[0].2), (500, "line 3"));
 }

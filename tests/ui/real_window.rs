@@ -13,7 +13,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
-use boardwright::client::local::cut_off_copies;
+use boardwright::client::local::interrupted_autosaves;
 use boardwright::io::{Save, SaveSummary};
 use boardwright::ui::Beginning;
 use egui::Pos2;
@@ -296,11 +296,11 @@ fn a_match_outlives_the_killing_of_the_program() {
     let saves = program.home.path().join("data/boardwright/saves");
     let has_copy = || fs::read_dir(saves.join("automatic")).is_ok_and(|files| files.count() > 1);
     program.waits("the match is kept by itself", |_| has_copy());
-    assert!(cut_off_copies(&saves).is_empty(), "it is running");
+    assert!(interrupted_autosaves(&saves).is_empty(), "it is running");
 
     program.process.kill().unwrap();
     program.process.wait().unwrap();
-    let copies = cut_off_copies(&saves);
+    let copies = interrupted_autosaves(&saves);
     assert_eq!(copies.len(), 1);
     let summary = SaveSummary::open(&copies[0], "the copy").unwrap();
     assert_eq!((summary.actions, summary.is_finished), (1, false));

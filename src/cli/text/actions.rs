@@ -6,7 +6,7 @@ use super::commands::TypedCommand;
 use super::line_reader::Input;
 use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
 use crate::cli::Failure;
-use crate::client::Again;
+use crate::client::RepeatedAction;
 use crate::client::messages::{Command, LegalAction, Reply};
 use crate::model::{Action, PickKind, State};
 use crate::rules::{Refusal, RefusalCode, flow};
@@ -185,7 +185,7 @@ impl Table<'_> {
             return Ok(());
         };
         if self.begins_contest(&action) {
-            self.repeated = Some(Again::new(action));
+            self.repeated = Some(RepeatedAction::new(action));
             Ok(())
         } else {
             self.print("It is done once: only what begins a contest goes on until that is decided.")
@@ -199,7 +199,7 @@ impl Table<'_> {
     }
 
     /// Whether others are to answer before it goes on.
-    fn waits_for_others(&self, again: &Again) -> bool {
+    fn waits_for_others(&self, again: &RepeatedAction) -> bool {
         self.state().is_some_and(|state| {
             let asks_others = !state.acting().is_empty() && !state.acting().contains(again.action().seat);
             asks_others && state.sequence().decision().is_some()

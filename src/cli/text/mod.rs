@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::client::messages::{BreakPoint, Command, FromHost, Notice, Reply};
-use crate::client::{Again, Connection, LinkClosed};
+use crate::client::{Connection, LinkClosed, RepeatedAction};
 use crate::model::{Action, Frame, SeatId, State};
 use actions::Repeat;
 use commands::{COMMANDS, parse};
@@ -115,7 +115,7 @@ struct Table<'a> {
     /// The action that the person carried out last.
     last_action: Option<Action>,
     /// What is carried out again and again.
-    repeated: Option<Again>,
+    repeated: Option<RepeatedAction>,
     /// The lines at which strategies that are followed halt.
     points: Vec<BreakPoint>,
     /// The expressions that are worked out wherever one halts.

@@ -1,37 +1,42 @@
-//! A match in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
+//! Matches in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
+//!
+//! This is where files meet a running match: [`prepare`] and [`LocalMatch`] begin and resume matches, `saves` writes and opens them, `autosave` saves
+//! them after each change, `reload` reads changed rules again, `inspection` checks a ruleset before it is played, `rule_book` and
+//! `translations` read what a ruleset tells people.
+//!
+//! A match is played through messages alone, as from afar: [`LocalMatch::connect`] gives a link. It names no window.
 
-mod book;
-mod inspect;
-mod keeper;
-mod languages;
+mod autosave;
+mod inspection;
 mod players;
+mod reload;
+mod rule_book;
 mod saves;
-mod stamp;
+mod timestamp;
+mod translations;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use book::files;
-pub use book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
-pub use inspect::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
-pub use keeper::{COPIES, copy_file, cut_off_copies, forget_copy, is_copy, is_running, settle_copies};
+pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
+pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
+use rule_book::files;
+pub use rule_book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
+use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, saves_folder};
 
-use super::link::{LocalLink, Wake};
+use super::Wake;
 use super::messages::Problem;
 use crate::host::Policy;
-use crate::io::xml::{Source, did_you_mean};
-use crate::io::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, Opened, WatchSettings, read_settings, read_texts};
+use crate::io::xml::did_you_mean;
+use crate::io::{Catalog, Opened, read_settings};
 use crate::model::{Frame, Map, Scenario, State};
 use crate::players::PlayerSpec;
-use crate::rules::{RulesSource, sentence};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Place, Sources};
+use crate::rules::RulesSource;
+use crate::ruleset::{Diagnostic, Diagnostics, Sources};
 use crate::script::{Limits, ScriptSource};
-use crate::server::{About, Claim, NewRules, ReloadRules, Session, SessionCommand, SessionError, SessionHandle, SessionSetup};
+use crate::server::{Claim, LocalLink, MatchInfo, Session, SessionError, SessionHandle, SessionSetup};
 
 /// What is to be played, as people choose it: by names.
 #[derive(Clone, Debug, Default)]
@@ -107,11 +112,11 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// What clients are told about the match.
-    pub fn about(&self) -> About {
+    /// What clients are told of the match.
+    pub fn info(&self) -> MatchInfo {
         let opened = &self.opened;
         let (id, title) = (&opened.ruleset.id, opened.ruleset.title());
-        about(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
+        info(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
     }
 }
 
@@ -182,20 +187,30 @@ impl LocalMatch {
     /// If something is wrong with the files, the choice, or the rules on this board.
     pub fn begin(catalog: &Catalog, choice: &MatchChoice) -> Result<Self, BeginError> {
         let prepared = prepare(catalog, choice)?;
-        let folders = prepared.opened.folders.clone();
-        let session = Session::spawn(setup(catalog, choice, prepared))?;
-        if choice.watches {
-            watch(&folders, &session);
-        }
-        Ok(Self { session })
+        let info = prepared.info();
+        let Prepared {
+            opened,
+            source,
+            start,
+            players,
+        } = prepared;
+        let archive = SourceArchive::default();
+        saves::add_to(&archive, &source);
+        let seed = choice.seed.unwrap_or_else(any_seed);
+        let setup = SessionSetup {
+            policy: choice.policy,
+            players,
+            ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, seed)
+        };
+        Self::spawn(catalog, choice, setup, opened.scenario.scenario, &source, archive, &opened.folders)
     }
 
-    /// Takes up a saved match with the rules it was played with. Of the choice count players, pace, pause and watching; the
+    /// Resumes a saved match with the rules it was played with. Of the choice count players, pace, pause and watching; the
     /// current rules of the catalogue come into force when a client asks for a reload, or when their files change.
     ///
     /// # Errors
     /// If a chosen player is not possible, or the journal does not fit.
-    pub fn take_up(catalog: &Catalog, saved: SavedMatch, choice: &MatchChoice) -> Result<Self, BeginError> {
+    pub fn resume(catalog: &Catalog, saved: SavedMatch, choice: &MatchChoice) -> Result<Self, BeginError> {
         let SavedMatch {
             save,
             start,
@@ -211,35 +226,49 @@ impl LocalMatch {
             &choice.players,
         )?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
-        let about = about(&save.ruleset, title, &save.scenario, &save.map, &source);
-        let kept = saves::Kept::default();
-        kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
-        let folders = catalog.folders_of(&save.ruleset);
+        let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
+        let archive = SourceArchive::default();
+        archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
         let setup = SessionSetup {
             journal: Some(save.journal),
             earlier: sources,
             policy: save.policy,
             players,
+            ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
+        };
+        let folders = catalog.folders_of(&save.ruleset);
+        Self::spawn(catalog, choice, setup, save.scenario, &source, archive, &folders)
+    }
+
+    /// Starts the session of a match that is saved to files and whose rules are read again from `folders`.
+    fn spawn(
+        catalog: &Catalog,
+        choice: &MatchChoice,
+        setup: SessionSetup,
+        scenario: Scenario,
+        source: &ScriptSource,
+        archive: SourceArchive,
+        folders: &[PathBuf],
+    ) -> Result<Self, BeginError> {
+        let autosave = choice.copy.clone();
+        let autosave = autosave.map(|file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive)));
+        let session = Session::spawn(SessionSetup {
             problems: problems(source.findings()),
             pace: choice.pace,
             is_paused: choice.is_paused,
-            save: Some(saves::saver(save.scenario.clone(), saves::Kept::clone(&kept), choice.saves.clone())),
-            keep: choice
-                .copy
-                .clone()
-                .map(|copy| keeper::keep(copy, save.scenario.clone(), saves::Kept::clone(&kept))),
-            reload: Some(reload(
+            save: Some(saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone())),
+            autosave,
+            reload: Some(reload::reload(
                 catalog.clone(),
-                about.clone(),
-                save.scenario,
+                setup.info.clone(),
+                scenario,
                 Sources::clone(source.sources()),
-                kept,
+                archive,
             )),
-            ..SessionSetup::new(source, start, about, save.seed)
-        };
-        let session = Session::spawn(setup)?;
+            ..setup
+        })?;
         if choice.watches {
-            watch(&folders, &session);
+            reload::watch(folders, &session);
         }
         Ok(Self { session })
     }
@@ -255,43 +284,14 @@ impl LocalMatch {
     }
 }
 
-/// The setup of a session from what was prepared.
-fn setup(catalog: &Catalog, choice: &MatchChoice, prepared: Prepared) -> SessionSetup {
-    let about = prepared.about();
-    let Prepared {
-        opened,
-        source,
-        start,
-        players,
-    } = prepared;
-    let seed = choice.seed.unwrap_or_else(any_seed);
-    let scenario = opened.scenario.scenario;
-    let kept = saves::Kept::default();
-    saves::keep(&kept, &source);
-    SessionSetup {
-        policy: choice.policy,
-        players,
-        problems: problems(source.findings()),
-        pace: choice.pace,
-        is_paused: choice.is_paused,
-        save: Some(saves::saver(scenario.clone(), saves::Kept::clone(&kept), choice.saves.clone())),
-        keep: choice
-            .copy
-            .clone()
-            .map(|copy| keeper::keep(copy, scenario.clone(), saves::Kept::clone(&kept))),
-        reload: Some(reload(catalog.clone(), about.clone(), scenario, opened.sources, kept)),
-        ..SessionSetup::new(source, start, about, seed)
-    }
-}
-
 /// A seed nobody can tell: what the system gives new hash maps.
 fn any_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};
     RandomState::new().build_hasher().finish() >> 32
 }
 
-fn about(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> About {
-    About {
+fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> MatchInfo {
+    MatchInfo {
         ruleset: ruleset.to_owned(),
         title: title.to_owned(),
         scenario: scenario.id.clone(),
@@ -338,104 +338,4 @@ fn sound(sources: &Sources) -> Result<ScriptSource, Diagnostics> {
         return Err(source.findings().clone());
     }
     Ok(source)
-}
-
-/// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
-fn reload(catalog: Catalog, about: About, scenario: Scenario, mut known: Sources, kept: saves::Kept) -> ReloadRules {
-    Box::new(move || {
-        let told = |found: Diagnostics| problems(&found);
-        let is_there = catalog.scenarios(&about.ruleset).contains_key(scenario.id.as_str());
-        let overlay = if is_there {
-            catalog.scenario(&about.ruleset, &scenario.id).map_err(told)?.scenario.overlay
-        } else {
-            scenario.overlay.clone()
-        };
-        let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
-        let sources = catalog.sources(&about.ruleset, overlay).map_err(told)?;
-        let documents: Diagnostics = manifest_faults(&sources).into_iter().chain(read_texts(&sources).1).collect();
-        if documents.has_errors() {
-            return Err(told(documents));
-        }
-        let changes = changes(&known, &sources);
-        let source = sound(&sources).map_err(|found| told(found.into_iter().chain(gone(&known, &sources)).collect()))?;
-        saves::keep(&kept, &source);
-        let about = About {
-            help: help_pages(&sources),
-            rules: rule_texts(&source),
-            strategies: source.strategies(),
-            art: pictures(&sources),
-            languages: translations(&sources),
-            ..about.clone()
-        };
-        known = sources;
-        Ok(NewRules {
-            problems: problems(&source.findings().iter().cloned().chain(source.check_strategies()).collect()),
-            source: Arc::new(source),
-            changes,
-            about: Some(about),
-        })
-    })
-}
-
-/// What is wrong with the manifests among the sources. They take no part in a match, but nobody could begin the next one.
-fn manifest_faults(sources: &Sources) -> Diagnostics {
-    let layers = sources.layers.iter();
-    let manifests = layers.filter_map(|layer| Some((layer.place_of(MANIFEST_FILE), layer.files.get(MANIFEST_FILE)?)));
-    let found = manifests.filter_map(|(place, text)| Manifest::read(&Source::new(place, text)).err());
-    found.flatten().collect()
-}
-
-/// The texts of all files, by their places.
-fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
-    let layers = sources.layers.iter().chain([&sources.library]);
-    let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
-    files.collect()
-}
-
-/// The files that are there no more: where something is missing it may have stood in them.
-fn gone(old: &Sources, new: &Sources) -> Diagnostics {
-    let new = texts(new);
-    let files = texts(old).into_keys().filter(|path| !new.contains_key(path));
-    files
-        .map(|path| Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path)))
-        .collect()
-}
-
-/// The files that were added, changed or removed.
-fn changes(old: &Sources, new: &Sources) -> Vec<String> {
-    let (old, new) = (texts(old), texts(new));
-    let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
-        None => Some(String::from(sentence!("{file} is new", file = path))),
-        Some(before) if before != text => Some(String::from(sentence!("{file} changed", file = path))),
-        Some(_) => None,
-    });
-    let removed = old.keys().filter(|path| !new.contains_key(*path));
-    changed
-        .chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path))))
-        .collect()
-}
-
-/// Reloads whenever files change, until the session has ended.
-fn watch(folders: &[PathBuf], session: &SessionHandle) {
-    const LOOK: Duration = Duration::from_millis(500);
-    let watch = match FolderWatch::new(folders, WatchSettings::default()) {
-        Ok(watch) => watch,
-        Err(error) => {
-            tracing::warn!("{error}");
-            return;
-        }
-    };
-    let session = session.clone();
-    let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
-        while session.is_running() {
-            match watch.changes().recv_timeout(LOOK) {
-                Ok(_) => drop(session.command(SessionCommand::Reload { noticed: Instant::now() })),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
-    });
-    if let Err(error) = watching {
-        tracing::warn!("changes of files are not watched: {error}");
-    }
 }

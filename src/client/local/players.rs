@@ -7,7 +7,6 @@ use crate::model::{Frame, SeatId};
 use crate::players::PlayerSpec;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Sources};
 
-/// The players there are for any ruleset.
 const PLAYERS: [&str; 8] = ["human", "random", "greedy", "search", "mcts", "maxn", "paranoid", "expectimax"];
 
 /// A seat or player that is none: what is said of it, and what there is instead.

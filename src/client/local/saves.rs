@@ -1,10 +1,10 @@
-//! Saving matches of this process, and taking saved ones up.
+//! Saving matches of this process, and opening saved ones.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::stamp::Stamp;
+use super::timestamp::Timestamp;
 use crate::io::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use crate::model::{Board, Fingerprint, Scenario, State};
 use crate::rules::{Generator, RulesSource, Sentence, sentence};
@@ -13,12 +13,11 @@ use crate::script::{Limits, ScriptSource};
 use crate::server::{Record, SaveMatch};
 
 /// The sources of all rules a match was played under, by fingerprint.
-pub(super) type Kept = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
+pub(super) type SourceArchive = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
 
-/// Notes the sources of rules.
-pub(super) fn keep(kept: &Kept, source: &ScriptSource) {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
+pub(super) fn add_to(archive: &SourceArchive, source: &ScriptSource) {
+    let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+    archive.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
 }
 
 /// The folder in which matches are saved unless a file is named.
@@ -28,23 +27,22 @@ pub fn saves_folder() -> PathBuf {
 
 /// The name of a file for a match that is saved now and was given none.
 pub fn default_file(ruleset: &str, scenario: &str) -> String {
-    format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Stamp::now().for_file())
+    format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Timestamp::now().for_file())
 }
 
-/// Writes matches of a scenario.
-pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> SaveMatch {
+pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<PathBuf>) -> SaveMatch {
     Box::new(move |record| {
         let path = match record.file {
             None => {
                 let folder = folder.clone().unwrap_or_else(saves_folder);
-                folder.join(default_file(&record.about.ruleset, &record.about.scenario))
+                folder.join(default_file(&record.info.ruleset, &record.info.scenario))
             }
             Some(file) => {
                 if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
                     return Err(sentence!("{file:?} names no file"));
                 }
                 let path = if Path::new(file).is_dir() && Path::new(file).extension().is_none() {
-                    Path::new(file).join(default_file(&record.about.ruleset, &record.about.scenario))
+                    Path::new(file).join(default_file(&record.info.ruleset, &record.info.scenario))
                 } else {
                     with_ending(file)
                 };
@@ -61,7 +59,7 @@ pub(super) fn saver(scenario: Scenario, kept: Kept, folder: Option<PathBuf>) -> 
                 }
             }
         };
-        let save = save(record, &scenario, &kept, Stamp::now().text());
+        let save = save(record, &scenario, &archive, Timestamp::now().text());
         save.write(&path)
             .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
@@ -78,8 +76,7 @@ fn with_ending(file: &str) -> PathBuf {
     }
 }
 
-/// A match as it is kept in a file.
-pub(super) fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved: String) -> Save {
+pub(super) fn save(record: &Record<'_>, scenario: &Scenario, archive: &SourceArchive, saved: String) -> Save {
     let frame = record.playing.state().frame();
     let options = frame.options.iter().zip(record.start.options().iter());
     let mut scenario = scenario.clone();
@@ -87,14 +84,14 @@ pub(super) fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved:
         .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
         .collect();
     let players = frame.seats.iter().zip(record.players);
-    let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
     let used = record.playing.fingerprints().into_iter();
     Save {
-        ruleset: record.about.ruleset.clone(),
-        title: record.about.scenario_title.clone(),
+        ruleset: record.info.ruleset.clone(),
+        title: record.info.scenario_title.clone(),
         program: Version::of_program(),
         saved: Some(saved),
-        map: record.about.map.clone(),
+        map: record.info.map.clone(),
         scenario,
         players: players.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect(),
         policy: record.playing.policy(),
@@ -102,7 +99,7 @@ pub(super) fn save(record: &Record<'_>, scenario: &Scenario, kept: &Kept, saved:
         seed: record.playing.seed(),
         journal: record.playing.journal().clone(),
         rules: used
-            .filter_map(|fingerprint| Some((fingerprint, kept.get(&fingerprint)?.clone())))
+            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
             .collect(),
     }
 }
@@ -183,7 +180,7 @@ impl SavedMatch {
     /// about itself with what is in it.
     ///
     /// # Errors
-    /// The first difference, in words.
+    /// The first difference.
     pub fn verify(&self) -> Result<crate::host::Verified, String> {
         self.check_head()?;
         let save = &self.save;

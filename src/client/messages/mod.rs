@@ -3,16 +3,19 @@
 //! A client sends [`Request`]s; each gets exactly one [`Answer`] with its id. Beside them the host sends [`Notice`]s. All are
 //! JSON values, one a line. `docs/protocol.md` describes them for readers of other languages.
 
+mod debugger;
 mod notices;
+mod odds;
 mod replies;
 
 use serde::{Deserialize, Serialize};
 
-pub use super::following::HaltReport;
 use crate::model::{Action, ActionId, Pick, SeatId};
 pub use crate::players::Verdict;
 pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
+pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
+pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use replies::{
     Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,
     ViewSnapshot,
@@ -42,7 +45,7 @@ pub enum Command {
     },
     /// Ruleset, map, scenario, options.
     Describe,
-    /// The match as a seat sees it; as onlookers do if no seat is named.
+    /// The match as a seat sees it; as spectators do if no seat is named.
     View {
         /// The seat.
         #[serde(default)]
@@ -76,41 +79,41 @@ pub enum Command {
         #[serde(default)]
         seat: Option<SeatId>,
     },
-    /// Acts.
+    /// Submits an action.
     Submit {
         /// The action.
         #[serde(flatten)]
         action: Action,
-        /// How many events stood when it was chosen.
+        /// How many events were applied when it was chosen.
         at: usize,
-        /// Whether events that were taken back may be dropped.
+        /// Whether undone events may be dropped.
         #[serde(default)]
         drop_later: bool,
     },
-    /// Acts, in words: the name of an action and its picks, or its notation.
+    /// Submits an action that is written as text: its name and picks, or its notation.
     Play {
-        /// The words.
+        /// The text.
         text: String,
         /// The seat; by default the one to act.
         #[serde(default)]
         seat: Option<SeatId>,
-        /// How many events stood when it was chosen; by default it is taken as chosen now.
+        /// How many events were applied when it was chosen; by default it counts as chosen now.
         #[serde(default)]
         at: Option<usize>,
-        /// Whether events that were taken back may be dropped.
+        /// Whether undone events may be dropped.
         #[serde(default)]
         drop_later: bool,
     },
-    /// Takes the newest action back.
+    /// Undoes the newest action.
     Undo,
-    /// Does again what was taken back last.
+    /// Redoes what was undone last.
     Redo,
     /// Goes to a position of the journal.
     GoTo {
-        /// How many events are to stand.
+        /// How many events are to be applied.
         position: usize,
     },
-    /// Drops what was taken back.
+    /// Drops the events that were undone.
     DropLater,
     /// The journal in readable form.
     History {
@@ -118,13 +121,13 @@ pub enum Command {
         #[serde(default)]
         from: usize,
     },
-    /// What each seat had at moments all along the match, those taken back included.
+    /// What each seat had at moments all along the match, undone ones included.
     Statistics {
-        /// The seat that looks; onlookers if none is named.
+        /// The seat that looks; spectators if none is named.
         #[serde(default)]
         seat: Option<SeatId>,
     },
-    /// Puts a player on a seat: `human`, `random`, `greedy`, `search:5`, ...
+    /// Assigns a player to a seat: `human`, `random`, `greedy`, `search:5`, ...
     Assign {
         /// The seat.
         seat: SeatId,
@@ -138,7 +141,7 @@ pub enum Command {
         /// The other.
         b: SeatId,
     },
-    /// Lets computer players wait, or go on.
+    /// Pauses computer players, or resumes them.
     Pause {
         /// Whether they wait.
         paused: bool,
@@ -162,36 +165,36 @@ pub enum Command {
         /// Whether to watch.
         watched: bool,
     },
-    /// Follows the strategy of a seat line by line, or no longer: a [`Notice::Halted`] comes wherever it halts.
-    Follow {
+    /// Attaches the debugger to the strategy of a seat, or detaches it: a [`Notice::Paused`] comes wherever it pauses.
+    Attach {
         /// The seat.
         seat: SeatId,
-        /// Whether to follow it.
+        /// Whether to attach or to detach.
         #[serde(default = "yes", skip_serializing_if = "is_yes")]
-        followed: bool,
-        /// Whether it halts at the first line of each decision.
+        attached: bool,
+        /// Whether it pauses at the first line of each decision.
         #[serde(default)]
         before: bool,
-        /// Whether it halts when it has decided.
+        /// Whether it pauses when it has decided.
         #[serde(default)]
         after: bool,
     },
-    /// Sets the lines at which strategies that are followed halt; those set before are no more.
+    /// Replaces the break points, at which attached strategies pause.
     BreakPoints {
-        /// The lines.
+        /// The break points.
         points: Vec<BreakPoint>,
     },
-    /// Sets the expressions that are worked out wherever a strategy halts; those set before are no more.
+    /// Replaces the watch expressions, which are evaluated wherever a strategy pauses.
     Watches {
         /// The expressions.
         expressions: Vec<String>,
     },
-    /// Halts a strategy that is followed at the next line it comes to.
-    Halt,
-    /// Lets a strategy that has halted go on.
+    /// Pauses an attached strategy at its next line.
+    DebugPause,
+    /// Resumes a strategy that has paused.
     Step {
         /// How far.
-        stride: Stride,
+        kind: Stride,
     },
     /// What a strategy thinks the match is worth for each seat, as far as the client sees.
     Evaluate {
@@ -215,19 +218,19 @@ pub enum Command {
         #[serde(default)]
         picks: Vec<Pick>,
     },
-    /// Says something to the others, or to one of them.
+    /// Sends a chat line to everyone, or to one seat.
     Say {
-        /// The words.
+        /// The line.
         text: String,
-        /// Whose words they are; by default of the first held seat that is to act, or else the first one held.
+        /// The seat that it comes from; by default of the first held seat that is to act, or else the first one held.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<SeatId>,
-        /// The only seat they are for; without it they are for everyone.
+        /// The only seat it is for; without it everyone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SeatId>,
     },
-    /// What was said so far.
-    Said,
+    /// The chat so far.
+    ChatLog,
     /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
     Stop,
     /// Saves the match.
@@ -238,9 +241,9 @@ pub enum Command {
     },
     /// Reads the rules again from their files and puts them in force.
     Reload,
-    /// Changes the match by hand, in words: `set match.rounds_left = 3`. `help` lists them.
-    Debug {
-        /// The words.
+    /// Edits the match past its rules: `set match.rounds_left = 3`. `help` lists the edit commands.
+    Edit {
+        /// The edit command.
         text: String,
     },
     /// The problems found in the rules.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{HaltReport, HistoryEntry, LegalAction, ViewSnapshot};
+use super::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
 use crate::model::{Action, Draw, Effect, Fingerprint, Frame, Outcome, SeatId, SeatSet};
 use crate::rules::Fault;
 
@@ -12,7 +12,7 @@ use crate::rules::Fault;
 pub enum Notice {
     /// An event, as the seat sees it.
     Event(Box<SeatEvent>),
-    /// The position in the journal changed, or the view can not be led on by effects: the whole view.
+    /// The position in the journal changed, or effects alone do not lead to the new view: the whole view.
     View(Box<ViewSnapshot>),
     /// A seat is to act; told to a program that plays it (`exec:`), after the view.
     Turn {
@@ -39,7 +39,7 @@ pub enum Notice {
     /// A computer player is thinking.
     Thinking(Box<ThinkingReport>),
     /// A computer player has stopped thinking.
-    Thought {
+    ThinkingEnded {
         /// The seat.
         seat: SeatId,
     },
@@ -47,10 +47,10 @@ pub enum Notice {
     Hint(Box<ThinkingReport>),
     /// What a computer player thought on the way to a decision. Sent to those who watch.
     Thoughts(Box<ThoughtsReport>),
-    /// A strategy has halted, or shows anew what is to be seen where it has. Sent to those who follow.
-    Halted(Box<HaltReport>),
-    /// The strategy that had halted goes on, or its decision was given up.
-    WentOn {
+    /// A strategy has paused, or the watch expressions where it has were replaced. Sent to clients that are attached.
+    Paused(Box<PauseReport>),
+    /// The strategy that had paused resumed, or its decision was given up.
+    Resumed {
         /// The seat.
         seat: SeatId,
     },
@@ -74,8 +74,8 @@ pub enum Notice {
     /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
     /// notation is plain. Each thing is told once.
     Fault(Box<Fault>),
-    /// Somebody said something. Sent to those it is for.
-    Said(ChatLine),
+    /// A chat line, sent to those it is for.
+    Chat(ChatLine),
     /// Something players should know: a strategy was replaced, a file could not be written.
     Message {
         /// The text.
@@ -83,25 +83,25 @@ pub enum Notice {
     },
 }
 
-/// Something that was said.
+/// A line of the chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {
-    /// Who said it; nobody's seat: an onlooker.
+    /// The seat that it comes from; none for a spectator.
     pub from: Option<SeatId>,
-    /// Whom alone it is for; without it everyone.
+    /// The only seat it is for; without it everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<SeatId>,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
 /// An event, as a seat sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatEvent {
-    /// The seat that is sent it; none for onlookers. In JSON it is called `viewer`: `seat` is the one that acted.
+    /// The seat that is sent it; none for spectators. In JSON it is called `viewer`: `seat` is the one that acted.
     #[serde(rename = "viewer")]
     pub seat: Option<SeatId>,
-    /// How many events stand after it.
+    /// How many events are applied after it.
     pub at: usize,
     /// The event in readable form.
     #[serde(flatten)]

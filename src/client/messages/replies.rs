@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChatLine, Problem};
-use crate::client::OddsReport;
+use super::{ChatLine, OddsReport, Problem};
 use crate::model::{Action, Domain, Effect, Fingerprint, Frame, Looks, Map, Outcome, SeatId, SeatSet, StateParts};
 use crate::rules::{Fault, Refusal};
 use crate::ruleset::Phrase;
@@ -42,7 +41,7 @@ pub enum Reply {
     Preview(Box<Preview>),
     /// The legal actions, sorted.
     Legal {
-        /// How many events stand.
+        /// How many events are applied.
         at: usize,
         /// The actions.
         actions: Vec<LegalAction>,
@@ -52,7 +51,7 @@ pub enum Reply {
     },
     /// Done.
     Done {
-        /// How many events stand now.
+        /// How many events are applied now.
         at: usize,
     },
     /// What a strategy thinks of the match.
@@ -71,19 +70,19 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         odds: Option<Box<OddsReport>>,
     },
-    /// Done by hand.
-    ByHand {
-        /// How many events stand now.
+    /// The match was edited.
+    Edited {
+        /// How many events are applied now.
         at: usize,
-        /// What a script printed, or the list of words.
+        /// What a script printed, or the list of edit commands.
         text: String,
     },
     /// The journal in readable form.
     History(Box<History>),
     /// What each seat had all along the match.
     Statistics(Box<Statistics>),
-    /// What was said so far, as far as the client may read it.
-    Said {
+    /// The chat so far, as far as the client may read it.
+    ChatLog {
         /// The lines, the oldest first.
         lines: Vec<ChatLine>,
     },
@@ -125,7 +124,7 @@ pub struct Description {
     pub map: Map,
     /// The declarations.
     pub frame: Frame,
-    /// Whether the match is rated: nothing is taken back or changed by hand, and nobody helps.
+    /// Whether the match is rated: no undo, no edits, no hints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
     /// The seed of the generator, where the policy lets it be known.
@@ -185,11 +184,11 @@ pub struct HelpPage {
 /// The match as a seat sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewSnapshot {
-    /// The seat; none for onlookers.
+    /// The seat; none for spectators.
     pub seat: Option<SeatId>,
-    /// How many events stand.
+    /// How many events are applied.
     pub at: usize,
-    /// How many events there are, those taken back included.
+    /// How many events there are, undone ones included.
     pub length: usize,
     /// The state.
     pub state: StateParts,
@@ -223,7 +222,7 @@ pub struct LegalAction {
     /// The action.
     #[serde(flatten)]
     pub action: Action,
-    /// The action in plain words, as `play` takes it.
+    /// The action in plain notation, as `play` takes it.
     pub text: String,
     /// The action in the notation of the ruleset.
     pub notation: String,
@@ -232,7 +231,7 @@ pub struct LegalAction {
 /// The journal in readable form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
-    /// How many events stand.
+    /// How many events are applied.
     pub at: usize,
     /// The events.
     pub entries: Vec<HistoryEntry>,
@@ -252,7 +251,7 @@ pub struct HistoryEntry {
     /// What was drawn and what players were told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
-    /// Whether the match was changed by hand, past its rules.
+    /// Whether it is an edit, past the rules of the match.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,
 }
@@ -260,7 +259,7 @@ pub struct HistoryEntry {
 /// What each seat had at moments all along the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The moments: how many events stood.
+    /// The moments: how many events were applied.
     pub positions: Vec<usize>,
     /// The round at each moment.
     pub rounds: Vec<u32>,

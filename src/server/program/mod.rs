@@ -1,29 +1,30 @@
-//! Players that are programs of their own: they are started, and speak the protocol from the other side.
+//! Players that are programs of their own. They are started as child processes and speak the protocol.
 //!
-//! Between two choices nobody reads what such a program writes; when its seat is to act it is told so, and what it asks is answered
-//! until it has acted. A program that ends, hangs, or keeps sending what is not legal loses the choice it was asked for, and no more:
-//! for the next one it is asked again, and started anew if need be.
+//! Between two choices nobody reads what such a program writes. When its seat is to act it is notified, and its requests are answered
+//! until it has acted. A program that ends, hangs, or keeps sending illegal actions loses this one choice: for the next it is asked
+//! again, and restarted if need be.
 
-mod answers;
+mod answerer;
 mod process;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use answers::Answerer;
+use answerer::Answerer;
 use process::{Process, Received};
 
-use super::setup::{About, MakePlayer};
+use super::failure::Failure;
+use super::setup::{MakePlayer, MatchInfo};
 use crate::client::messages::{Answer, FromHost, Notice, Reply, Request};
 use crate::model::{Action, SeatId, State};
 use crate::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
-use crate::rules::{Rules, Sentence, sentence};
+use crate::rules::{Rejection, Rules, Sentence, sentence};
 
 /// A program that plays.
 #[derive(Debug)]
 pub struct Program {
     command: Arc<str>,
-    about: Arc<About>,
+    info: Arc<MatchInfo>,
     patience: Duration,
     process: Option<Process>,
     /// How many choices it was asked for: what it is told as the position in the journal, which it can not see.
@@ -37,7 +38,7 @@ enum Outcome {
     /// It is the choice.
     Acted(Action),
     /// It is an action that is not legal.
-    Illegal(Reply),
+    Illegal(Rejection),
     /// The program takes its leave.
     Quit,
 }
@@ -54,17 +55,17 @@ impl Program {
 
     /// A program, which is started when it is first asked. `command` is its path and its arguments; what belongs together although there
     /// are spaces in it stands in quotes.
-    pub fn new(command: &str, about: Arc<About>, patience: Duration) -> Self {
+    pub fn new(command: &str, info: Arc<MatchInfo>, patience: Duration) -> Self {
         Self {
             command: Arc::from(command),
-            about,
+            info,
             patience,
             process: None,
             asked: 0,
         }
     }
 
-    fn mishap(&self, what: Sentence) -> PlayerError {
+    fn failure(&self, what: Sentence) -> PlayerError {
         PlayerError::Outside {
             player: self.name(),
             what: what.into(),
@@ -91,10 +92,10 @@ impl Program {
             .ok_or_else(|| PlayerError::Unknown(format!("exec:{}", self.command)))
     }
 
-    /// Tells the program something. That it reads is not known.
-    fn tell(&mut self, message: &FromHost) -> Result<(), PlayerError> {
-        let told = self.running()?.send(message);
-        told.map_err(|error| self.mishap(sentence!("it does not listen: {error}")))
+    /// Sends the program a message. Whether it reads it is not known.
+    fn send(&mut self, message: &FromHost) -> Result<(), PlayerError> {
+        let sent = self.running()?.send(message);
+        sent.map_err(|error| self.failure(sentence!("it does not listen: {error}")))
     }
 
     /// Answers what the program asks until it has acted.
@@ -106,7 +107,7 @@ impl Program {
             if left.is_zero() || budget.interrupt.is_stopped() {
                 // What it says later would be taken for an answer to a later question.
                 self.process = None;
-                return Err(self.mishap(sentence!("it did not act in time, and was ended")));
+                return Err(self.failure(sentence!("it did not act in time, and was ended")));
             }
             let received = match &mut self.process {
                 Some(process) => process.receive(left.min(Self::LOOK)),
@@ -116,14 +117,14 @@ impl Program {
                 Received::Nothing => continue,
                 Received::Ended => {
                     self.process = None;
-                    return Err(self.mishap(sentence!("it has ended")));
+                    return Err(self.failure(sentence!("it has ended")));
                 }
                 Received::Request(request) => request,
                 Received::Unreadable(answer) => {
-                    self.tell(&FromHost::Answer(answer))?;
+                    self.send(&FromHost::Answer(answer))?;
                     illegal += 1;
                     if illegal >= Self::MOST_ILLEGAL {
-                        return Err(self.mishap(sentence!("what it writes is no request")));
+                        return Err(self.failure(sentence!("what it writes is no request")));
                     }
                     continue;
                 }
@@ -132,15 +133,16 @@ impl Program {
             let (reply, result) = match answerer.answer(request.command) {
                 Outcome::Answered(reply) => (reply, None),
                 Outcome::Acted(action) => (Reply::Done { at: self.asked + 1 }, Some(Ok(action))),
-                Outcome::Illegal(reply) => {
+                Outcome::Illegal(why) => {
                     illegal += 1;
-                    let why = sentence!("what it does is not legal: {why}", why = words(&reply));
                     let is_enough = illegal >= Self::MOST_ILLEGAL;
-                    (reply, is_enough.then(|| Err(self.mishap(why))))
+                    let reply = Failure::from(why.clone()).into();
+                    let why = sentence!("what it does is not legal: {why}");
+                    (reply, is_enough.then(|| Err(self.failure(why))))
                 }
-                Outcome::Quit => (Reply::Done { at: self.asked }, Some(Err(self.mishap(sentence!("it has quit"))))),
+                Outcome::Quit => (Reply::Done { at: self.asked }, Some(Err(self.failure(sentence!("it has quit"))))),
             };
-            self.tell(&FromHost::Answer(Answer { id, reply }))?;
+            self.send(&FromHost::Answer(Answer { id, reply }))?;
             match result {
                 None => {}
                 Some(Ok(action)) => return Ok(action),
@@ -150,22 +152,13 @@ impl Program {
     }
 }
 
-/// Makes computer players of all sorts, programs among them. Programs are told what the match is about.
-pub(super) fn maker(about: About) -> MakePlayer {
-    let about = Arc::new(about);
+/// Makes computer players of all sorts, programs among them. Programs are given the facts of the match.
+pub(super) fn maker(info: MatchInfo) -> MakePlayer {
+    let info = Arc::new(info);
     Arc::new(move |spec, outfit| match spec {
-        PlayerSpec::Program(command) => Ok(Box::new(Program::new(command, Arc::clone(&about), Program::PATIENCE)) as Box<dyn Player>),
+        PlayerSpec::Program(command) => Ok(Box::new(Program::new(command, Arc::clone(&info), Program::PATIENCE)) as Box<dyn Player>),
         spec => spec.build_with(outfit),
     })
-}
-
-fn words(reply: &Reply) -> String {
-    match reply {
-        Reply::Refused(refusal) => refusal.to_string(),
-        Reply::Fault(fault) => fault.to_string(),
-        Reply::Error { message } => message.clone(),
-        _ => String::new(),
-    }
 }
 
 impl Player for Program {
@@ -183,11 +176,11 @@ impl Player for Program {
     ) -> Result<Choice, PlayerError> {
         let begun = Instant::now();
         self.asked += 1;
-        let about = Arc::clone(&self.about);
-        let answerer = Answerer::new(rules, state, seat, self.asked, &about);
+        let info = Arc::clone(&self.info);
+        let answerer = Answerer::new(rules, state, seat, self.asked, &info);
         let milliseconds = budget.time.map(|time| time.as_millis() as u64);
-        self.tell(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot()))))?;
-        self.tell(&FromHost::Notice(Notice::Turn {
+        self.send(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot()))))?;
+        self.send(&FromHost::Notice(Notice::Turn {
             seat,
             at: self.asked,
             milliseconds,
@@ -208,9 +201,9 @@ impl Player for Program {
     fn see_end(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) {
         // One that is not there any more need not know.
         if self.process.as_mut().is_some_and(Process::is_running) {
-            let about = Arc::clone(&self.about);
-            let answerer = Answerer::new(rules, state, seat, self.asked + 1, &about);
-            drop(self.tell(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot())))));
+            let info = Arc::clone(&self.info);
+            let answerer = Answerer::new(rules, state, seat, self.asked + 1, &info);
+            drop(self.send(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot())))));
         }
     }
 }
@@ -245,8 +238,8 @@ mod tests {
             height: 3,
             diagonals: false,
         };
-        let about = About::of_map(Map::new("field", "The field", topology));
-        Program::new(command, Arc::new(about), Duration::from_secs(20))
+        let info = MatchInfo::of_map(Map::new("field", "The field", topology));
+        Program::new(command, Arc::new(info), Duration::from_secs(20))
     }
 
     fn choose(player: &mut dyn Player, budget: &Budget) -> Result<Choice, PlayerError> {
@@ -272,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_acts_in_words_is_understood() {
+    fn one_that_acts_by_text_is_understood() {
         let (_folder, command) = bot("        assert ask(do='play', text='place c1')['reply'] == 'done'\n");
         let mut player = program(&command);
         let choice = choose(&mut player, &Budget::unlimited()).unwrap();

@@ -29,11 +29,8 @@ pub(super) enum Received {
 }
 
 impl Process {
-    /// The most bytes of a line.
     const MOST_BYTES: u64 = 1 << 20;
-    /// The most lines that wait to be read. A program that writes more waits.
     const MOST_LINES: usize = 64;
-    /// How long a program is waited for that is told to end.
     const FAREWELL: Duration = Duration::from_millis(200);
 
     /// Starts a program. What it says on standard error is shown.
@@ -65,12 +62,10 @@ impl Process {
         Ok(Self { child, input, lines })
     }
 
-    /// Whether it has not ended.
     pub(super) fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Sends a message.
     pub(super) fn send(&mut self, message: &FromHost) -> io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');

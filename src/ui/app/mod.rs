@@ -13,7 +13,7 @@ use std::time::Duration;
 use egui::{Context, ScrollArea, Ui};
 
 use self::work::{Finished, How};
-use crate::client::local::{MatchChoice, default_file, settle_copies};
+use crate::client::local::{MatchChoice, default_file, finish_autosaves};
 use crate::client::messages::Problem;
 use crate::ui::closing::Closing;
 use crate::ui::content::{BookContent, Content, SourceFile};
@@ -293,7 +293,7 @@ impl App {
                 }
                 self.elsewhere(|content, outbox| {
                     // The copy of the match that was left is one of those to be listed.
-                    settle_copies(LAST_COPIES);
+                    finish_autosaves(LAST_COPIES);
                     outbox.put(Finished::Saves(content.saves()));
                 });
                 ui.ctx().request_repaint();
@@ -412,6 +412,6 @@ impl eframe::App for App {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.running = None;
-        settle_copies(LAST_COPIES);
+        finish_autosaves(LAST_COPIES);
     }
 }

@@ -1,7 +1,7 @@
 //! An action that goes on until what it began is decided, or the player stops it.
 
 use super::{Awaited, Desk};
-use crate::client::Again;
+use crate::client::RepeatedAction;
 use crate::client::messages::{Command, Reply};
 use crate::model::{ActionId, Pick, SeatId};
 use crate::ui::picking::Picking;
@@ -12,7 +12,7 @@ const PAUSE: f64 = 0.7;
 /// What is carried out again and again.
 #[derive(Clone, Debug)]
 pub(super) struct Repeated {
-    again: Again,
+    again: RepeatedAction,
     /// When it goes on, once that is known.
     due: Option<f64>,
     /// The position it was carried out at last.
@@ -43,7 +43,7 @@ impl Desk {
             self.play(action.clone());
             if self.to_confirm.is_none() {
                 self.again = Some(Repeated {
-                    again: Again::new(action),
+                    again: RepeatedAction::new(action),
                     due: None,
                     at,
                     asks: false,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use crate::client::messages::{BreakPoint, Command, HaltReport, Stride};
+use crate::client::messages::{BreakPoint, Command, PauseReport, Stride};
 use crate::model::SeatId;
 use crate::ui::drawer::Place;
 
@@ -73,7 +73,7 @@ impl Following {
     }
 
     /// A strategy has halted: its place is to be shown.
-    pub(super) fn take_halt(&mut self, report: &HaltReport) {
+    pub(super) fn take_halt(&mut self, report: &PauseReport) {
         self.shows = Some(Place {
             file: report.file.clone(),
             line: report.line.max(1),
@@ -90,9 +90,9 @@ impl Following {
                     None => _ = self.seats.remove(&seat),
                 }
                 let HaltsAround { before, after } = halts.unwrap_or_default();
-                Command::Follow {
+                Command::Attach {
                     seat,
-                    followed: halts.is_some(),
+                    attached: halts.is_some(),
                     before,
                     after,
                 }
@@ -130,8 +130,8 @@ impl Following {
                 self.watches.retain(|known| *known != expression);
                 self.watched()
             }
-            FollowWish::Step(stride) => Command::Step { stride },
-            FollowWish::Halt => Command::Halt,
+            FollowWish::Step(stride) => Command::Step { kind: stride },
+            FollowWish::Halt => Command::DebugPause,
         }
     }
 

@@ -21,7 +21,7 @@ impl Desk {
             text: text.clone(),
             answer: None,
         });
-        self.request(Command::Debug { text }, Awaited::ByHand(number));
+        self.request(Command::Edit { text }, Awaited::ByHand(number));
     }
 
     /// What was said so far, oldest first.
@@ -31,7 +31,7 @@ impl Desk {
 
     pub(super) fn take_answer_by_hand(&mut self, number: usize, reply: Reply) {
         let answer = match reply {
-            Reply::ByHand { text, .. } => Ok(text),
+            Reply::Edited { text, .. } => Ok(text),
             Reply::Refused(refusal) => Err(sentence(&refusal.reason)),
             Reply::Fault(fault) => Err(fault.to_string()),
             Reply::Error { message } => Err(sentence(&message)),

@@ -139,7 +139,7 @@ impl Desk {
             Notice::Fault(fault) => self
                 .toasts
                 .error(sentence(&text!("toast-fault", message = fault.message.as_str())), now),
-            Notice::Said(line) => {
+            Notice::Chat(line) => {
                 if line.from.is_none_or(|seat| !self.mirror().seats().contains(seat))
                     && let Some(frame) = self.mirror().frame()
                 {
@@ -160,8 +160,8 @@ impl Desk {
                 self.thoughts.clear();
                 self.forget_followed();
             }
-            Notice::Halted(report) => self.following.take_halt(&report),
-            Notice::WentOn { .. } | Notice::View(_) | Notice::Turn { .. } | Notice::Thought { .. } => {}
+            Notice::Paused(report) => self.following.take_halt(&report),
+            Notice::Resumed { .. } | Notice::View(_) | Notice::Turn { .. } | Notice::ThinkingEnded { .. } => {}
             Notice::Thoughts(report) => self.take_decision(*report),
         }
     }

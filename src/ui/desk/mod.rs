@@ -26,7 +26,7 @@ use self::insight::Insight;
 use self::odds::Foretold;
 use self::past::Past;
 use crate::client::messages::{Command, FromHost, Notice, Problem, Statistics, ThinkingReport};
-use crate::client::{Connection, Link, LinkClosed, Mirror, Tongue};
+use crate::client::{Connection, Link, LinkClosed, Mirror, Locale};
 use crate::model::{Action, ActionId, CellId, Draw, Looks, Outcome, PieceId, SeatId, State};
 use crate::ui::board::Travels;
 use crate::ui::picking::{Offered, Picking, Question};
@@ -200,8 +200,8 @@ impl Desk {
     }
 
     /// Speaks a language from now on; what is known already is asked for again.
-    pub fn speak(&mut self, tongue: Tongue) {
-        match self.connection.speak(tongue) {
+    pub fn set_locale(&mut self, tongue: Locale) {
+        match self.connection.set_locale(tongue) {
             Ok(true) => (self.looks_of, self.choice_of) = (None, None),
             Ok(false) => {}
             Err(LinkClosed) => self.is_closed = true,

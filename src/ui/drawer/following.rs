@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Align, Color32, CornerRadius, FontId, Label, Layout, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2};
 
 use super::{DrawerWish, Place};
-use crate::client::messages::{BreakPoint, HaltCause, HaltReport, Stride, ThoughtLine, Watched};
+use crate::client::messages::{BreakPoint, HaltCause, PauseReport, Stride, ThoughtLine, Watched};
 use crate::model::SeatId;
 use crate::ui::desk::{Desk, FollowWish, Following, HaltsAround};
 use crate::ui::keys::{self, Act, key_of};
@@ -33,7 +33,7 @@ pub struct FollowedMatch<'a> {
     /// What is followed.
     pub(super) following: &'a Following,
     /// Where one has halted.
-    pub(super) halted: Option<&'a HaltReport>,
+    pub(super) halted: Option<&'a PauseReport>,
     seats: Vec<FollowedSeat>,
     /// The seat whose strategy decides now.
     deciding: Option<SeatId>,
@@ -58,7 +58,7 @@ impl<'a> FollowedMatch<'a> {
         let deciding = acting.and_then(|acting| acting.iter().find(|seat| seats.iter().any(|one| one.seat == *seat)));
         (!seats.is_empty()).then(|| Self {
             following: desk.following(),
-            halted: mirror.halted(),
+            halted: mirror.paused_strategy(),
             seats,
             deciding,
         })
@@ -172,7 +172,7 @@ impl FollowPanel {
     fn report_ui(
         &mut self,
         ui: &mut Ui,
-        report: &HaltReport,
+        report: &PauseReport,
         followed: &FollowedMatch<'_>,
         asked: &mut Vec<FollowWish>,
         wishes: &mut Vec<DrawerWish>,

@@ -33,7 +33,7 @@ impl SaveLines {
                 } else {
                     text!("save-actions", count = content.actions)
                 };
-                let copy = save.is_copy.then(|| text!("save-copy"));
+                let copy = save.is_autosave.then(|| text!("save-copy"));
                 let parts: Vec<String> = players.chain([actions]).chain(saved).chain(copy).collect();
                 let title = if content.scenario == content.title || content.scenario.is_empty() {
                     content.title.clone()

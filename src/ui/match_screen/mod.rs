@@ -122,7 +122,7 @@ impl MatchScreen {
             motion: settings.motion,
             plays_at_once: settings.plays_at_once,
         };
-        self.desk.speak(tongue());
+        self.desk.set_locale(tongue());
         self.desk.pump(now, manner);
         let mut wishes = Vec::new();
         let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned()) else {

@@ -30,12 +30,12 @@ impl Talk {
         let opens = !self.is_shown(mirror);
         self.is_open = opens;
         self.wants_focus = opens;
-        self.shut_at = (!opens).then_some(mirror.said().len());
+        self.shut_at = (!opens).then_some(mirror.chat().len());
     }
 
     /// Whether it is shown: when it was opened, and when there is something to be read.
     pub fn is_shown(&self, mirror: &Mirror) -> bool {
-        let said = mirror.said().len();
+        let said = mirror.chat().len();
         self.is_open || (said > 0 && self.shut_at.is_none_or(|shut| said > shut))
     }
 
@@ -56,7 +56,7 @@ impl Talk {
             });
         });
         let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
-        said_ui(ui, frame, mirror.said(), room);
+        said_ui(ui, frame, mirror.chat(), room);
         if let Some(command) = self.line_ui(ui, frame, mirror) {
             wishes.push(Wish::Send(command));
         }

@@ -23,7 +23,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
-use crate::client::Tongue;
+use crate::client::Locale;
 use crate::io::read_phrases;
 use crate::ruleset::{Phrasebook, Phrases};
 
@@ -143,14 +143,14 @@ impl Language {
     }
 
     /// The language as clients of a match speak it.
-    fn tongue(self) -> Tongue {
+    fn tongue(self) -> Locale {
         static BOOKS: LazyLock<[Arc<Phrasebook>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
         let [english, czech] = &*BOOKS;
         let program = match self {
             Self::English => english,
             Self::Czech => czech,
         };
-        Tongue {
+        Locale {
             language: self.code().to_owned(),
             program: Arc::clone(program),
         }
@@ -167,7 +167,7 @@ impl Language {
 }
 
 /// The language in force on this thread, as clients of a match speak it.
-pub fn tongue() -> Tongue {
+pub fn tongue() -> Locale {
     language().tongue()
 }
 

@@ -30,9 +30,9 @@ fn nothing_hangs_while_a_strategy_has_halted() {
             followed.is_let_go();
         }),
         ("unfollow", |followed| {
-            followed.says(Command::Follow {
+            followed.says(Command::Attach {
                 seat: LIGHT,
-                followed: false,
+                attached: false,
                 before: false,
                 after: false,
             });
@@ -64,7 +64,7 @@ fn nothing_hangs_while_a_strategy_has_halted() {
             followed
                 .client
                 .mirror()
-                .halted()
+                .paused_strategy()
                 .is_none_or(|halted| name == "undo" && halted.line == 2),
             "{name}"
         );
@@ -85,12 +85,12 @@ fn a_strategy_goes_on_when_the_last_one_who_followed_it_is_gone() {
     let session = Session::spawn(setup).unwrap();
     let mut other = join(&session, Claim::AllPeople, true);
     let mut followed = Followed {
-        client: join(&session, Claim::Onlooker, true),
+        client: join(&session, Claim::Spectator, true),
         session,
     };
     followed.follows(true, false).begins();
     followed.halts();
-    assert_eq!(other.mirror().halted(), None, "who does not follow is told nothing");
+    assert_eq!(other.mirror().paused_strategy(), None, "who does not follow is told nothing");
     drop(followed.client);
     while other.mirror().at() < 2 {
         assert!(other.poll(LONG).unwrap().is_some(), "it does not act");
@@ -100,17 +100,17 @@ fn a_strategy_goes_on_when_the_last_one_who_followed_it_is_gone() {
 #[test]
 fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_are_followed() {
     let refused = |followed: &mut Followed, seat| {
-        let follow = Command::Follow {
+        let follow = Command::Attach {
             seat,
-            followed: true,
+            attached: true,
             before: true,
             after: false,
         };
         let others = [
             Command::BreakPoints { points: Vec::new() },
             Command::Watches { expressions: Vec::new() },
-            Command::Halt,
-            Command::Step { stride: Stride::Into },
+            Command::DebugPause,
+            Command::Step { kind: Stride::Into },
         ];
         let codes = [follow]
             .into_iter()
@@ -137,9 +137,9 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
         client: guest,
     };
     assert_eq!(refused(&mut guest, LIGHT), [policy; 5]);
-    let follow = |seat| Command::Follow {
+    let follow = |seat| Command::Attach {
         seat,
-        followed: true,
+        attached: true,
         before: true,
         after: false,
     };
@@ -148,7 +148,7 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
         matches!(&reply, Reply::Error { message } if message.contains("only strategies can be followed")),
         "{reply:?}"
     );
-    let reply = host.client.ask(Command::Step { stride: Stride::Over }).unwrap();
+    let reply = host.client.ask(Command::Step { kind: Stride::Over }).unwrap();
     assert!(
         matches!(&reply, Reply::Error { message } if message == "no strategy has halted"),
         "{reply:?}"
@@ -171,7 +171,7 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
         source: Arc::new(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100"))),
         changes: vec![format!("{FILE} changed")],
         problems: Vec::new(),
-        about: None,
+        info: None,
     });
     followed.client.send(Command::Reload).unwrap();
     let text = followed.hears(|notice| match notice {
@@ -179,10 +179,10 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
         _ => None,
     });
     assert_eq!(text, "the decision of Light begins anew under the changed scripts");
-    followed.hears(|notice| matches!(notice, Notice::WentOn { .. }).then_some(()));
+    followed.hears(|notice| matches!(notice, Notice::Resumed { .. }).then_some(()));
     let report = followed.halts();
     assert_eq!((report.line, report.source_line.as_deref()), (2, Some("    let sum = 100;")));
     // Of the changed rules the event stands as well.
-    followed.breaks_at(&[6]).says(Command::Step { stride: Stride::Continue });
+    followed.breaks_at(&[6]).says(Command::Step { kind: Stride::Continue });
     assert_eq!(values(&followed.halts())[0], "number sum = 112");
 }

@@ -1,6 +1,6 @@
 //! Where a strategy that is followed halts, what is to be seen there, and how it goes on.
 
-use boardwright::client::messages::{Command, HaltCause, HaltReport, Stride};
+use boardwright::client::messages::{Command, HaltCause, PauseReport, Stride};
 
 use super::{FILE, Followed, LIGHT, STRATEGY, WEIGHING, values};
 use crate::command_line::{copied, run_in};
@@ -26,7 +26,7 @@ fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
     assert_eq!(followed.steps(Stride::Continue), 13);
     assert_eq!(values(&followed.halts())[1], "number number = 3");
     assert!(followed.ends().starts_with("put "));
-    assert_eq!(followed.client.mirror().halted(), None);
+    assert_eq!(followed.client.mirror().paused_strategy(), None);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn under_a_condition_it_halts_where_that_holds_and_counts_how_often() {
     let report = followed.halts();
     assert_eq!((report.hits, values(&report)[1].as_str()), (Some(2), "number number = 3"));
     // A step ends at the line all the same.
-    followed.breaks_if(12, "false").says(Command::Step { stride: Stride::Over });
+    followed.breaks_if(12, "false").says(Command::Step { kind: Stride::Over });
     assert_eq!((followed.halts().cause, followed.halts().hits), (HaltCause::Step, None));
     assert!(followed.ends().starts_with("put "));
 }
@@ -126,7 +126,7 @@ fn it_steps_into_calls_over_them_and_out_of_them() {
         assert_eq!(followed.steps(stride), line, "step {step}");
     }
     assert_eq!(followed.halts().cause, HaltCause::Step);
-    followed.says(Command::Step { stride: Stride::Over });
+    followed.says(Command::Step { kind: Stride::Over });
     assert!(followed.ends().starts_with("put "), "a stride ends with the decision");
 }
 
@@ -135,7 +135,7 @@ fn it_halts_before_a_decision_and_when_it_has_decided() {
     let mut followed = Followed::of(STRATEGY);
     followed.follows(true, true).begins();
     assert_eq!(followed.halts().cause, HaltCause::Before);
-    followed.says(Command::Step { stride: Stride::Continue });
+    followed.says(Command::Step { kind: Stride::Continue });
     let report = followed.halts();
     assert_eq!((report.cause, report.line), (HaltCause::After, 1));
     let chosen = report.chosen.clone().unwrap();
@@ -159,7 +159,7 @@ fn watched_expressions_are_worked_out_in_the_call_that_has_halted_and_change_not
         ])
         .begins();
     let report = followed.halts();
-    let of = |report: &HaltReport, index: usize| {
+    let of = |report: &PauseReport, index: usize| {
         let watched = &report.watches[index];
         (
             watched.value.clone().unwrap_or_default(),
@@ -202,7 +202,7 @@ fn what_it_weighs_is_told_while_it_weighs_it() {
         .map(|one| (one.text.as_str(), one.number, one.weighed))
         .collect();
     assert_eq!(weighed, [("put a1", Some(1), true)]);
-    followed.breaks_at(&[]).says(Command::Step { stride: Stride::Continue });
+    followed.breaks_at(&[]).says(Command::Step { kind: Stride::Continue });
     let report = followed.halts();
     assert_eq!(
         (report.cause, report.chosen.as_deref(), report.thoughts.len()),
@@ -235,7 +235,7 @@ fn a_strategy_that_decides_by_itself_says_what_it_weighed() {
 fn a_strategy_at_work_is_halted_when_that_is_asked() {
     let strategy = "fn decide(view, agent) {\n    let i = 0;\n    while i < 1500000 {\n        i += 1;\n    }\n    agent.legal()[0]\n}\n";
     let mut followed = Followed::of(strategy);
-    followed.follows(false, false).begins().says(Command::Halt);
+    followed.follows(false, false).begins().says(Command::DebugPause);
     let report = followed.halts();
     assert_eq!(
         (report.cause, (2..=6).contains(&report.line)),

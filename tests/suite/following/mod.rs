@@ -7,13 +7,13 @@ mod limits;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright::client::messages::{BreakPoint, Command, FromHost, HaltReport, Notice, Reply, Stride};
-use boardwright::client::{Connection, LocalLink};
+use boardwright::client::Connection;
+use boardwright::client::messages::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, Stride};
 use boardwright::model::{Board, Map, SeatId, Setup, Topology};
 use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::server::{About, Claim, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, LocalLink, MatchInfo, Session, SessionHandle, SessionSetup};
 
 const LIGHT: SeatId = SeatId(0);
 const DARK: SeatId = SeatId(1);
@@ -92,7 +92,7 @@ fn setup_of(source: ScriptSource, players: &[&str]) -> SessionSetup {
         players: players.iter().map(|player| player.parse().unwrap()).collect(),
         // Nobody decides before it is said where to halt.
         is_paused: true,
-        ..SessionSetup::new(Arc::new(source), start, About::of_map(field()), 7)
+        ..SessionSetup::new(Arc::new(source), start, MatchInfo::of_map(field()), 7)
     }
 }
 
@@ -127,9 +127,9 @@ impl Followed {
     }
 
     fn follows(&mut self, before: bool, after: bool) -> &mut Self {
-        self.says(Command::Follow {
+        self.says(Command::Attach {
             seat: LIGHT,
-            followed: true,
+            attached: true,
             before,
             after,
         })
@@ -182,14 +182,14 @@ impl Followed {
 
     /// Waits until what had halted goes on.
     fn is_let_go(&mut self) {
-        while self.client.mirror().halted().is_some() {
+        while self.client.mirror().paused_strategy().is_some() {
             assert!(self.client.poll(LONG).unwrap().is_some(), "it does not go on");
         }
     }
 
-    fn halts(&mut self) -> HaltReport {
+    fn halts(&mut self) -> PauseReport {
         loop {
-            if let Some(report) = self.client.mirror().halted() {
+            if let Some(report) = self.client.mirror().paused_strategy() {
                 return report.clone();
             }
             assert!(self.client.poll(LONG).unwrap().is_some(), "it does not halt");
@@ -197,7 +197,7 @@ impl Followed {
     }
 
     /// What is told of watched expressions where it has halted, once they are these.
-    fn shows_watches(&mut self, expressions: &[&str]) -> HaltReport {
+    fn shows_watches(&mut self, expressions: &[&str]) -> PauseReport {
         self.watches(expressions);
         loop {
             let report = self.halts();
@@ -215,14 +215,14 @@ impl Followed {
 
     /// The line at which it halts after a stride.
     fn steps(&mut self, stride: Stride) -> u32 {
-        self.says(Command::Step { stride });
+        self.says(Command::Step { kind: stride });
         self.halts().line
     }
 
     /// Lets it go on to the end of the decision, and gives what it did.
     fn ends(&mut self) -> String {
-        if self.client.mirror().halted().is_some() {
-            self.breaks_at(&[]).says(Command::Step { stride: Stride::Continue });
+        if self.client.mirror().paused_strategy().is_some() {
+            self.breaks_at(&[]).says(Command::Step { kind: Stride::Continue });
         }
         while self.client.mirror().at() < 2 {
             assert!(self.client.poll(LONG).unwrap().is_some(), "it does not act");
@@ -232,7 +232,7 @@ impl Followed {
     }
 }
 
-fn values(report: &HaltReport) -> Vec<String> {
+fn values(report: &PauseReport) -> Vec<String> {
     let line = |variable: &boardwright::client::messages::Variable| format!("{} {} = {}", variable.sort, variable.name, variable.value);
     report.variables.iter().map(line).collect()
 }

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boardwright::client::messages::{Command, FromHost, Notice, Problem, Reply};
-use boardwright::client::{Connection, LocalLink};
+use boardwright::client::Connection;
 use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Frame, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::rules::fixture::Race;
 use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction};
-use boardwright::server::{About, Claim, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, LocalLink, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -30,7 +30,7 @@ fn track() -> Map {
 
 pub(crate) fn setup() -> SessionSetup {
     let start = State::clone(&Race::start().unwrap());
-    SessionSetup::new(Arc::new(Race::default()), start, About::of_map(track()), 7)
+    SessionSetup::new(Arc::new(Race::default()), start, MatchInfo::of_map(track()), 7)
 }
 
 fn setup_with(players: &[&str]) -> SessionSetup {
@@ -110,7 +110,7 @@ fn wait_until_at(connection: &mut Connection, at: usize) {
 }
 
 #[test]
-fn a_client_is_told_of_its_action_before_it_is_answered() {
+fn a_client_is_notified_of_its_action_before_it_is_answered() {
     let (_session, mut client) = around_one_screen(setup());
     assert_eq!(at(plays(&mut client, "run")), 2);
     assert_eq!(client.mirror().at(), 2);
@@ -119,12 +119,12 @@ fn a_client_is_told_of_its_action_before_it_is_answered() {
 }
 
 #[test]
-fn mirrors_of_seats_and_onlookers_follow_whole_matches() {
+fn mirrors_of_seats_and_spectators_follow_whole_matches() {
     for seed in 0..20 {
         let session = Session::spawn(SessionSetup { seed, ..setup() }).unwrap();
         let mut red = connect(&session, Claim::Seats(SeatSet::one(RED)));
         let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
-        let mut onlooker = connect(&session, Claim::Onlooker);
+        let mut spectator = connect(&session, Claim::Spectator);
         let mut generator = Generator::new(seed);
         while red.mirror().main_view().unwrap().outcome().is_none() {
             let acting = red.mirror().main_view().unwrap().acting().first().unwrap();
@@ -141,14 +141,14 @@ fn mirrors_of_seats_and_onlookers_follow_whole_matches() {
                 })
                 .unwrap();
             let now = client.mirror().at();
-            for (mirror, seat) in [(&mut red, Some(RED)), (&mut blue, Some(BLUE)), (&mut onlooker, None)] {
+            for (mirror, seat) in [(&mut red, Some(RED)), (&mut blue, Some(BLUE)), (&mut spectator, None)] {
                 wait_until_at(mirror, now);
                 let Reply::View(fresh) = mirror.ask(Command::View { seat }).unwrap() else {
                     panic!("no view")
                 };
                 assert_eq!(mirror.mirror().view(seat).unwrap().position(), fresh.position);
                 assert_eq!(mirror.mirror().view(seat).unwrap().parts(), fresh.state);
-                assert_eq!(mirror.mirror().asked_anew(), 0);
+                assert_eq!(mirror.mirror().resyncs(), 0);
                 assert_eq!(mirror.mirror().history().len(), now);
             }
         }
@@ -238,7 +238,7 @@ fn a_late_action_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn what_was_taken_back_is_only_dropped_when_that_is_asked_for() {
+fn undone_events_are_only_dropped_on_request() {
     let (_session, mut client) = around_one_screen(setup());
     at(plays(&mut client, "run"));
     at(plays(&mut client, "run"));
@@ -282,7 +282,7 @@ fn a_computer_player_answers_and_undo_goes_back_to_the_persons_own_action() {
     }
     assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
     assert!(client.mirror().main_view().unwrap().acting().contains(RED));
-    // Nothing acts while events are taken back.
+    // Nothing acts while events are undone.
     assert!(matches!(client.ask(Command::Problems).unwrap(), Reply::Problems { .. }));
     assert_eq!((client.mirror().at(), client.mirror().length() > 2), (1, true));
 }
@@ -403,7 +403,7 @@ fn a_session_ends_with_its_last_client() {
 }
 
 #[test]
-fn the_specification_of_a_player_is_what_clients_are_told() {
+fn clients_are_sent_the_specification_of_a_player() {
     let (_session, client) = around_one_screen(SessionSetup {
         is_paused: true,
         ..setup_with(&["greedy", "human"])

@@ -91,7 +91,7 @@ fn new_rules(source: Changed) -> NewRules {
         source: Arc::new(source),
         changes: vec!["the die".to_owned()],
         problems: Vec::new(),
-        about: None,
+        info: None,
     }
 }
 
@@ -127,7 +127,7 @@ fn redo_goes_past_changed_rules_that_no_action_follows() {
 }
 
 #[test]
-fn rules_that_fail_stay_out_and_the_problem_is_told() {
+fn rules_that_fail_stay_out_and_the_problem_is_reported() {
     let (setup, pending) = reloading();
     let (_session, mut client) = around_one_screen(setup);
     let broken = Changed {
@@ -161,7 +161,7 @@ fn rules_that_fail_stay_out_and_the_problem_is_told() {
 }
 
 #[test]
-fn rules_changed_while_events_are_taken_back_are_in_force_at_once_and_none_is_lost() {
+fn rules_changed_while_events_are_undone_are_in_force_at_once_and_none_is_lost() {
     let (setup, pending) = reloading();
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
@@ -174,7 +174,7 @@ fn rules_changed_while_events_are_taken_back_are_in_force_at_once_and_none_is_lo
     client.settle().unwrap();
     assert_eq!((client.mirror().at(), client.mirror().length()), (1, 2));
 
-    // Behind what was taken back they come at the end.
+    // Behind undone events they come at the end.
     at(client.ask(Command::Redo).unwrap());
     wait_until_at(&mut client, 3);
     client.settle().unwrap();
@@ -245,5 +245,5 @@ fn a_panic_below_is_answered_and_the_match_goes_on() {
     assert_eq!(view.at, 2);
     assert_eq!(client.mirror().main_view().unwrap().position(), before);
     assert_eq!(at(plays(&mut client, "run")), 3);
-    assert_eq!(client.mirror().asked_anew(), 0);
+    assert_eq!(client.mirror().resyncs(), 0);
 }

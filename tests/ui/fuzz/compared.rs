@@ -35,7 +35,7 @@ impl Fuzz {
             self.compared += 1;
         }
         if let Some(mirror) = self.mirror().filter(|_| !self.has_changed_rules) {
-            assert_eq!(mirror.asked_anew(), 0, "a view was led on to what the host did not mean");
+            assert_eq!(mirror.resyncs(), 0, "a view was led on to what the host did not mean");
         }
     }
 

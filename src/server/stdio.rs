@@ -1,18 +1,15 @@
-//! The protocol as lines of text, one JSON value a line: both ends of a pipe.
+//! Serving a client over standard input and output: the protocol as lines of text, one JSON value a line.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use super::link::{Link, LinkClosed, Wake, receive};
-use super::messages::{Answer, FromHost, Reply, Request};
-use crate::server::{Claim, SessionHandle};
+use super::handle::{Claim, SessionHandle};
+use crate::client::messages::{Answer, Command, FromHost, Reply, Request};
 
-/// The longest line that is read.
 const MOST_BYTES: u64 = 1 << 20;
 /// How many requests may wait for their answer before no more are read.
 const MOST_OPEN: usize = 256;
@@ -47,18 +44,18 @@ impl Throttle {
 /// # Errors
 /// If `input` can not be read or `output` not written; a client that is gone is no error.
 pub fn serve_lines(session: &SessionHandle, claim: Claim, input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let (outbox, letters) = mpsc::channel();
+    let (outbox, messages) = mpsc::channel();
     let throttle = Arc::new(Throttle::default());
     let writer = {
         let throttle = Arc::clone(&throttle);
         thread::Builder::new()
             .name("writer".to_owned())
-            .spawn(move || write_lines(&letters, output, &throttle))?
+            .spawn(move || write_lines(&messages, output, &throttle))?
     };
     let deliver = outbox.clone();
     let joined = session.join(claim, true, Box::new(move |message| deliver.send(message).is_ok()));
     let read = read_requests(input, &outbox, &throttle, |request| joined.request(request));
-    // Requests before it are answered first, and then nobody holds the other end of `letters` any more.
+    // Requests before it are answered first, and then nobody holds the other end of `messages` any more.
     drop(joined);
     drop(outbox);
     let written = writer
@@ -86,7 +83,7 @@ fn read_requests(
         }
         match parse(&line) {
             Ok(parsed) => {
-                let quits = parsed.command == super::messages::Command::Quit;
+                let quits = parsed.command == Command::Quit;
                 if !request(parsed) || quits {
                     break;
                 }
@@ -119,13 +116,14 @@ fn parse(line: &[u8]) -> Result<Request, Answer> {
         return Err(error(0, format!("a line has at most {MOST_BYTES} bytes")));
     }
     let line = line.trim_ascii_end();
-    let value: Value = serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {}", in_words(&wrong))))?;
+    let value: Value =
+        serde_json::from_slice(line).map_err(|wrong| error(0, format!("this is no JSON value: {}", json_error_text(&wrong))))?;
     let id = value.get("id").and_then(Value::as_u64).unwrap_or(0);
-    serde_json::from_value(value).map_err(|wrong| error(id, format!("this is no request: {}", in_words(&wrong))))
+    serde_json::from_value(value).map_err(|wrong| error(id, format!("this is no request: {}", json_error_text(&wrong))))
 }
 
-/// What is wrong with a line, in the words of the protocol.
-fn in_words(wrong: &serde_json::Error) -> String {
+/// What is wrong with a line, in terms of JSON instead of Rust.
+fn json_error_text(wrong: &serde_json::Error) -> String {
     [
         ("EOF while parsing", "it ends inside"),
         ("struct Request", "an object with `id` and `do`"),
@@ -143,35 +141,31 @@ fn in_words(wrong: &serde_json::Error) -> String {
         ("line 1 column", "letter"),
     ]
     .iter()
-    .fold(wrong.to_string(), |text, (theirs, ours)| replace_word(&text, theirs, ours))
+    .fold(wrong.to_string(), |text, (old, new)| replace_word(&text, old, new))
 }
 
-/// Replaces words where they stand alone.
-fn replace_word(text: &str, theirs: &str, ours: &str) -> String {
+fn replace_word(text: &str, old: &str, new: &str) -> String {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '`';
-    let mut said = String::new();
+    let mut replaced = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(theirs) {
-        let (before, after) = (
-            rest.get(..at).unwrap_or_default(),
-            rest.get(at + theirs.len()..).unwrap_or_default(),
-        );
+    while let Some(at) = rest.find(old) {
+        let (before, after) = (rest.get(..at).unwrap_or_default(), rest.get(at + old.len()..).unwrap_or_default());
         let stands_alone = !before.ends_with(is_part) && !after.starts_with(is_part);
-        said.push_str(before);
-        said.push_str(if stands_alone { ours } else { theirs });
+        replaced.push_str(before);
+        replaced.push_str(if stands_alone { new } else { old });
         rest = after;
     }
-    said + rest
+    replaced + rest
 }
 
-fn write_lines(letters: &Receiver<FromHost>, mut output: impl Write, throttle: &Throttle) -> io::Result<()> {
-    let result = write_all(letters, &mut output, throttle);
+fn write_lines(messages: &Receiver<FromHost>, mut output: impl Write, throttle: &Throttle) -> io::Result<()> {
+    let result = write_all(messages, &mut output, throttle);
     throttle.change(|state| state.1 = true);
     result
 }
 
-fn write_all(letters: &Receiver<FromHost>, output: &mut impl Write, throttle: &Throttle) -> io::Result<()> {
-    while let Ok(first) = letters.recv() {
+fn write_all(messages: &Receiver<FromHost>, output: &mut impl Write, throttle: &Throttle) -> io::Result<()> {
+    while let Ok(first) = messages.recv() {
         let mut next = Some(first);
         while let Some(message) = next {
             let mut line = serde_json::to_vec(&message)?;
@@ -180,62 +174,9 @@ fn write_all(letters: &Receiver<FromHost>, output: &mut impl Write, throttle: &T
             if matches!(message, FromHost::Answer(_)) {
                 throttle.change(|state| state.0 = state.0.saturating_sub(1));
             }
-            next = letters.try_recv().ok();
+            next = messages.try_recv().ok();
         }
         output.flush()?;
     }
     output.flush()
-}
-
-/// A link to a host that reads and writes lines: the other end of [`serve_lines`], such as `boardwright engine`.
-pub struct LineLink<W> {
-    output: W,
-    inbox: Receiver<FromHost>,
-}
-
-impl<W: Write + Send> LineLink<W> {
-    /// Reads what the host sends from `input` on a thread of its own, and writes requests to `output`. Lines that are no
-    /// messages are left out.
-    ///
-    /// # Errors
-    /// If no thread can be started.
-    pub fn new(input: impl BufRead + Send + 'static, output: W, wake: Option<Wake>) -> io::Result<Self> {
-        let (outbox, inbox) = mpsc::channel();
-        thread::Builder::new().name("reader".to_owned()).spawn(move || {
-            for line in input.lines() {
-                let Ok(line) = line else { break };
-                match serde_json::from_str(&line) {
-                    Ok(message) => {
-                        if outbox.send(message).is_err() {
-                            break;
-                        }
-                    }
-                    Err(error) => tracing::warn!("not a message of a host: {error}: {line}"),
-                }
-                if let Some(wake) = &wake {
-                    wake();
-                }
-            }
-        })?;
-        Ok(Self { output, inbox })
-    }
-}
-
-impl<W> std::fmt::Debug for LineLink<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("LineLink")
-    }
-}
-
-impl<W: Write + Send> Link for LineLink<W> {
-    fn send(&mut self, request: Request) -> Result<(), LinkClosed> {
-        let mut line = serde_json::to_vec(&request).map_err(|_| LinkClosed)?;
-        line.push(b'\n');
-        let written = self.output.write_all(&line).and_then(|()| self.output.flush());
-        written.map_err(|_| LinkClosed)
-    }
-
-    fn receive(&mut self, timeout: Option<Duration>) -> Result<Option<FromHost>, LinkClosed> {
-        receive(&self.inbox, timeout)
-    }
 }

@@ -1,6 +1,5 @@
-//! The clients of a session: how they join, what is delivered to them, how they leave.
+//! A session from outside: how clients join it, send requests and leave.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -8,23 +7,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crate::client::messages::{FromHost, Notice, Request};
+use crate::client::messages::{FromHost, Request};
 use crate::host::ClientId;
 use crate::model::SeatSet;
 
 /// Which seats a client asks for when it joins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claim {
-    /// None: it looks on.
+    /// None: it is a spectator.
     #[default]
-    Onlooker,
+    Spectator,
     /// Some seats.
     Seats(SeatSet),
     /// Every seat that no computer plays: around one screen.
     AllPeople,
 }
 
-/// Takes what is sent to a client; false when the client is gone. Called on the thread of the session: it must not wait.
+/// Delivers a message to a client; false if the client is gone. Called on the thread of the session, so it must not block.
 pub type Deliver = Box<dyn FnMut(FromHost) -> bool + Send>;
 
 /// What may be asked of a session from outside any client.
@@ -49,9 +48,10 @@ pub(super) enum ToSession {
     },
     Request(ClientId, Request),
     Leave(ClientId),
-    Computers,
-    /// A strategy that is followed has halted, or goes on.
-    Followed,
+    /// A computer player has news.
+    PlayerNews,
+    /// A strategy that is being debugged has paused or resumed.
+    DebuggerNews,
     Command(SessionCommand),
 }
 
@@ -78,7 +78,7 @@ impl SessionHandle {
         }
     }
 
-    /// Adds a client. A host client may also steer: seat players, pause, save, reload, go through the journal.
+    /// Adds a client. A host client may also steer: assign players, pause, save, reload, move through the journal.
     pub fn join(&self, claim: Claim, is_host: bool, deliver: Deliver) -> Joined {
         let client = ClientId(self.next_client.fetch_add(1, Ordering::Relaxed));
         let joined = Joined {
@@ -140,52 +140,5 @@ impl Joined {
 impl Drop for Joined {
     fn drop(&mut self) {
         self.send(ToSession::Leave(self.client));
-    }
-}
-
-/// A client as its session knows it.
-pub(super) struct Client {
-    pub(super) is_host: bool,
-    deliver: Deliver,
-}
-
-/// All clients of a session.
-#[derive(Default)]
-pub(super) struct Clients {
-    all: BTreeMap<ClientId, Client>,
-}
-
-impl Clients {
-    pub(super) fn add(&mut self, client: ClientId, is_host: bool, deliver: Deliver) {
-        self.all.insert(client, Client { is_host, deliver });
-    }
-
-    pub(super) fn remove(&mut self, client: ClientId) -> bool {
-        self.all.remove(&client).is_some()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    pub(super) fn ids(&self) -> Vec<ClientId> {
-        self.all.keys().copied().collect()
-    }
-
-    pub(super) fn is_host(&self, client: ClientId) -> bool {
-        self.all.get(&client).is_some_and(|client| client.is_host)
-    }
-
-    /// Sends something to one client. One that is gone is left alone; it will be told to leave by its own end.
-    pub(super) fn send(&mut self, client: ClientId, message: FromHost) {
-        if let Some(client) = self.all.get_mut(&client) {
-            (client.deliver)(message);
-        }
-    }
-
-    pub(super) fn send_all(&mut self, notice: &Notice) {
-        for client in self.all.values_mut() {
-            (client.deliver)(FromHost::Notice(notice.clone()));
-        }
     }
 }

@@ -1,15 +1,15 @@
-//! An action that is carried out again and again until what it began is decided: an attack until the area is taken.
+//! An action that is repeated until what it began is decided: an attack until the area is taken.
 
 use super::messages::Command;
 use crate::model::{Action, Domain, Pick};
 
-/// An action that is to be carried out again.
+/// An action that is to be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Again {
+pub struct RepeatedAction {
     action: Action,
 }
 
-impl Again {
+impl RepeatedAction {
     /// What was carried out once.
     pub fn new(action: Action) -> Self {
         Self { action }
@@ -70,16 +70,16 @@ mod tests {
 
     #[test]
     fn the_number_comes_down_with_what_is_left_and_without_anything_left_it_is_over() {
-        let again = Again::new(with(&[3]));
-        assert!(matches!(again.question(), Command::Domain { picks, .. } if picks.len() == 2));
+        let repeated = RepeatedAction::new(with(&[3]));
+        assert!(matches!(repeated.question(), Command::Domain { picks, .. } if picks.len() == 2));
         let up_to = |max| Domain::Numbers { min: 1, max, step: 1 };
-        let next = |domain: &Domain| again.next(Some(domain));
+        let next = |domain: &Domain| repeated.next(Some(domain));
         assert_eq!(next(&up_to(3)), Some(with(&[3])));
         assert_eq!(next(&up_to(2)), Some(with(&[2])));
         assert_eq!(next(&Domain::Numbers { min: 1, max: 9, step: 4 }), Some(with(&[1])));
         assert_eq!(next(&up_to(0)), None);
-        assert_eq!(again.next(None), None);
-        let plain = Again::new(with(&[]));
+        assert_eq!(repeated.next(None), None);
+        let plain = RepeatedAction::new(with(&[]));
         assert_eq!(plain.next(None), Some(with(&[])));
         assert_eq!(plain.next(Some(&up_to(3))), None);
     }

@@ -1,9 +1,9 @@
-//! Looking a ruleset through before it is played: everything that is wrong with it, and how each of its scenarios begins.
+//! Inspecting a ruleset before it is played: everything that is wrong with it, and how each of its scenarios begins.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::languages::Speech;
+use super::translations::RulesetTexts;
 use super::{BeginError, MatchChoice, Prepared, compiled, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
 use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
@@ -12,7 +12,7 @@ use crate::rules::{Fault, Rejection, RulesSource, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrases, Place};
 use crate::script::{ScriptSource, check_tests};
 
-/// What was seen of a ruleset.
+/// What an inspection of a ruleset found.
 #[derive(Clone, Debug, Default)]
 pub struct Inspection {
     /// Everything that is wrong with its files, its scripts, each of its scenarios, and the first turn of each.
@@ -32,42 +32,43 @@ pub struct Inspection {
 pub struct InspectedScenario {
     /// Its id.
     pub id: String,
-    /// The position in which play begins, as onlookers see it.
+    /// The position in which play begins, as spectators see it.
     pub state: Arc<State>,
     /// How it looks.
     pub looks: Looks,
 }
 
-/// Looks a ruleset through: compiles it, begins each scenario, and asks the rules what they are asked first.
+/// Inspects a ruleset: compiles it, begins each scenario, and asks the rules what they are asked first.
 pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
-    let mut seen = Inspection::default();
+    let mut inspection = Inspection::default();
     let Ok(entry) = catalog.ruleset(id) else {
-        return seen;
+        return inspection;
     };
-    seen.found = entry.all_diagnostics().cloned().collect();
-    if seen.found.has_errors() && entry.manifest.is_none() {
-        return seen;
+    inspection.found = entry.all_diagnostics().cloned().collect();
+    if inspection.found.has_errors() && entry.manifest.is_none() {
+        return inspection;
     }
     let source = match catalog.sources(id, None).and_then(compiled) {
         Ok(source) => Arc::new(source),
         Err(wrong) => {
-            seen.found.extend(wrong);
-            return seen;
+            inspection.found.extend(wrong);
+            return inspection;
         }
     };
-    seen.found.extend(source.findings().iter().cloned());
-    seen.found.extend(source.check_strategies());
-    seen.found.extend(broken_tests(&source, id));
-    let speech = Speech::of(catalog, id, source.sources(), Some(source.frame()));
-    seen.found.extend(speech.check(id, source.sources()));
-    seen.frame = Some(Arc::clone(source.frame()));
-    seen.art = pictures(source.sources());
-    seen.strategies = source.strategies();
+    inspection.found.extend(source.findings().iter().cloned());
+    inspection.found.extend(source.check_strategies());
+    inspection.found.extend(broken_tests(&source, id));
+    let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.frame()));
+    inspection.found.extend(texts.check(id, source.sources()));
+    inspection.frame = Some(Arc::clone(source.frame()));
+    inspection.art = pictures(source.sources());
+    inspection.strategies = source.strategies();
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
         let help = format!("put a map and a scenario into {MAPS}/{id}/");
-        seen.found
+        inspection
+            .found
             .push(found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}"))).with_help(help));
     }
     for scenario in scenarios.filter(|scenario| !scenario.diagnostics.has_errors()) {
@@ -79,27 +80,29 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
         let place = || Place::file(scenario.file_name());
         match prepare_with(catalog, &choice, Some(&source)) {
             Ok(prepared) => match begin(&prepared) {
-                Ok((state, looks)) => seen.scenarios.push(InspectedScenario {
+                Ok((state, looks)) => inspection.scenarios.push(InspectedScenario {
                     id: scenario.id.clone(),
                     state,
                     looks,
                 }),
-                Err(fault) => seen.found.push(diagnostic_of(&fault, place())),
+                Err(fault) => inspection.found.push(diagnostic_of(&fault, place())),
             },
-            Err(BeginError::Content(wrong)) => seen.found.extend(wrong),
-            Err(error) => seen.found.push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
+            Err(BeginError::Content(wrong)) => inspection.found.extend(wrong),
+            Err(error) => inspection
+                .found
+                .push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
         }
     }
-    seen
+    inspection
 }
 
-/// What a ruleset says that is not said in a language; everything where nobody has translated anything into it.
+/// The texts of a ruleset without a translation into a language.
 pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics {
     let Ok(source) = catalog.sources(id, None).and_then(compiled) else {
         return Diagnostics::new();
     };
     let book = Phrases::new([Arc::new(catalog.phrasebook(id, language))]);
-    Speech::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
+    RulesetTexts::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
 }
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
@@ -148,7 +151,6 @@ fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
     }
 }
 
-/// What is wrong with the tests that the ruleset itself brings.
 fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {
     let folder = format!("{RULESETS}/{id}");
     let own = source.sources().layers.iter().filter(|layer| layer.id == folder);

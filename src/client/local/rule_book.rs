@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::client::Tongue;
+use crate::client::Locale;
 use crate::client::messages::{HelpPage, RuleText, Translation};
 use crate::io::{Catalog, HELP_FOLDER, read_texts};
 use crate::model::Fingerprint;
@@ -24,15 +24,15 @@ pub struct RuleBook {
 }
 
 /// Reads the rule book of a ruleset in a language, as far as its files can be read.
-pub fn read_book(catalog: &Catalog, ruleset: &str, tongue: &Tongue) -> RuleBook {
+pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> RuleBook {
     let Ok(sources) = catalog.sources(ruleset, None) else {
         return RuleBook::default();
     };
     let languages = translations(&sources);
-    let own = languages.get(&tongue.language);
-    let book = own.map(|own| Phrasebook::new(&tongue.language, &own.texts)).unwrap_or_default();
-    let phrases = Phrases::new([Arc::new(book), Arc::clone(&tongue.program)]);
-    let said = |mut rules: Vec<RuleText>| {
+    let own = languages.get(&locale.language);
+    let book = own.map(|own| Phrasebook::new(&locale.language, &own.texts)).unwrap_or_default();
+    let phrases = Phrases::new([Arc::new(book), Arc::clone(&locale.program)]);
+    let translated = |mut rules: Vec<RuleText>| {
         for rule in &mut rules {
             rule.text = phrases.say(&rule.text).into_owned();
         }
@@ -43,7 +43,7 @@ pub fn read_book(catalog: &Catalog, ruleset: &str, tongue: &Tongue) -> RuleBook 
         pages: own.map_or_else(|| help_pages(&sources), |own| own.help.clone()),
         art: pictures(&sources),
         rules: ScriptSource::new(Arc::new(sources), Limits::default())
-            .map(|source| said(rule_texts(&source)))
+            .map(|source| translated(rule_texts(&source)))
             .unwrap_or_default(),
     }
 }
@@ -80,7 +80,6 @@ pub fn help_pages(sources: &Sources) -> Vec<HelpPage> {
     own.filter(|(name, _)| !name.contains('/')).map(page).collect()
 }
 
-/// A page of the rule book: its file and its text.
 fn page((name, text): (&str, &Arc<str>)) -> HelpPage {
     let heading = text.lines().find_map(|line| line.strip_prefix("# "));
     HelpPage {

@@ -1,4 +1,4 @@
-//! How a line can go on with which a match is changed by hand: what the host knows of, and in `run` the words of scripts.
+//! Completion of edit commands: those of the host, and the functions of scripts in `run`.
 
 use crate::host::{self, Completion};
 use crate::model::{Scope, State};
@@ -7,7 +7,7 @@ use crate::script::line_words;
 /// What stands in front of a line of a script.
 const RUN: &str = "run ";
 
-/// How a line can go on with which a match is changed by hand. `state` is the match as whoever writes it sees it.
+/// Completes an edit command. `state` is the match as its author sees it.
 pub fn complete_by_hand(line: &str, state: &State) -> Completion {
     if line.trim_start().starts_with(RUN) {
         complete_script(line, state)

@@ -1,4 +1,4 @@
-//! Comparing the texts of a ruleset with what they become in other languages.
+//! Checking the translations of a ruleset against its texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,22 +8,21 @@ use crate::model::{Frame, Topology, ValueType};
 use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrases, Piece, Place, Sources, literals, pieces};
 
-/// Words of declarations that hold a blank and are for no people.
+/// Keywords of declarations that hold a blank and are not for people.
 const KEYWORDS: [&str; 1] = ["no one"];
 
-/// What the program says of rulesets in words that their texts may give it, in parts between which something is filled in.
-const SAID_OF_RULESETS: [[&str; 2]; 1] = [["", " pieces"]];
+/// The program's own texts that a ruleset may translate, in parts between which something is filled in.
+const PROGRAM_TEXTS: [[&str; 2]; 1] = [["", " pieces"]];
 
-/// A text that a ruleset may say.
-struct Said {
+struct Text {
     /// Its letters, in parts between which something is filled in.
     parts: Vec<String>,
     place: Place,
-    /// Whether people certainly read it, or it reads like words for people.
+    /// Whether people certainly read it, or it reads like text for people.
     is_for_people: bool,
 }
 
-impl Said {
+impl Text {
     fn whole(text: &str, place: Place) -> Self {
         Self {
             parts: vec![text.to_owned()],
@@ -33,68 +32,66 @@ impl Said {
     }
 }
 
-/// Everything that a ruleset may say to people.
 #[derive(Default)]
-pub(super) struct Speech {
-    said: Vec<Said>,
+pub(super) struct RulesetTexts {
+    texts: Vec<Text>,
 }
 
-impl Speech {
-    /// Gathers what a ruleset says: its manifest, declarations, scripts, maps and scenarios.
+impl RulesetTexts {
     pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, frame: Option<&Frame>) -> Self {
-        let mut speech = Self::default();
+        let mut texts = Self::default();
         for layer in &sources.layers {
             for (path, text) in layer.scripts().filter(|(path, _)| !path.starts_with("tests/")) {
-                speech.script(&layer.place_of(path), text, path.starts_with("strategies/"));
+                texts.script(&layer.place_of(path), text, path.starts_with("strategies/"));
             }
         }
         for entry in catalog.chain(id).unwrap_or_default() {
             if let Some(manifest) = &entry.manifest {
                 let place = Place::file(format!("{RULESETS}/{}/{MANIFEST_FILE}", entry.id));
-                speech.add(&manifest.title, &place);
-                speech.add(&manifest.description, &place);
-                manifest.plays_like.iter().for_each(|name| speech.add(name, &place));
+                texts.add(&manifest.title, &place);
+                texts.add(&manifest.description, &place);
+                manifest.plays_like.iter().for_each(|name| texts.add(name, &place));
             }
             for map in entry.maps.keys() {
                 if let Ok(document) = catalog.map(&entry.id, map) {
                     let place = Place::file(format!("{MAPS}/{}/{map}.map.xml", entry.id));
-                    speech.add(&document.map.title, &place);
+                    texts.add(&document.map.title, &place);
                     let is_area = |cell: &&crate::model::MapCell| !cell.outline.is_empty();
                     if document.map.topology == Topology::Graph {
                         let cells = document.map.cells.iter().filter(is_area);
-                        cells.for_each(|cell| speech.add(&cell.name, &place));
+                        cells.for_each(|cell| texts.add(&cell.name, &place));
                     }
                 }
             }
         }
         for scenario in catalog.scenarios(id).into_values() {
             let place = Place::file(scenario.file_name());
-            speech.add(&scenario.title, &place);
-            speech.add(&scenario.description, &place);
+            texts.add(&scenario.title, &place);
+            texts.add(&scenario.description, &place);
             if let Some((file, text)) = catalog
                 .scenario(id, &scenario.id)
                 .ok()
                 .and_then(|document| document.scenario.overlay)
             {
-                speech.script(&format!("{MAPS}/{id}/{file}"), &text, false);
+                texts.script(&format!("{MAPS}/{id}/{file}"), &text, false);
             }
         }
-        for parts in SAID_OF_RULESETS {
-            speech.said.push(Said {
+        for parts in PROGRAM_TEXTS {
+            texts.texts.push(Text {
                 parts: parts.map(str::to_owned).to_vec(),
                 place: Place::file(format!("{RULESETS}/{id}")),
                 is_for_people: false,
             });
         }
         if let Some(frame) = frame {
-            speech.frame(frame, &Place::file(format!("{RULESETS}/{id}")));
+            texts.frame(frame, &Place::file(format!("{RULESETS}/{id}")));
         }
-        speech
+        texts
     }
 
     fn add(&mut self, text: &str, place: &Place) {
         if !text.is_empty() {
-            self.said.push(Said::whole(text, place.clone()));
+            self.texts.push(Text::whole(text, place.clone()));
         }
     }
 
@@ -110,7 +107,7 @@ impl Speech {
             } else {
                 literal.parts.iter().any(is_sentence) && !KEYWORDS.contains(&&*literal.filled(""))
             };
-            self.said.push(Said {
+            self.texts.push(Text {
                 place: Place::at(file, literal.line, literal.column),
                 is_for_people: is_for_people && !is_strategy,
                 parts: literal.parts,
@@ -118,7 +115,7 @@ impl Speech {
         }
     }
 
-    /// What is declared is for people for certain; where it stands in a script is told already.
+    /// Adds the texts of declarations, which are certainly for people; those in scripts are known with their places already.
     fn frame(&mut self, frame: &Frame, otherwise: &Place) {
         let mut declared = BTreeSet::new();
         let mut frame = frame.clone();
@@ -132,20 +129,20 @@ impl Speech {
         // The phase of rulesets that declare none, which the program names itself.
         declared.remove(sentence!("Play").text());
         let mut known = BTreeMap::new();
-        for (index, said) in self.said.iter().enumerate().rev() {
-            if let [whole] = said.parts.as_slice() {
+        for (index, text) in self.texts.iter().enumerate().rev() {
+            if let [whole] = text.parts.as_slice() {
                 known.insert(whole.clone(), index);
             }
         }
         for text in declared {
-            match known.get(&text).and_then(|index| self.said.get_mut(*index)) {
-                Some(said) => said.is_for_people = true,
-                None => self.said.push(Said::whole(&text, otherwise.clone())),
+            match known.get(&text).and_then(|index| self.texts.get_mut(*index)) {
+                Some(known) => known.is_for_people = true,
+                None => self.texts.push(Text::whole(&text, otherwise.clone())),
             }
         }
     }
 
-    /// Whether the ruleset may say a text, as far as can be told.
+    /// Whether the ruleset may produce a text, as far as can be found out.
     fn may_say(&self, of: &[Piece]) -> bool {
         let own: Vec<&str> = of
             .iter()
@@ -155,21 +152,21 @@ impl Speech {
             })
             .filter(|letters| letters.chars().any(char::is_alphabetic))
             .collect();
-        let fills = |said: &Said| match (of, said.parts.as_slice()) {
+        let fills = |text: &Text| match (of, text.parts.as_slice()) {
             ([Piece::Letters(whole)], [one]) => whole == one,
             ([Piece::Letters(whole)], parts) => fits(whole, parts),
             _ => false,
         };
-        let holds = |letters: &&str| self.said.iter().any(|said| said.parts.iter().any(|part| part.contains(*letters)));
-        self.said.iter().any(fills) || (of.len() > 1 && own.iter().all(holds))
+        let holds = |letters: &&str| self.texts.iter().any(|text| text.parts.iter().any(|part| part.contains(*letters)));
+        self.texts.iter().any(fills) || (of.len() > 1 && own.iter().all(holds))
     }
 
-    /// What is wrong with the texts in other languages that a ruleset itself brings: those that it never says.
+    /// Translations of the ruleset itself whose text it never uses.
     pub(super) fn check(&self, id: &str, sources: &Sources) -> Diagnostics {
         let (texts, found) = read_texts(sources);
         let folder = format!("{RULESETS}/{id}/");
         let is_own = |place: &Place| place.file.starts_with(&folder);
-        // What is wrong with the documents of the ruleset itself, its entry in the catalogue tells.
+        // Faults in the documents of the ruleset itself are reported by its entry in the catalogue.
         let mut found: Diagnostics = found
             .into_iter()
             .filter(|one| one.place.as_ref().is_some_and(|place| !is_own(place)))
@@ -188,16 +185,16 @@ impl Speech {
         found
     }
 
-    /// The texts that are not said in a language, once each, and the pages of the rule book that nobody has translated into it.
+    /// The texts without a translation into a language, once each, and such pages of the rule book.
     pub(super) fn untranslated(&self, language: &str, book: &Phrases, sources: &Sources) -> Diagnostics {
         let mut found = Diagnostics::new();
-        let mut told = BTreeSet::new();
-        for said in self.said.iter().filter(|said| said.is_for_people) {
-            let text = said.parts.join("{}");
-            let is_known = ["7", "Xx"].iter().any(|filled| book.knows(&said.parts.join(filled)));
-            if !is_known && text.chars().any(char::is_alphabetic) && told.insert(text.clone()) {
+        let mut listed = BTreeSet::new();
+        for own in self.texts.iter().filter(|text| text.is_for_people) {
+            let text = own.parts.join("{}");
+            let is_known = ["7", "Xx"].iter().any(|filled| book.knows(&own.parts.join(filled)));
+            if !is_known && text.chars().any(char::is_alphabetic) && listed.insert(text.clone()) {
                 let message = format!("not in `{language}`: {text}");
-                found.push(Diagnostic::note(Code::Untranslated, message).at(said.place.clone()));
+                found.push(Diagnostic::note(Code::Untranslated, message).at(own.place.clone()));
             }
         }
         let pages = files(sources, HELP_FOLDER, ".md");
@@ -243,14 +240,14 @@ mod tests {
 
     const SCRIPT: &str = "fn f() { refuse(\"1\", \"no more room\"); say(`${n} ${word} of ${m} left`, \"apples\", \"key\"); }";
 
-    fn speech(texts: &str) -> (Speech, Sources) {
+    fn speech(texts: &str) -> (RulesetTexts, Sources) {
         let file = format!("<texts format=\"1\" language=\"cs\">{texts}</texts>");
         let layer = Layer::new("rulesets/x")
             .with("a.rhai", SCRIPT)
             .with("texts/cs.xml", file)
             .with("help/1.md", "# A");
         let sources = Sources::of(layer);
-        (Speech::of(&Catalog::default(), "x", &sources, None), sources)
+        (RulesetTexts::of(&Catalog::default(), "x", &sources, None), sources)
     }
 
     #[test]

@@ -1,12 +1,11 @@
-//! The present moment in words. Time of the world (UTC), so that files sort the same everywhere.
+//! The time of a save as text, in UTC, so that files sort the same everywhere.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A moment: year, month, day, hour, minute, second.
-pub(super) struct Stamp([u64; 6]);
+pub(super) struct Timestamp([u64; 6]);
 
-impl Stamp {
-    /// Now.
+impl Timestamp {
     pub(super) fn now() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self::of(since.as_secs())
@@ -54,8 +53,8 @@ mod tests {
             (1_709_251_200, "2024-03-01 00:00:00"),
             (4_102_444_799, "2099-12-31 23:59:59"),
         ] {
-            assert_eq!(Stamp::of(seconds).text(), text);
+            assert_eq!(Timestamp::of(seconds).text(), text);
         }
-        assert_eq!(Stamp::of(951_782_399).for_file(), "2000-02-28-235959");
+        assert_eq!(Timestamp::of(951_782_399).for_file(), "2000-02-28-235959");
     }
 }
