@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Table, format};
 use crate::cli::Failure;
-use crate::client::messages::{BreakPoint, Command, HaltCause, HaltReport, Reply, Stride};
+use crate::client::messages::{BreakPoint, Command, HaltCause, PauseReport, Reply, Stride};
 use crate::model::{Frame, SeatId};
 
 /// Something said about following strategies.
@@ -100,9 +100,9 @@ impl Table<'_> {
                 followed,
                 before,
                 after,
-            } => self.ask(Command::Follow {
+            } => self.ask(Command::Attach {
                 seat,
-                followed,
+                attached: followed,
                 before,
                 after,
             }),
@@ -144,8 +144,8 @@ impl Table<'_> {
                 }
                 Ok(())
             }
-            DebuggerCommand::Halt => self.ask(Command::Halt),
-            DebuggerCommand::Step(stride) => self.ask(Command::Step { stride }),
+            DebuggerCommand::Halt => self.ask(Command::DebugPause),
+            DebuggerCommand::Step(stride) => self.ask(Command::Step { kind: stride }),
         }
     }
 
@@ -170,7 +170,7 @@ fn point_text(point: &BreakPoint) -> String {
     format!("{}:{}{condition}", point.file, point.line)
 }
 
-pub(super) fn halted(frame: &Frame, report: &HaltReport, has_colour: bool) -> String {
+pub(super) fn halted(frame: &Frame, report: &PauseReport, has_colour: bool) -> String {
     let cause = match report.cause {
         HaltCause::Before => "a decision begins",
         HaltCause::After => "it has decided",

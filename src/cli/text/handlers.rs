@@ -79,9 +79,9 @@ impl Table<'_> {
             TypedCommand::Hint(player) => self.hint(player)?,
             TypedCommand::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
             TypedCommand::Follow(said) => self.follow(said)?,
-            TypedCommand::Pause(false) if self.connection.mirror().halted().is_some() => {
+            TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
                 let stride = Stride::Continue;
-                self.ask(Command::Step { stride })?;
+                self.ask(Command::Step { kind: stride })?;
             }
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
             TypedCommand::Save(file) => {
@@ -116,9 +116,9 @@ impl Table<'_> {
     }
 
     pub(super) fn debug(&mut self, text: String) -> Result<(), Failure> {
-        match self.connection.ask(Command::Debug { text })? {
-            Reply::ByHand { text, .. } if text.is_empty() => Ok(()),
-            Reply::ByHand { text, .. } => self.print(text),
+        match self.connection.ask(Command::Edit { text })? {
+            Reply::Edited { text, .. } if text.is_empty() => Ok(()),
+            Reply::Edited { text, .. } => self.print(text),
             reply => self.show_reply(&reply),
         }
     }

@@ -207,7 +207,7 @@ impl<'a> Table<'a> {
         let mirror = self.connection.mirror();
         let Some(state) = mirror.main_view() else { return true };
         let may_act = state.acting().iter().any(|seat| mirror.seats().contains(seat));
-        may_act || mirror.halted().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
+        may_act || mirror.paused_strategy().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
     }
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
@@ -368,22 +368,22 @@ impl<'a> Table<'a> {
                 }
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
-            Notice::Said(line) => {
+            Notice::Chat(line) => {
                 let text = format::chat_line(&self.frame(), line, colour);
                 self.print(text)?;
             }
             Notice::Message { text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
-            Notice::Halted(report) => {
+            Notice::Paused(report) => {
                 let text = debugger::halted(&self.frame(), report, colour);
                 self.print(text)?;
             }
-            Notice::WentOn { .. }
+            Notice::Resumed { .. }
             | Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }
             | Notice::Thinking(_)
-            | Notice::Thought { .. } => {}
+            | Notice::ThinkingEnded { .. } => {}
         }
         Ok(())
     }
