@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use boardwright::model::{ActionId, State};
-use boardwright::rules::{Generator, Luck, Room, Rules, Transaction, flow, playout};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, Transaction, flow, playout};
 use common::Bundled;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -22,7 +22,7 @@ fn begun(scenario: &str) -> (Box<dyn Rules>, Arc<State>) {
 /// The state after so many random placements.
 fn after(rules: &dyn Rules, start: &Arc<State>, placements: usize, seed: u64) -> Arc<State> {
     let mut transaction = Transaction::new(Arc::clone(start), Luck::Forbidden);
-    playout(rules, &mut transaction, &mut Generator::new(seed), placements, &mut Room::default()).unwrap_or_else(|error| panic!("{error}"));
+    playout(rules, &mut transaction, &mut Generator::new(seed), placements, &mut PlayoutBuffers::default()).unwrap_or_else(|error| panic!("{error}"));
     Arc::clone(transaction.state())
 }
 
@@ -59,7 +59,7 @@ fn matches(criterion: &mut Criterion) {
     for scenario in ["standard", "duo"] {
         let (rules, start) = begun(scenario);
         let mut generator = Generator::new(9);
-        let mut room = Room::default();
+        let mut room = PlayoutBuffers::default();
         let mut plies = |generator: &mut Generator| {
             let mut transaction = Transaction::new(Arc::new(State::clone(&start)), Luck::Forbidden);
             let plies = playout(&*rules, &mut transaction, generator, 200, &mut room).unwrap_or_else(|error| panic!("{error}"));

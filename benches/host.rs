@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use boardwright::host::{Match, Policy};
 use boardwright::model::{Effect, PieceId, Place, SeatId, State};
-use boardwright::rules::{Generator, Luck, Room, Rules, RulesSource, Transaction, flow, playout};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, flow, playout};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use common::Bundled;
@@ -111,8 +111,8 @@ fn random_play(criterion: &mut Criterion) {
     let bundled = Bundled::read(RULESET, "standard");
     let (rules, start) = bundled.begin(1);
     let mut generator = Generator::new(9);
-    let mut room = Room::default();
-    let plies = |rules: &dyn Rules, generator: &mut Generator, room: &mut Room| {
+    let mut room = PlayoutBuffers::default();
+    let plies = |rules: &dyn Rules, generator: &mut Generator, room: &mut PlayoutBuffers| {
         let mut transaction = Transaction::new(Arc::new(State::clone(&start)), Luck::Forbidden);
         playout(rules, &mut transaction, generator, 5_000, room).unwrap_or_else(|error| panic!("{error}"))
     };

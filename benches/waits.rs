@@ -27,7 +27,7 @@ use boardwright::client::messages::{FromHost, Notice};
 use boardwright::io::{Catalog, WatchSettings};
 use boardwright::model::State;
 use boardwright::players::{AlphaBeta, Budget, Level, Player};
-use boardwright::rules::{Generator, Luck, Room, Transaction, playout};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, playout};
 use common::Bundled;
 
 const RULESET: &str = "sixteen-soldiers";
@@ -142,7 +142,7 @@ fn search() {
     let (rules, start) = Bundled::read(RULESET, "standard").begin(1);
     let mut transaction = Transaction::new(Arc::clone(&start), Luck::Forbidden);
     let mut generator = Generator::new(3);
-    playout(&*rules, &mut transaction, &mut generator, 20, &mut Room::default()).unwrap_or_else(|error| panic!("{error}"));
+    playout(&*rules, &mut transaction, &mut generator, 20, &mut PlayoutBuffers::default()).unwrap_or_else(|error| panic!("{error}"));
     let (later, ..) = transaction.into_parts();
     for (name, state) in [("from the start", &start), ("after 20 random actions", &later)] {
         let seat = state.acting().first().unwrap();
@@ -164,7 +164,7 @@ fn search() {
 fn playouts() {
     const MATCHES: usize = 10_000;
     let (rules, start) = Bundled::read(RULESET, "standard").begin(1);
-    let (mut generator, mut room, mut played) = (Generator::new(9), Room::default(), 0);
+    let (mut generator, mut room, mut played) = (Generator::new(9), PlayoutBuffers::default(), 0);
     let begun = processor_time();
     for _ in 0..MATCHES {
         let mut transaction = Transaction::new(Arc::new(State::clone(&start)), Luck::Forbidden);

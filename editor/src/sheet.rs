@@ -6,7 +6,7 @@ use std::sync::Arc;
 use boardwright::client::local::{BeginError, MatchChoice, prepare};
 use boardwright::io::xml::Source;
 use boardwright::io::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
-use boardwright::model::{Board, Frame, Looks, State, TerrainDeclaration, Topology};
+use boardwright::model::{Board, Declarations, Looks, State, TerrainDeclaration, Topology};
 use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Code, Diagnostic, Diagnostics, Place};
 use boardwright::script::{Limits, ScriptSource};
@@ -108,13 +108,13 @@ impl Sheet {
 }
 
 /// What the ruleset declares.
-fn declared(catalog: &Catalog, ruleset: &str) -> Result<Frame, Diagnostics> {
+fn declared(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
     let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
-    Ok(Frame::clone(RulesSource::frame(&source)))
+    Ok(Declarations::clone(RulesSource::frame(&source)))
 }
 
 /// Colours for the terrains of a map whose ruleset cannot say any.
-fn plain(board: &Board) -> Frame {
+fn plain(board: &Board) -> Declarations {
     let terrain = |(index, name): (usize, &str)| {
         let shade = 0x60 + (index as u32 * 37) % 0x80;
         TerrainDeclaration {
@@ -123,8 +123,8 @@ fn plain(board: &Board) -> Frame {
             colour: (shade << 16) | ((0xD0 - shade / 2) << 8) | 0x70,
         }
     };
-    Frame {
+    Declarations {
         terrains: board.terrain_names().enumerate().map(terrain).collect(),
-        ..Frame::default()
+        ..Declarations::default()
     }
 }

@@ -20,10 +20,10 @@ use crate::client::local::Prepared;
 use crate::host::Match;
 use crate::io::{SAVE_ENDING, Save, Version};
 use crate::lab::{
-    Allowance, Contest, Entrant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, Running, Shard, Sitting, Standing, Sweep, merge,
+    Allowance, ArenaScenario, Contestant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, ArenaRun, Shard, MatchJob, Ranking, Sweep, merge,
     run as run_plan, swept, write_merged,
 };
-use crate::players::{Outfit, Player, PlayerError, PlayerSpec, WithFallback};
+use crate::players::{PlayerContext, Player, PlayerError, PlayerSpec, WithFallback};
 use crate::rules::{Generator, RulesSource};
 use crate::server::Program;
 
@@ -147,28 +147,28 @@ fn results_failure(error: &ResultsError) -> Failure {
 }
 
 /// The players named, each once.
-fn players(texts: &[String]) -> Result<Vec<Entrant>, Failure> {
-    let mut found: Vec<Entrant> = Vec::new();
+fn players(texts: &[String]) -> Result<Vec<Contestant>, Failure> {
+    let mut found: Vec<Contestant> = Vec::new();
     for word in texts.iter().flat_map(|text| words(text)) {
-        let entrant: Entrant = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
-        if found.contains(&entrant) {
-            return Err(Failure::Usage(format!("--players: {entrant} is named twice")));
+        let contestant: Contestant = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+        if found.contains(&contestant) {
+            return Err(Failure::Usage(format!("--players: {contestant} is named twice")));
         }
-        found.push(entrant);
+        found.push(contestant);
     }
     Ok(found)
 }
 
 /// The players of line-ups, each once, and the line-ups as indexes of them.
-fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Entrant>, Vec<Vec<usize>>), Failure> {
-    let mut line_ups: Vec<Vec<Entrant>> = Vec::new();
+fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Contestant>, Vec<Vec<usize>>), Failure> {
+    let mut line_ups: Vec<Vec<Contestant>> = Vec::new();
     for text in texts {
-        let entrant = |word: String| word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")));
-        let line_up: Vec<Entrant> = words(text).into_iter().map(entrant).collect::<Result<_, _>>()?;
+        let contestant = |word: String| word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")));
+        let line_up: Vec<Contestant> = words(text).into_iter().map(contestant).collect::<Result<_, _>>()?;
         line_ups.extend(swept(&line_up, sweeps));
     }
     for sweep in sweeps {
-        let is_played = line_ups.iter().flatten().any(|entrant| !sweep.variants(entrant).is_empty());
+        let is_played = line_ups.iter().flatten().any(|contestant| !sweep.variants(contestant).is_empty());
         if !is_played {
             return Err(Failure::Usage(format!(
                 "--param {sweep}: no line-up has a strategy `{}`",
@@ -176,15 +176,15 @@ fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Entrant>, Vec<Vec<u
             )));
         }
     }
-    let mut found: Vec<Entrant> = Vec::new();
+    let mut found: Vec<Contestant> = Vec::new();
     let mut tables = Vec::new();
     for line_up in line_ups {
         let mut table = Vec::new();
-        for entrant in line_up {
-            let known = found.iter().position(|known| *known == entrant);
+        for contestant in line_up {
+            let known = found.iter().position(|known| *known == contestant);
             table.push(known.unwrap_or(found.len()));
             if known.is_none() {
-                found.push(entrant);
+                found.push(contestant);
             }
         }
         tables.push(table);
@@ -271,11 +271,11 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
 }
 
 /// Refuses players that are no strategies of what is played.
-fn known_strategies(players: &[Entrant], prepared: &[Prepared]) -> Result<(), Failure> {
+fn known_strategies(players: &[Contestant], prepared: &[Prepared]) -> Result<(), Failure> {
     for one in prepared {
         let known = one.source.strategies();
-        for entrant in players {
-            if let PlayerSpec::Strategy { name, .. } = &entrant.player
+        for contestant in players {
+            if let PlayerSpec::Strategy { name, .. } = &contestant.player
                 && !known.iter().any(|strategy| **strategy == **name)
             {
                 let names = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
@@ -291,16 +291,16 @@ fn known_strategies(players: &[Entrant], prepared: &[Prepared]) -> Result<(), Fa
 
 fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<Exit, Failure> {
     let Ready { plan, prepared } = prepare(content, arguments)?;
-    let mut sittings = plan.sittings().map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut match_jobs = plan.match_jobs().map_err(|error| Failure::Usage(error.to_string()))?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    sittings.retain(|sitting| shard.has(sitting));
-    let all = sittings.len();
+    match_jobs.retain(|job| shard.has(job));
+    let all = match_jobs.len();
     let mut results = match &arguments.results {
         Some(path) => Some(ResultsFile::open(path, &plan).map_err(|error| results_failure(&error))?),
         None => None,
     };
     let mut records: BTreeMap<u64, Record> = results.as_ref().map(|results| results.records().clone()).unwrap_or_default();
-    sittings.retain(|sitting| !records.contains_key(&sitting.number));
+    match_jobs.retain(|job| !records.contains_key(&job.number));
     if let Some(folder) = &arguments.keep {
         fs::create_dir_all(folder).map_err(|error| io_failure(folder, "can not be made", &error))?;
     }
@@ -309,28 +309,28 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.map_err(|error| io_failure(path, "can not be written", &error))?;
     }
-    let contests: Vec<Contest> = prepared.iter().map(contest).collect();
+    let contests: Vec<ArenaScenario> = prepared.iter().map(contest).collect();
     let table = Table {
         plan: &plan,
         prepared: &prepared,
         abouts: prepared.iter().map(|one| Arc::new(one.info())).collect(),
         arguments,
     };
-    table.try_players(&sittings)?;
+    table.try_players(&match_jobs)?;
     let stop = AtomicBool::new(false);
-    let running = Running {
+    let running = ArenaRun {
         plan: &plan,
         threads: arguments
             .jobs
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)),
-        make: &|sitting, seat| table.make(sitting, seat),
-        watch: &|sitting, playing| table.keep(sitting, playing),
+        make: &|job, seat| table.make(job, seat),
+        watch: &|job, playing| table.keep(job, playing),
         stop: &stop,
     };
     let bar = estimate(all, "matches");
-    bar.set_position((all - sittings.len()) as u64);
+    bar.set_position((all - match_jobs.len()) as u64);
     bar.reset_eta();
-    let played = run_plan(&running, &contests, &sittings, |record| -> Result<(), ResultsError> {
+    let played = run_plan(&running, &contests, &match_jobs, |record| -> Result<(), ResultsError> {
         if let Some(results) = &mut results {
             results.push(record.clone())?;
         }
@@ -343,9 +343,9 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     finish(&plan, &records, &arguments.output, out)
 }
 
-fn contest(prepared: &Prepared) -> Contest {
+fn contest(prepared: &Prepared) -> ArenaScenario {
     let source: Arc<dyn RulesSource> = prepared.source.clone();
-    Contest {
+    ArenaScenario {
         source,
         start: prepared.start.clone(),
     }
@@ -360,23 +360,23 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn make(&self, sitting: &Sitting, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
+    fn make(&self, job: &MatchJob, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
         let missing = || PlayerError::Unknown(format!("seat {seat}"));
-        let seated = sitting.seats.get(seat).and_then(|player| self.plan.players.get(*player));
-        let entrant = seated.ok_or_else(missing)?;
-        let seed = sitting.player_seed(seat);
-        let player: Box<dyn Player> = match &entrant.player {
+        let seated = job.seats.get(seat).and_then(|player| self.plan.players.get(*player));
+        let contestant = seated.ok_or_else(missing)?;
+        let seed = job.player_seed(seat);
+        let player: Box<dyn Player> = match &contestant.player {
             PlayerSpec::Program(command) => {
-                let about = self.abouts.get(sitting.scenario).ok_or_else(missing)?;
+                let about = self.abouts.get(job.scenario).ok_or_else(missing)?;
                 let patience = Duration::from_secs(self.arguments.patience);
                 Box::new(Program::new(command, Arc::clone(about), patience))
             }
             spec => {
                 let source = self
                     .prepared
-                    .get(sitting.scenario)
+                    .get(job.scenario)
                     .map(|one| one.source.clone() as Arc<dyn RulesSource>);
-                spec.build_with(&Outfit {
+                spec.build_with(&PlayerContext {
                     seed,
                     source,
                     threads: self.arguments.threads,
@@ -389,34 +389,34 @@ impl Table<'_> {
     }
 
     /// Makes each player once, so that one that can not be made is told before anything is played.
-    fn try_players(&self, sittings: &[Sitting]) -> Result<(), Failure> {
+    fn try_players(&self, match_jobs: &[MatchJob]) -> Result<(), Failure> {
         for player in 0..self.plan.players.len() {
-            let seat_of = |sitting: &Sitting| sitting.seats.iter().position(|seated| *seated == player);
-            let Some((sitting, seat)) = sittings.iter().find_map(|sitting| Some((sitting, seat_of(sitting)?))) else {
+            let seat_of = |job: &MatchJob| job.seats.iter().position(|seated| *seated == player);
+            let Some((job, seat)) = match_jobs.iter().find_map(|job| Some((job, seat_of(job)?))) else {
                 continue;
             };
-            let made = self.make(sitting, seat);
+            let made = self.make(job, seat);
             made.map_err(|error| Failure::Usage(format!("--players: {error}")))?;
         }
         Ok(())
     }
 
     /// Keeps a match, if that is wished.
-    fn keep(&self, sitting: &Sitting, playing: &Match) -> Result<(), String> {
-        let (Some(folder), Some(prepared)) = (&self.arguments.keep, self.prepared.get(sitting.scenario)) else {
+    fn keep(&self, job: &MatchJob, playing: &Match) -> Result<(), String> {
+        let (Some(folder), Some(prepared)) = (&self.arguments.keep, self.prepared.get(job.scenario)) else {
             return Ok(());
         };
-        let save = self.save(prepared, sitting, playing);
-        let path = file_of(folder, &save, sitting.number);
+        let save = self.save(prepared, job, playing);
+        let path = file_of(folder, &save, job.number);
         save.write(&path)
             .map(drop)
             .map_err(|error| format!("the match can not be kept: {error}"))
     }
 
-    fn save(&self, prepared: &Prepared, sitting: &Sitting, playing: &Match) -> Save {
+    fn save(&self, prepared: &Prepared, job: &MatchJob, playing: &Match) -> Save {
         let frame = playing.state().frame();
         let named = |(seat, player): (&crate::model::SeatDeclaration, &usize)| {
-            let player = self.plan.players.get(*player).map(|entrant| entrant.player.to_string());
+            let player = self.plan.players.get(*player).map(|contestant| contestant.player.to_string());
             (seat.name.to_string(), player.unwrap_or_default())
         };
         let mut scenario = prepared.opened.scenario.scenario.clone();
@@ -426,12 +426,12 @@ impl Table<'_> {
             .collect();
         Save {
             ruleset: prepared.opened.ruleset.id.clone(),
-            title: format!("{}, match {} of an arena", scenario.title, sitting.number + 1),
+            title: format!("{}, match {} of an arena", scenario.title, job.number + 1),
             program: Version::of_program(),
             saved: None,
             map: prepared.opened.map.map.clone(),
             scenario,
-            players: frame.seats.iter().zip(&sitting.seats).map(named).collect(),
+            players: frame.seats.iter().zip(&job.seats).map(named).collect(),
             policy: playing.policy(),
             generator: Generator::NAME.to_owned(),
             seed: playing.seed(),
@@ -446,7 +446,7 @@ fn file_of(folder: &Path, save: &Save, number: u64) -> PathBuf {
 }
 
 fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &mut Out) -> Result<Exit, Failure> {
-    let ranking = Standing::of(plan, records.values());
+    let ranking = Ranking::of(plan, records.values());
     if let Some(path) = &output.csv {
         write_csv(path, plan, records.values())?;
     }

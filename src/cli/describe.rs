@@ -10,7 +10,7 @@ use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
 use crate::io::RulesetEntry;
-use crate::model::Frame;
+use crate::model::Declarations;
 use crate::rules::RulesSource;
 use crate::script::{Limits, ScriptSource};
 
@@ -35,7 +35,7 @@ struct Described<'a> {
     scenarios: Vec<DescribedScenario<'a>>,
     strategies: Vec<String>,
     fingerprint: String,
-    frame: &'a Frame,
+    frame: &'a Declarations,
 }
 
 #[derive(Serialize)]

@@ -7,9 +7,9 @@ use std::path::Path;
 use super::Failure;
 use super::output::Out;
 use super::table::{Columns, percent, probability, signed};
-use crate::lab::{Plan, Record, ScenarioLine, Standing};
+use crate::lab::{Plan, Record, ScenarioLine, Ranking};
 
-pub(super) fn show(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn show(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row(["player", "won", "drawn", "lost", "points", "Elo", "95 %", "ms a choice", "tried"]);
     let mut players: Vec<_> = ranking.players.iter().collect();
@@ -65,7 +65,7 @@ pub(super) fn show(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// Strategies with several settings, each beside the first.
-fn variants(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
+fn variants(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row(["settings", "matches", "won", "95 %", "better", "worse", "as the first"]);
     for line in &ranking.variants {
@@ -91,7 +91,7 @@ fn variants(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// What part of the matches each player won, where there are more than two seats.
-fn shares(ranking: &Standing, out: &mut Out) -> Result<(), Failure> {
+fn shares(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     for line in ranking.shares.iter().filter(|line| line.matches > 0) {
         columns.row([

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::table::{percent, probability, signed};
-use crate::lab::{Plan, Standing};
+use crate::lab::{Plan, Ranking};
 
 const STYLE: &str = "
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #24211c; background: #fbf9f5 }
@@ -24,7 +24,7 @@ struct Bar {
     fair: Option<f64>,
 }
 
-pub(super) fn page(plan: &Plan, ranking: &Standing) -> String {
+pub(super) fn page(plan: &Plan, ranking: &Ranking) -> String {
     let ids: Vec<&str> = plan.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let title = format!("Arena: {}", ids.join(", "));
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
@@ -70,7 +70,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Settings beside one another where there are some, else the players.
-fn bars(ranking: &Standing) -> Vec<Bar> {
+fn bars(ranking: &Ranking) -> Vec<Bar> {
     if ranking.variants.is_empty() {
         let played = ranking.shares.iter().filter(|line| line.matches > 0);
         return played
@@ -172,7 +172,7 @@ fn table(out: &mut String, title: &str, heads: &[&str], rows: impl Iterator<Item
     put(out, "</table>\n");
 }
 
-fn shares(out: &mut String, ranking: &Standing) {
+fn shares(out: &mut String, ranking: &Ranking) {
     let rows = ranking.shares.iter().filter(|line| line.matches > 0).map(|line| {
         vec![
             line.player.clone(),
@@ -188,7 +188,7 @@ fn shares(out: &mut String, ranking: &Standing) {
     table(out, "Matches won", &heads, rows);
 }
 
-fn variants(out: &mut String, ranking: &Standing) {
+fn variants(out: &mut String, ranking: &Ranking) {
     if ranking.variants.is_empty() {
         return;
     }
@@ -211,7 +211,7 @@ fn variants(out: &mut String, ranking: &Standing) {
     table(out, "Settings under the same luck", &heads, rows);
 }
 
-fn ratings(out: &mut String, ranking: &Standing) {
+fn ratings(out: &mut String, ranking: &Ranking) {
     let rows = ranking.players.iter().map(|line| {
         vec![
             line.player.clone(),
@@ -226,7 +226,7 @@ fn ratings(out: &mut String, ranking: &Standing) {
     table(out, "Ratings", &heads, rows);
 }
 
-fn scenarios(out: &mut String, ranking: &Standing) {
+fn scenarios(out: &mut String, ranking: &Ranking) {
     let rows = ranking.scenarios.iter().map(|line| {
         let seats: Vec<String> = line
             .seats

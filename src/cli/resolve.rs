@@ -9,7 +9,7 @@ use super::choice::content_failure;
 use super::content::{Content, split_id};
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::ruleset::{ConstantOutline, FunctionOutline, Layer};
+use crate::ruleset::{ConstantSymbol, FunctionSymbol, Layer};
 use crate::script::{Limits, compile_rules};
 
 #[derive(Clone, Debug, Args)]
@@ -109,8 +109,8 @@ pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out
     Ok(Exit::Fine)
 }
 
-fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
-    let signature = |function: &FunctionOutline| format!("{}({})", function.name, function.params.join(", "));
+fn parts(outline: &crate::ruleset::SymbolTable) -> Vec<Part> {
+    let signature = |function: &FunctionSymbol| format!("{}({})", function.name, function.params.join(", "));
     let mut parts = Vec::new();
     let mut constants: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for constant in &outline.constants {
@@ -121,7 +121,7 @@ fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
         // Maps are joined as far down as there are maps; what lies below those is replaced.
         let maps = all.iter().take_while(|constant| constant.keys.is_some()).count().max(1);
         let (joined, replaced) = all.split_at(maps);
-        let place = |constant: &&ConstantOutline| constant.place.to_string();
+        let place = |constant: &&ConstantSymbol| constant.place.to_string();
         parts.push(Part {
             what: "constant",
             name: name.to_owned(),
@@ -134,8 +134,8 @@ fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
     }
     for function in outline.in_force() {
         let same =
-            |other: &&FunctionOutline| other.is_replaced && other.name == function.name && other.params.len() == function.params.len();
-        let mut replaced: Vec<&FunctionOutline> = outline.functions.iter().filter(same).collect();
+            |other: &&FunctionSymbol| other.is_replaced && other.name == function.name && other.params.len() == function.params.len();
+        let mut replaced: Vec<&FunctionSymbol> = outline.functions.iter().filter(same).collect();
         replaced.sort_by_key(|other| std::cmp::Reverse(other.layer));
         parts.push(Part {
             what: "function",
@@ -151,7 +151,7 @@ fn parts(outline: &crate::ruleset::Outline) -> Vec<Part> {
 }
 
 /// The keys of maps that are joined, those of the highest layer first.
-fn keys(joined: &[&ConstantOutline]) -> Vec<Key> {
+fn keys(joined: &[&ConstantSymbol]) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for found in joined.iter().filter_map(|constant| constant.keys.as_ref()).flatten() {
         match keys.iter_mut().find(|key| key.name == found.name) {

@@ -8,11 +8,11 @@ use crate::script::line_words;
 const RUN: &str = "run ";
 
 /// Completes an edit command. `state` is the match as its author sees it.
-pub fn complete_by_hand(line: &str, state: &State) -> Completion {
+pub fn complete_edit(line: &str, state: &State) -> Completion {
     if line.trim_start().starts_with(RUN) {
         complete_script(line, state)
     } else {
-        host::complete_by_hand(line, state)
+        host::complete_edit(line, state)
     }
 }
 

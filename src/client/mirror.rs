@@ -7,7 +7,7 @@ use super::messages::{
     ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent,
     ThinkingReport, ViewSnapshot,
 };
-use crate::model::{Board, Frame, Map, SeatId, SeatSet, State};
+use crate::model::{Board, Declarations, Map, SeatId, SeatSet, State};
 
 /// The view of a seat, after `at` events.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ struct SeatView {
 pub struct Mirror {
     description: Option<Arc<Description>>,
     board: Option<Arc<Board>>,
-    frame: Option<Arc<Frame>>,
+    frame: Option<Arc<Declarations>>,
     seats: SeatSet,
     views: BTreeMap<Option<SeatId>, SeatView>,
     at: usize,
@@ -69,7 +69,7 @@ impl Mirror {
     }
 
     /// The declarations.
-    pub fn frame(&self) -> Option<&Arc<Frame>> {
+    pub fn frame(&self) -> Option<&Arc<Declarations>> {
         self.frame.as_ref()
     }
 

@@ -19,10 +19,10 @@ mod repeat;
 mod translator;
 
 /// Edit commands with their help, and how a line with one can be completed.
-pub use crate::host::{Completion, WORDS_BY_HAND};
+pub use crate::host::{Completion, EDIT_COMMANDS};
 pub use connection::Connection;
 #[cfg(feature = "io")]
-pub use edit_completion::complete_by_hand;
+pub use edit_completion::complete_edit;
 pub use line_link::LineLink;
 pub use link::{Link, LinkClosed, Wake, receive_from};
 pub use messages::{ChanceReport, EndReport, OddsReport};

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::messages::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
-use crate::model::{Effect, Frame, FrameChange, Looks};
+use crate::model::{Effect, Declarations, DeclarationsChange, Looks};
 use crate::rules::Fault;
-use crate::ruleset::{Phrasebook, Phrases};
+use crate::ruleset::{MessageCatalog, Phrases};
 
 /// The language of a client, with the program's own sentences in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Locale {
     /// The code of the language: `cs`.
     pub language: String,
     /// The program's own sentences.
-    pub program: Arc<Phrasebook>,
+    pub program: Arc<MessageCatalog>,
 }
 
 /// Translates what a host sends for a client.
@@ -75,7 +75,7 @@ impl Translator {
         let own = languages.remove(&self.locale.language);
         let book = own.map(|own| {
             description.help = own.help;
-            Phrasebook::new(&self.locale.language, &own.texts)
+            MessageCatalog::new(&self.locale.language, &own.texts)
         });
         self.phrases = Phrases::new([Arc::new(book.unwrap_or_default()), Arc::clone(&self.locale.program)]);
     }
@@ -218,7 +218,7 @@ impl Translator {
 
     fn localize_effect(&self, effect: &mut Effect) {
         if let Effect::Rules { frames: Some(change), .. } = effect {
-            let FrameChange { old, new, .. } = &mut **change;
+            let DeclarationsChange { old, new, .. } = &mut **change;
             self.localize_frame(Arc::make_mut(old));
             self.localize_frame(Arc::make_mut(new));
         }
@@ -233,7 +233,7 @@ impl Translator {
     }
 
     /// Names stay as they are: scripts, files and messages identify things by them.
-    fn localize_frame(&self, frame: &mut Frame) {
+    fn localize_frame(&self, frame: &mut Declarations) {
         frame.each_text(&mut |text| self.replace(text));
     }
 

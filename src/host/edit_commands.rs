@@ -4,7 +4,7 @@ use super::manual_edit::Names;
 use crate::model::{Scope, State, ValueType};
 
 /// The forms of all commands, each with what it does. Words in capitals stand for names; what stands behind a comma may be repeated.
-pub const WORDS_BY_HAND: [(&str, &str); 11] = [
+pub const EDIT_COMMANDS: [(&str, &str); 11] = [
     (
         "set THING.PROPERTY = VALUE",
         "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell",
@@ -59,15 +59,15 @@ impl Completion {
 }
 
 /// Completes an edit command. `state` is the match as whoever writes it sees it.
-pub fn complete_by_hand(line: &str, state: &State) -> Completion {
+pub fn complete_edit(line: &str, state: &State) -> Completion {
     let begun = line.trim_start();
     let mut start = line.len() - begun.len();
     let Some((word, mut rest)) = begun.split_once(' ') else {
-        let words = WORDS_BY_HAND.iter().filter_map(|(form, _)| form.split(' ').next());
+        let words = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next());
         return Completion::among(start, begun, words.chain(["help"]).map(str::to_owned), " ");
     };
     start += word.len() + 1;
-    let forms = WORDS_BY_HAND.iter().filter_map(|(form, _)| form.split_once(' '));
+    let forms = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split_once(' '));
     let Some((_, form)) = forms.into_iter().find(|(known, _)| *known == word) else {
         return Completion::default();
     };

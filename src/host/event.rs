@@ -60,7 +60,7 @@ impl Event {
     }
 
     /// Whether it is a manual edit, past the rules.
-    pub fn is_by_hand(&self) -> bool {
+    pub fn is_manual_edit(&self) -> bool {
         matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })
     }
 }

@@ -109,7 +109,7 @@ impl Match {
             let drawn = event.draws.iter();
             drawn.for_each(|draw| self.generator.pass(&draw.kind));
         }
-        self.generator.force_dice(self.journal.laid_dice());
+        self.generator.force_dice(self.journal.forced_dice());
         Ok(())
     }
 

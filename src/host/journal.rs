@@ -53,8 +53,8 @@ impl Journal {
 
     /// The forced dice of events that stand which have not come yet. Each die that was drawn since has used one up, whether it has that face
     /// or not.
-    pub fn laid_dice(&self) -> Vec<u32> {
-        laid_dice(self.standing())
+    pub fn forced_dice(&self) -> Vec<u32> {
+        forced_dice(self.standing())
     }
 
     /// How many events were taken back.
@@ -94,7 +94,7 @@ impl Journal {
 }
 
 /// The forced dice of events, without those that have come in them.
-pub(super) fn laid_dice(events: &[Arc<Event>]) -> Vec<u32> {
+pub(super) fn forced_dice(events: &[Arc<Event>]) -> Vec<u32> {
     let mut laid: VecDeque<u32> = VecDeque::new();
     for event in events {
         for draw in &event.draws {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::edit_commands::WORDS_BY_HAND;
+use super::edit_commands::EDIT_COMMANDS;
 use super::{Cause, Event, HostError, Match};
 use crate::model::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, State, Target, Value, ValueType, ZoneId};
 use crate::rules::{Fault, Rejection, Rules, Sentence, Transaction, flow, sentence};
 
 /// A manual edit.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ByHand {
+pub enum ManualEdit {
     /// Set a declared property.
     Set(Target, PropertyId, Value),
     /// Give the pieces on cells to a seat, or to nobody.
@@ -119,7 +119,7 @@ impl Names<'_> {
         })
     }
 
-    fn set(&self, text: &str) -> Result<ByHand, Sentence> {
+    fn set(&self, text: &str) -> Result<ManualEdit, Sentence> {
         let (left, right) = sides(text, "set THING.PROPERTY = VALUE")?;
         let (thing, name) = left
             .rsplit_once('.')
@@ -127,7 +127,7 @@ impl Names<'_> {
         let (target, property) = self.property(thing.trim(), name.trim())?;
         let declared = self.0.frame().property(property).map(|declared| &declared.value_type);
         let value = self.value(declared.ok_or_else(|| sentence!("the property is not declared any more"))?, right)?;
-        Ok(ByHand::Set(target, property, value))
+        Ok(ManualEdit::Set(target, property, value))
     }
 }
 
@@ -138,7 +138,7 @@ fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), Sentence> 
         .ok_or_else(|| sentence!("write it as in `{form}`"))
 }
 
-impl ByHand {
+impl ManualEdit {
     /// Reads a command.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl ByHand {
             "turn" => Self::Turn(names.seat(rest)?),
             "run" if !rest.is_empty() => Self::Run(rest.to_owned()),
             _ => {
-                let words: Vec<&str> = WORDS_BY_HAND.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
+                let words: Vec<&str> = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
                 return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
             }
         })
@@ -261,12 +261,12 @@ impl Match {
     ///
     /// # Errors
     /// If the policy forbids it, or it can not be done. The match stands as before.
-    pub fn do_by_hand(&mut self, text: &str, command: &ByHand) -> Result<(Arc<Event>, String), HostError> {
+    pub fn apply_edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Arc<Event>, String), HostError> {
         let mut printed = String::new();
-        if let ByHand::Dice(faces) = command {
+        if let ManualEdit::Dice(faces) = command {
             let cause = Cause::Dice { faces: faces.clone() };
             let event = Arc::clone(self.run_edit(cause, text.trim(), |_, _| Ok(()))?);
-            self.generator.force_dice(self.journal.laid_dice());
+            self.generator.force_dice(self.journal.forced_dice());
             return Ok((event, printed));
         }
         let event = self.debug(text.trim(), |rules, transaction| {

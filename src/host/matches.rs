@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, HostError, Journal, Policy};
-use crate::model::{Action, Fingerprint, SeatId, Sight, State};
+use crate::model::{Action, Fingerprint, SeatId, Visibility, State};
 use crate::rules::{Generator, Luck, Refusal, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction, flow, sentence};
 
 /// A playing of a scenario under rules.
@@ -235,8 +235,8 @@ impl Match {
     ///
     /// # Errors
     /// If the rules are at fault.
-    pub fn sight(&self, seat: Option<SeatId>) -> Result<Sight, HostError> {
-        Ok(Sight::new(seat, self.rules.visible(self.state(), seat)?))
+    pub fn sight(&self, seat: Option<SeatId>) -> Result<Visibility, HostError> {
+        Ok(Visibility::new(seat, self.rules.visible(self.state(), seat)?))
     }
 
     /// The state as a seat sees it.

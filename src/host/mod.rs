@@ -21,11 +21,11 @@ mod replay;
 mod rulebooks;
 
 pub use access::{Access, ClientId};
-pub use edit_commands::{Completion, WORDS_BY_HAND, complete_by_hand};
+pub use edit_commands::{Completion, EDIT_COMMANDS, complete_edit};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
 pub use journal::Journal;
-pub use manual_edit::ByHand;
+pub use manual_edit::ManualEdit;
 pub use matches::Match;
 pub use policy::{Policy, UndoPolicy};
 pub use replay::{Difference, Verified, verify};

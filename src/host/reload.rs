@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
-use crate::model::{Effect, Frame, FrameChange, State};
+use crate::model::{Effect, Declarations, DeclarationsChange, State};
 use crate::rules::{Fault, Luck, Rejection, Rules, RulesSource, Transaction, flow, sentence};
 
 impl Match {
@@ -20,11 +20,11 @@ impl Match {
             return Err(ReloadError::Policy);
         }
         let base = self.without_pending()?;
-        let frame = base.reconcile(Frame::clone(source.frame())).map_err(ReloadError::Lost)?;
+        let frame = base.reconcile(Declarations::clone(source.frame())).map_err(ReloadError::Lost)?;
         let old = Arc::clone(base.frame());
         let frames = (frame != *old).then(|| {
             let new = Arc::new(frame);
-            Box::new(FrameChange { old, new })
+            Box::new(DeclarationsChange { old, new })
         });
         let mut transaction = Transaction::new(base, Luck::Forbidden);
         transaction.apply(Effect::Rules {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::journal::laid_dice;
+use super::journal::forced_dice;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event};
 use crate::model::{Draw, Effect, Fingerprint, State};
@@ -100,7 +100,7 @@ impl Again {
 
     /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
     fn repeat(&mut self, event: &Event) -> Result<bool, String> {
-        if matches!(event.cause, Cause::Reload { .. }) || event.is_by_hand() {
+        if matches!(event.cause, Cause::Reload { .. }) || event.is_manual_edit() {
             return Ok(false);
         }
         let transaction = &mut self.transaction;
@@ -140,7 +140,7 @@ impl Again {
     fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
         let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
         if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
-            generator.force_dice(laid_dice(so_far));
+            generator.force_dice(forced_dice(so_far));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrase, Phrasebook, Place};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrase, MessageCatalog, Place};
 
 use super::folders::{self, LIBRARY, MAPS, RULESETS};
 use super::manifest::{MANIFEST_FILE, Manifest};
@@ -162,10 +162,10 @@ impl Catalog {
     }
 
     /// What the texts of a ruleset, and of those it builds on, become in a language. Nothing where its chain is broken.
-    pub fn phrasebook(&self, id: &str, language: &str) -> Phrasebook {
+    pub fn phrasebook(&self, id: &str, language: &str) -> MessageCatalog {
         let chain = self.chain(id).unwrap_or_default();
         let phrases = chain.iter().rev().filter_map(|entry| entry.texts.get(language));
-        Phrasebook::new(language, phrases.flatten())
+        MessageCatalog::new(language, phrases.flatten())
     }
 
     /// Everything that is wrong, with the catalogue and with its entries.

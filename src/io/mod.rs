@@ -34,7 +34,7 @@ pub use manifest::{MANIFEST_FILE, Manifest, SeatRange, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use parameters::{Parameters, read_settings};
 pub use read_file::{ReadError, io_error_text, read_bytes, read_text};
-pub use ruleset_files::Opened;
+pub use ruleset_files::LoadedScenario;
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};

@@ -16,7 +16,7 @@ const EDITABLE_ENDINGS: [&str; 5] = [SCRIPT_ENDING, ".md", ".xml", ".ftl", ".txt
 
 /// A scenario ready to be compiled and played.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct LoadedScenario {
     /// The ruleset it is played with: its own, or a mod laid over that.
     pub ruleset: RulesetEntry,
     /// The rules.
@@ -31,7 +31,7 @@ pub struct Opened {
     pub folders: Vec<PathBuf>,
 }
 
-impl Opened {
+impl LoadedScenario {
     /// What an author is told of a fault of the setup: in the scenario, or in the map if it is a property of that.
     pub fn diagnostic(&self, fault: &SetupFault) -> Diagnostic {
         let found = self.scenario.positions.diagnostic(fault);
@@ -64,7 +64,7 @@ impl Catalog {
     ///
     /// # Errors
     /// Everything that is wrong with the files, but for the scripts, which are not compiled, and the setup, which needs them.
-    pub fn open(&self, ruleset: &str, scenario: Option<&str>) -> Result<Opened, Diagnostics> {
+    pub fn open(&self, ruleset: &str, scenario: Option<&str>) -> Result<LoadedScenario, Diagnostics> {
         // A broken manifest is told as such, not as a ruleset without scenarios.
         self.chain(ruleset)?;
         let entry = self.ruleset(ruleset)?;
@@ -91,7 +91,7 @@ impl Catalog {
         let home = format!("{MAPS}/{}", scenario.scenario.ruleset);
         let overlay = scenario.scenario.overlay.as_ref();
         let overlay = overlay.map(|(file, text)| Layer::new(home).with(file, text.as_str()));
-        Ok(Opened {
+        Ok(LoadedScenario {
             ruleset: entry.clone(),
             sources: self.sources(ruleset, overlay)?,
             folders: self.folders_of(ruleset),

@@ -197,7 +197,7 @@ fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
     match std::mem::take(place) {
         SetupPlace::Cell(cell) => at = Some(cell),
         SetupPlace::Side(cell, direction) => (at, side) = (Some(cell), Some(direction)),
-        SetupPlace::Lying(cell, lying) => (at, pose) = (Some(cell), Some(lying)),
+        SetupPlace::Posed(cell, lying) => (at, pose) = (Some(cell), Some(lying)),
         SetupPlace::Zone(name, owner) => (zone, zone_owner) = (Some(name), owner),
         SetupPlace::Off => off = fields.element().is_none(),
     }
@@ -212,7 +212,7 @@ fn describe_place(fields: &mut Fields<'_>, place: &mut SetupPlace) -> Spot {
         .map_or_else(Spot::default, |element| check_place(fields, element, off));
     *place = match (at, side, pose, zone) {
         (Some(cell), Some(side), _, _) => SetupPlace::Side(cell, side),
-        (Some(cell), None, Some(pose), _) => SetupPlace::Lying(cell, pose),
+        (Some(cell), None, Some(pose), _) => SetupPlace::Posed(cell, pose),
         (Some(cell), None, None, _) => SetupPlace::Cell(cell),
         (None, _, _, Some(zone)) => SetupPlace::Zone(zone, zone_owner),
         (None, _, _, None) => SetupPlace::Off,

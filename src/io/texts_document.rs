@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::xml::{self, Document, Fields, Source, Text};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrase, Phrasebook, Place, Sources, TemplateFault};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrase, MessageCatalog, Place, Sources, TemplateFault};
 
 /// The folder of texts in that of a ruleset.
 pub const TEXTS_FOLDER: &str = "texts/";
@@ -63,7 +63,7 @@ impl Document for TextsDocument {
                 if !fields.is_whole() {
                     return;
                 }
-                if let Err(fault) = Phrasebook::check(phrase, language) {
+                if let Err(fault) = MessageCatalog::check(phrase, language) {
                     let is_of = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
                     fields.error(if is_of { of } else { text }, Code::BadValue, fault.to_string());
                 }

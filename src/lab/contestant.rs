@@ -12,14 +12,14 @@ use crate::players::{Budget, PlayerSpec, SpecError};
 /// nodes or simulations: `search:9@2000`, `mcts:9@500`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Entrant {
+pub struct Contestant {
     /// The player.
     pub player: PlayerSpec,
     /// Its nodes, or its simulations where it is a Monte Carlo player.
     pub limit: Option<u64>,
 }
 
-impl Entrant {
+impl Contestant {
     /// The budget of one choice, where all may think so much.
     pub fn budget(&self, allowance: &Allowance) -> Budget {
         let Some(limit) = self.limit else { return allowance.budget() };
@@ -37,13 +37,13 @@ impl Entrant {
     }
 }
 
-impl From<PlayerSpec> for Entrant {
+impl From<PlayerSpec> for Contestant {
     fn from(player: PlayerSpec) -> Self {
         Self { player, limit: None }
     }
 }
 
-impl FromStr for Entrant {
+impl FromStr for Contestant {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
@@ -60,7 +60,7 @@ impl FromStr for Entrant {
     }
 }
 
-impl fmt::Display for Entrant {
+impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.limit {
             Some(limit) => write!(f, "{}@{limit}", self.player),
@@ -69,7 +69,7 @@ impl fmt::Display for Entrant {
     }
 }
 
-impl TryFrom<String> for Entrant {
+impl TryFrom<String> for Contestant {
     type Error = SpecError;
 
     fn try_from(text: String) -> Result<Self, SpecError> {
@@ -77,8 +77,8 @@ impl TryFrom<String> for Entrant {
     }
 }
 
-impl From<Entrant> for String {
-    fn from(contestant: Entrant) -> Self {
+impl From<Contestant> for String {
+    fn from(contestant: Contestant) -> Self {
         contestant.to_string()
     }
 }
@@ -90,16 +90,16 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_the_same() {
         for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
-            let contestant: Entrant = text.parse().unwrap();
+            let contestant: Contestant = text.parse().unwrap();
             assert_eq!(contestant.to_string(), text);
             assert_eq!(contestant.limit.is_some(), text.contains(":9@"));
         }
-        assert!("search:9@many".parse::<Entrant>().is_err());
+        assert!("search:9@many".parse::<Contestant>().is_err());
     }
 
     #[test]
     fn a_number_of_tries_counts_what_the_player_tries() {
-        let budget = |text: &str| text.parse::<Entrant>().unwrap().budget(&Allowance::default());
+        let budget = |text: &str| text.parse::<Contestant>().unwrap().budget(&Allowance::default());
         assert_eq!((budget("search:9@70").nodes, budget("search:9@70").simulations), (Some(70), None));
         assert_eq!((budget("mcts:9@70").nodes, budget("mcts:9@70").simulations), (None, Some(70)));
         assert_eq!(budget("search:3").nodes, Allowance::default().budget().nodes);

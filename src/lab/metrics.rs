@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{CpuClock, binomial_p};
 use crate::model::State;
-use crate::rules::{Generator, Luck, Rejection, Room, Rules, Transaction, flow, playout};
+use crate::rules::{Generator, Luck, Rejection, PlayoutBuffers, Rules, Transaction, flow, playout};
 
 /// How rules are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ fn begin(rules: &dyn Rules, start: &State, generator: &mut Generator) -> Result<
 /// Plays matches as fast as it goes, as search does. Gives actions, matches and the time it took.
 fn race(rules: &dyn Rules, start: &State, generator: &mut Generator, settings: MetricsSettings) -> Result<(u64, u64, Duration), Rejection> {
     const ENOUGH: Duration = Duration::from_secs(1);
-    let mut room = Room::default();
+    let mut room = PlayoutBuffers::default();
     let (mut actions, mut matches) = (0, 0);
     let clock = CpuClock::start();
     loop {

@@ -2,7 +2,7 @@
 //!
 //! A [`Plan`] says who plays whom in which scenarios, how often, and with which seeds; [`run`] plays it on all cores. Each match leaves
 //! a [`Record`]; a [`ResultsFile`] keeps them, so that an arena that was killed goes on where it was, and parts played elsewhere
-//! are put together. [`Standing`] says what follows from them. [`Metrics`] says what random play shows about rules.
+//! are put together. [`Ranking`] says what follows from them. [`Metrics`] says what random play shows about rules.
 
 mod contestant;
 mod cpu_clock;
@@ -16,14 +16,14 @@ mod statistics;
 mod sweep;
 mod variants;
 
-pub use contestant::Entrant;
+pub use contestant::Contestant;
 pub use cpu_clock::CpuClock;
 pub use metrics::{Metrics, MetricsSettings, Spread, measure};
-pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, Sitting};
+pub use plan::{Allowance, Plan, PlanError, PlannedScenario, Shard, MatchJob};
 pub use play::{MOST_ACTIONS, Record, SeatRecord, play};
-pub use ranking::{PairLine, PlayerLine, ScenarioLine, SeatLine, ShareLine, Standing};
+pub use ranking::{PairLine, PlayerLine, ScenarioLine, SeatLine, ShareLine, Ranking};
 pub use results::{ResultsError, ResultsFile, merge, write_merged};
-pub use run::{Contest, MakeSeat, Running, WatchMatch, run};
+pub use run::{ArenaScenario, MakeSeat, ArenaRun, WatchMatch, run};
 pub use statistics::{Rating, binomial_p, share_interval, share_p};
 pub use sweep::{Sweep, SweepError, swept};
 pub use variants::{VariantLine, variants};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Entrant;
+use super::Contestant;
 use crate::players::Budget;
 
 /// What an arena plays. Two arenas with equal plans play the same matches.
@@ -15,7 +15,7 @@ pub struct Plan {
     /// The scenarios.
     pub scenarios: Vec<PlannedScenario>,
     /// The players, by their words.
-    pub players: Vec<Entrant>,
+    pub players: Vec<Contestant>,
     /// How many matches each line-up plays in each scenario; as many more as it takes for everyone to sit everywhere equally often.
     pub matches: u32,
     /// Who sits at a table together, as indexes of the players; a player may be named several times. Without any all players meet.
@@ -73,7 +73,7 @@ impl Allowance {
 
 /// One match to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitting {
+pub struct MatchJob {
     /// Its number in the plan, from 0.
     pub number: u64,
     /// Matches with the same luck, in which the players of a line-up change seats, belong to one group.
@@ -86,7 +86,7 @@ pub struct Sitting {
     pub seed: u64,
 }
 
-impl Sitting {
+impl MatchJob {
     /// The seed of the luck of whoever sits at a seat. A player has the same luck wherever it sits, and other luck than the others.
     pub fn player_seed(&self, seat: usize) -> u64 {
         let player = self.seats.get(seat).copied().unwrap_or(0) as u64;
@@ -110,7 +110,7 @@ impl Shard {
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
     /// Whether a match belongs to this part. Matches of one group stay together.
-    pub fn has(&self, job: &Sitting) -> bool {
+    pub fn has(&self, job: &MatchJob) -> bool {
         job.group % self.of == self.index - 1
     }
 }
@@ -170,7 +170,7 @@ impl Plan {
     ///
     /// # Errors
     /// If it can not be played.
-    pub fn sittings(&self) -> Result<Vec<Sitting>, PlanError> {
+    pub fn match_jobs(&self) -> Result<Vec<MatchJob>, PlanError> {
         if self.players.is_empty() {
             return Err(PlanError::NoPlayers);
         }
@@ -195,7 +195,7 @@ impl Plan {
             return Err(PlanError::TooMany(all));
         }
         let most_rounds = line_ups.iter().flatten().map(rounds).max().unwrap_or(0);
-        let mut sittings = Vec::with_capacity(all as usize);
+        let mut match_jobs = Vec::with_capacity(all as usize);
         let mut group = 0;
         for round in 0..most_rounds {
             for (scenario, line_ups) in line_ups.iter().enumerate() {
@@ -204,8 +204,8 @@ impl Plan {
                     let own = if self.tables.is_empty() { index as u64 } else { 0 };
                     let seed = [scenario as u64, own, round].into_iter().fold(self.seed, mix);
                     for seats in &line_up.seatings {
-                        sittings.push(Sitting {
-                            number: sittings.len() as u64,
+                        match_jobs.push(MatchJob {
+                            number: match_jobs.len() as u64,
                             group,
                             scenario,
                             seats: seats.clone(),
@@ -217,7 +217,7 @@ impl Plan {
                 }
             }
         }
-        Ok(sittings)
+        Ok(match_jobs)
     }
 
     /// A player of the plan, by its word.
@@ -319,14 +319,14 @@ mod tests {
     #[test]
     fn everyone_sits_everywhere_equally_often_with_the_same_luck() {
         for (players, seats) in [(2, 2), (5, 2), (3, 4), (2, 4), (4, 4), (5, 3), (1, 2)] {
-            let sittings = plan(players, seats, 10).sittings().unwrap();
+            let match_jobs = plan(players, seats, 10).match_jobs().unwrap();
             let mut counts = vec![vec![0; seats]; players];
-            for job in &sittings {
+            for job in &match_jobs {
                 assert_eq!(job.seats.len(), seats);
                 for (seat, player) in job.seats.iter().enumerate() {
                     counts[*player][seat] += 1;
                 }
-                let mates: Vec<_> = sittings.iter().filter(|other| other.group == job.group).collect();
+                let mates: Vec<_> = match_jobs.iter().filter(|other| other.group == job.group).collect();
                 assert!(mates.iter().all(|mate| mate.seed == job.seed));
                 assert_eq!(mates.len(), players.min(seats), "one match for each player at the table");
             }
@@ -335,15 +335,15 @@ mod tests {
                 counts.iter().flatten().all(|count| *count == first),
                 "{players} players, {seats} seats: {counts:?}"
             );
-            assert!(sittings.iter().enumerate().all(|(index, job)| job.number == index as u64));
+            assert!(match_jobs.iter().enumerate().all(|(index, job)| job.number == index as u64));
         }
     }
 
     #[test]
     fn a_player_has_the_same_luck_wherever_it_sits() {
-        let sittings = plan(2, 2, 2).sittings().unwrap();
-        let [one, other] = sittings.as_slice() else {
-            panic!("{sittings:?}")
+        let match_jobs = plan(2, 2, 2).match_jobs().unwrap();
+        let [one, other] = match_jobs.as_slice() else {
+            panic!("{match_jobs:?}")
         };
         assert_eq!(
             (one.seats.as_slice(), other.seats.as_slice()),
@@ -351,18 +351,18 @@ mod tests {
         );
         assert_eq!(one.player_seed(0), other.player_seed(1));
         assert_ne!(one.player_seed(0), one.player_seed(1));
-        let alone = &plan(1, 2, 1).sittings().unwrap()[0];
+        let alone = &plan(1, 2, 1).match_jobs().unwrap()[0];
         assert_ne!(alone.player_seed(0), alone.player_seed(1), "two seats of one player");
     }
 
     #[test]
     fn the_parts_of_a_plan_are_the_whole_and_keep_groups_together() {
         let plan = plan(3, 2, 20);
-        let sittings = plan.sittings().unwrap();
+        let match_jobs = plan.match_jobs().unwrap();
         let mut seen = Vec::new();
         for index in 1..=4 {
             let shard: Shard = format!("{index}/4").parse().unwrap();
-            let part: Vec<_> = sittings.iter().filter(|job| shard.has(job)).collect();
+            let part: Vec<_> = match_jobs.iter().filter(|job| shard.has(job)).collect();
             assert!(part.len() >= 12);
             seen.extend(part.iter().map(|job| job.number));
         }
@@ -379,9 +379,9 @@ mod tests {
             tables: vec![table.to_vec()],
             ..plan(2, seats, 3)
         };
-        let seatings: Vec<_> = with(&[0, 1, 1], 3).sittings().unwrap().into_iter().map(|job| job.seats).collect();
+        let seatings: Vec<_> = with(&[0, 1, 1], 3).match_jobs().unwrap().into_iter().map(|job| job.seats).collect();
         assert_eq!(seatings, [[0, 1, 1], [1, 1, 0], [1, 0, 1]]);
-        let error = with(&[0, 1], 3).sittings().unwrap_err();
+        let error = with(&[0, 1], 3).match_jobs().unwrap_err();
         assert_eq!(
             error.to_string(),
             "a line-up of 2 players does not fit some/standard, which has 3 seats"
@@ -392,7 +392,7 @@ mod tests {
     fn seeds_differ_from_group_to_group_and_with_the_seed_of_the_plan() {
         let seeds = |seed| {
             let plan = Plan { seed, ..plan(2, 2, 1_000) };
-            let mut seeds: Vec<u64> = plan.sittings().unwrap().iter().map(|job| job.seed).collect();
+            let mut seeds: Vec<u64> = plan.match_jobs().unwrap().iter().map(|job| job.seed).collect();
             seeds.sort_unstable();
             seeds.dedup();
             seeds
@@ -407,8 +407,8 @@ mod tests {
             players: vec![word.parse().unwrap()],
             ..plan(1, 2, 1)
         };
-        assert_eq!(with("human").sittings(), Err(PlanError::People));
-        assert_eq!(plan(0, 2, 1).sittings(), Err(PlanError::NoPlayers));
-        assert!(matches!(plan(2, 2, u32::MAX).sittings(), Err(PlanError::TooMany(_))));
+        assert_eq!(with("human").match_jobs(), Err(PlanError::People));
+        assert_eq!(plan(0, 2, 1).match_jobs(), Err(PlanError::NoPlayers));
+        assert!(matches!(plan(2, 2, u32::MAX).match_jobs(), Err(PlanError::TooMany(_))));
     }
 }

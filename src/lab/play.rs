@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{CpuClock, Sitting};
+use super::{CpuClock, MatchJob};
 use crate::host::Match;
 use crate::model::{Outcome, SeatId};
 use crate::players::{Budget, Player};
-use crate::rules::{Generator, StandIns};
+use crate::rules::{Generator, RandomActionSampler};
 
 /// The most actions of a match. One that goes on after so many counts as drawn.
 pub const MOST_ACTIONS: u32 = 20_000;
@@ -70,7 +70,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Record {
-    pub(super) fn before(job: &Sitting) -> Self {
+    pub(super) fn before(job: &MatchJob) -> Self {
         Self {
             number: job.number,
             group: job.group,
@@ -129,7 +129,7 @@ impl SeatRecord {
 }
 
 /// Plays a match that has begun to its end. `players` and their budgets stand in the order of the seats. Each is shown what its seat sees, and no more.
-pub fn play(playing: &mut Match, job: &Sitting, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
+pub fn play(playing: &mut Match, job: &MatchJob, players: &mut [Box<dyn Player>], budgets: &[Budget]) -> Record {
     let mut record = Record::before(job);
     let clock = CpuClock::start();
     let mut generator = Generator::new(job.seed ^ 0x6c61_7374);
@@ -218,7 +218,7 @@ fn act(
 /// Takes any legal action for a seat; where the rules refuse one that they offer, another.
 fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -> Result<(), String> {
     let mut last = "it has no action to choose from".to_owned();
-    let mut stand_ins = StandIns::default();
+    let mut stand_ins = RandomActionSampler::default();
     while let Some(action) = stand_ins
         .next(playing.rules(), playing.state(), seat, generator)
         .map_err(|rejection| rejection.to_string())?
@@ -244,8 +244,8 @@ mod tests {
     use crate::rules::fixture::Race;
     use crate::rules::{Rules, RulesSource};
 
-    fn job(seats: &[usize], seed: u64) -> Sitting {
-        Sitting {
+    fn job(seats: &[usize], seed: u64) -> MatchJob {
+        MatchJob {
             number: 0,
             group: 0,
             scenario: 0,

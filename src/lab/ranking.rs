@@ -9,7 +9,7 @@ use super::{Plan, Record, VariantLine, variants};
 
 /// The table of an arena.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct Ranking {
     /// How many matches have a result.
     pub matches: u64,
     /// How many have none, because rules or players failed.
@@ -129,7 +129,7 @@ fn mean(sum: f64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
-impl Standing {
+impl Ranking {
     /// The table of what was played.
     pub fn of<'a>(plan: &Plan, records: impl Iterator<Item = &'a Record> + Clone) -> Self {
         let counted = records.clone().filter(|record| record.failure.is_none());
@@ -332,8 +332,8 @@ mod tests {
 
     /// Matches of a plan, each with the places that a function of who sits where gives.
     fn records(plan: &Plan, places: impl Fn(usize, &[usize]) -> Vec<u8>) -> Vec<Record> {
-        let sittings = plan.sittings().unwrap();
-        let record = |(index, job): (usize, &crate::lab::Sitting)| {
+        let match_jobs = plan.match_jobs().unwrap();
+        let record = |(index, job): (usize, &crate::lab::MatchJob)| {
             let mut record = Record::before(job);
             record.actions = 10 + index as u32;
             for (seat, place) in record.seats.iter_mut().zip(places(index, &job.seats)) {
@@ -343,7 +343,7 @@ mod tests {
             }
             record
         };
-        sittings.iter().enumerate().map(record).collect()
+        match_jobs.iter().enumerate().map(record).collect()
     }
 
     #[test]
@@ -351,7 +351,7 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         // The first player wins from the first seat, and draws from the second.
         let records = records(&plan, |_, seats| if seats[0] == 0 { vec![1, 2] } else { vec![1, 1] });
-        let ranking = Standing::of(&plan, records.iter());
+        let ranking = Ranking::of(&plan, records.iter());
         let [greedy, random] = ranking.players.as_slice() else { panic!() };
         assert_eq!((greedy.won, greedy.drawn, greedy.lost), (6, 6, 0));
         assert_eq!((random.won, random.drawn, random.lost), (0, 6, 6));
@@ -371,7 +371,7 @@ mod tests {
         let plan = plan(&["greedy", "random", "search:1"], 3);
         // Always in the order of the plan.
         let records = records(&plan, |_, seats| seats.iter().map(|player| *player as u8 + 1).collect());
-        let ranking = Standing::of(&plan, records.iter());
+        let ranking = Ranking::of(&plan, records.iter());
         assert_eq!(ranking.pairs.len(), 3);
         assert!(ranking.pairs.iter().all(|pair| (pair.won, pair.lost) == (12, 0)));
         let points: Vec<f64> = ranking.players.iter().map(|player| player.points).collect();
@@ -392,7 +392,7 @@ mod tests {
             let first = seats.iter().position(|player| *player == winner).unwrap();
             (0..3).map(|seat| if seat == first { 1 } else { 2 }).collect()
         });
-        let ranking = Standing::of(&plan, records.iter());
+        let ranking = Ranking::of(&plan, records.iter());
         let [one, two] = ranking.shares.as_slice() else { panic!() };
         assert_eq!((one.matches, one.won, two.matches, two.won), (12, 6, 12, 6));
         assert!((one.fair - 1.0 / 3.0).abs() < 1e-9 && (two.fair - 2.0 / 3.0).abs() < 1e-9);
@@ -404,7 +404,7 @@ mod tests {
         let plan = plan(&["greedy", "random"], 2);
         let mut records = records(&plan, |_, _| vec![1, 2]);
         records[3].failure = Some("rules.rhai:3:1: no".to_owned());
-        let ranking = Standing::of(&plan, records.iter());
+        let ranking = Ranking::of(&plan, records.iter());
         assert_eq!((ranking.matches, ranking.failed), (11, 1));
         assert_eq!(ranking.failure.as_deref(), Some("rules.rhai:3:1: no"));
         assert_eq!(ranking.players[0].matches, 11);

@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn record(number: usize) -> Record {
-        let job = &plan().sittings().unwrap()[number];
+        let job = &plan().match_jobs().unwrap()[number];
         let mut record = Record::before(job);
         record.seats[0].place = 2;
         record

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{Plan, Record, Sitting, play};
+use super::{Plan, Record, MatchJob, play};
 use crate::host::{Match, Policy};
 use crate::model::State;
 use crate::players::{Budget, Player, PlayerError};
@@ -18,27 +18,27 @@ const STACK_BYTES: usize = 32 << 20;
 
 /// A scenario of a plan, ready to be played.
 #[derive(Clone)]
-pub struct Contest {
+pub struct ArenaScenario {
     /// The rules.
     pub source: Arc<dyn RulesSource>,
     /// The state before the match begins.
     pub start: State,
 }
 
-impl std::fmt::Debug for Contest {
+impl std::fmt::Debug for ArenaScenario {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Contest({})", self.source.fingerprint().short())
+        write!(f, "ArenaScenario({})", self.source.fingerprint().short())
     }
 }
 
 /// Makes whoever sits at a seat of a match. Called on the thread that plays the match.
-pub type MakeSeat<'a> = dyn Fn(&Sitting, usize) -> Result<Box<dyn Player>, PlayerError> + Sync + 'a;
+pub type MakeSeat<'a> = dyn Fn(&MatchJob, usize) -> Result<Box<dyn Player>, PlayerError> + Sync + 'a;
 
 /// Called with each match as it was played, on the thread that played it, before it is recorded.
-pub type WatchMatch<'a> = dyn Fn(&Sitting, &Match) -> Result<(), String> + Sync + 'a;
+pub type WatchMatch<'a> = dyn Fn(&MatchJob, &Match) -> Result<(), String> + Sync + 'a;
 
 /// How a plan is played.
-pub struct Running<'a> {
+pub struct ArenaRun<'a> {
     /// Who plays, and how much all may think.
     pub plan: &'a Plan,
     /// On how many threads, each with a match of its own.
@@ -51,9 +51,9 @@ pub struct Running<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl std::fmt::Debug for Running<'_> {
+impl std::fmt::Debug for ArenaRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Running({:?} on {} threads)", self.plan.allowance, self.threads)
+        write!(f, "ArenaRun({:?} on {} threads)", self.plan.allowance, self.threads)
     }
 }
 
@@ -62,9 +62,9 @@ impl std::fmt::Debug for Running<'_> {
 /// # Errors
 /// What `record` fails with; the matches at play are played to their ends first.
 pub fn run<E>(
-    running: &Running<'_>,
-    contests: &[Contest],
-    sittings: &[Sitting],
+    running: &ArenaRun<'_>,
+    contests: &[ArenaScenario],
+    match_jobs: &[MatchJob],
     mut record: impl FnMut(Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
@@ -72,7 +72,7 @@ pub fn run<E>(
     let work = |to: &mpsc::Sender<Record>| {
         let mut last: BTreeMap<usize, Match> = BTreeMap::new();
         while !running.stop.load(Ordering::Relaxed) {
-            let Some(job) = sittings.get(next.fetch_add(1, Ordering::Relaxed)) else {
+            let Some(job) = match_jobs.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
             let one = catch_unwind(AssertUnwindSafe(|| play_one(running, contests, job, &mut last)));
@@ -105,7 +105,7 @@ pub fn run<E>(
 }
 
 /// Plays one match. Matches of one scenario follow one another under the same rules, so that these need not be made again.
-fn play_one(running: &Running<'_>, contests: &[Contest], job: &Sitting, last: &mut BTreeMap<usize, Match>) -> Record {
+fn play_one(running: &ArenaRun<'_>, contests: &[ArenaScenario], job: &MatchJob, last: &mut BTreeMap<usize, Match>) -> Record {
     let Some(contest) = contests.get(job.scenario) else {
         return failed(job, "the scenario is not there");
     };
@@ -134,7 +134,7 @@ fn play_one(running: &Running<'_>, contests: &[Contest], job: &Sitting, last: &m
     record
 }
 
-fn failed(job: &Sitting, why: &str) -> Record {
+fn failed(job: &MatchJob, why: &str) -> Record {
     Record {
         failure: Some(why.to_owned()),
         ..Record::before(job)
@@ -165,13 +165,13 @@ mod tests {
 
     fn records(threads: usize, stop_after: usize) -> Vec<Record> {
         let plan = plan();
-        let sittings = plan.sittings().unwrap();
-        let contest = Contest {
+        let match_jobs = plan.match_jobs().unwrap();
+        let contest = ArenaScenario {
             source: Arc::new(Race::default()),
             start: State::clone(&Race::start().unwrap()),
         };
         let stop = AtomicBool::new(false);
-        let running = Running {
+        let running = ArenaRun {
             plan: &plan,
             threads,
             make: &|job, seat| plan.players[job.seats[seat]].player.build(job.player_seed(seat)),
@@ -185,7 +185,7 @@ mod tests {
             stop: &stop,
         };
         let mut records = Vec::new();
-        let result = run(&running, &[contest], &sittings, |record| {
+        let result = run(&running, &[contest], &match_jobs, |record| {
             records.push(record);
             if records.len() >= stop_after { Err("enough") } else { Ok(()) }
         });

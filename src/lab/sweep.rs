@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::Entrant;
+use super::Contestant;
 use crate::players::PlayerSpec;
 
 /// A parameter of a strategy and the values it is tried with. Written `standard.boldness=50..200:25` (from, to, and the step between), or
@@ -35,7 +35,7 @@ impl Sweep {
     pub const MOST_VALUES: usize = 200;
 
     /// The player with each of the values; nothing if it is another player.
-    pub fn variants(&self, contestant: &Entrant) -> Vec<Entrant> {
+    pub fn variants(&self, contestant: &Contestant) -> Vec<Contestant> {
         let PlayerSpec::Strategy { name, settings } = &contestant.player else {
             return Vec::new();
         };
@@ -49,7 +49,7 @@ impl Sweep {
                 name: Arc::clone(name),
                 settings,
             };
-            Entrant {
+            Contestant {
                 player,
                 ..contestant.clone()
             }
@@ -107,11 +107,11 @@ impl fmt::Display for Sweep {
 }
 
 /// A line-up with every combination of values in the place of the players that the sweeps are about.
-pub fn swept(line_up: &[Entrant], sweeps: &[Sweep]) -> Vec<Vec<Entrant>> {
+pub fn swept(line_up: &[Contestant], sweeps: &[Sweep]) -> Vec<Vec<Contestant>> {
     let mut all = vec![line_up.to_vec()];
     for sweep in sweeps {
-        let spread = |line_up: Vec<Entrant>| -> Vec<Vec<Entrant>> {
-            let variants: Vec<Vec<Entrant>> = line_up.iter().map(|contestant| sweep.variants(contestant)).collect();
+        let spread = |line_up: Vec<Contestant>| -> Vec<Vec<Contestant>> {
+            let variants: Vec<Vec<Contestant>> = line_up.iter().map(|contestant| sweep.variants(contestant)).collect();
             if variants.iter().all(Vec::is_empty) {
                 return vec![line_up];
             }
@@ -132,12 +132,12 @@ pub fn swept(line_up: &[Entrant], sweeps: &[Sweep]) -> Vec<Vec<Entrant>> {
 mod tests {
     use super::*;
 
-    fn contestants(words: &[&str]) -> Vec<Entrant> {
+    fn contestants(words: &[&str]) -> Vec<Contestant> {
         words.iter().map(|word| word.parse().unwrap()).collect()
     }
 
-    fn shown(line_ups: &[Vec<Entrant>]) -> Vec<String> {
-        let words = |line_up: &Vec<Entrant>| line_up.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    fn shown(line_ups: &[Vec<Contestant>]) -> Vec<String> {
+        let words = |line_up: &Vec<Contestant>| line_up.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         line_ups.iter().map(words).collect()
     }
 

@@ -122,7 +122,7 @@ mod tests {
             allowance: Allowance::default(),
         };
         let records: Vec<Record> = plan
-            .sittings()
+            .match_jobs()
             .unwrap()
             .iter()
             .map(|job| {

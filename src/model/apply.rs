@@ -56,7 +56,7 @@ impl State {
                 let (old, new) = change.between(old, new);
                 self.set(*target, *property, old, new)
             }
-            Effect::Turn { old, new, fresh, journey } if is_forward => self.begin_turn(*old, *new, *fresh, *journey),
+            Effect::Turn { old, new, fresh, displacement } if is_forward => self.begin_turn(*old, *new, *fresh, *displacement),
             Effect::Turn { old, new, .. } => self.revert_turn(*old, *new),
             Effect::Spawn(piece) if is_forward => self.spawn(piece, None),
             Effect::Spawn(piece) => self.unspawn(piece, None),
@@ -379,11 +379,11 @@ impl State {
         Ok(())
     }
 
-    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, journey: Option<Displacement>) -> Applied {
+    fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, displacement: Option<Displacement>) -> Applied {
         self.set_mark(old, new)?;
         if self.frame.counts_positions {
             self.digests.subtract(self.history.key());
-            self.history.push(self.digests.position, fresh, old.seat.zip(journey));
+            self.history.push(self.digests.position, fresh, old.seat.zip(displacement));
             self.digests.add(self.history.key());
         }
         Ok(())
@@ -440,7 +440,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::{
-        ActionDeclaration, ActionId, Board, DecisionId, EdgeId, Fingerprint, Frame, FrameChange, KindDeclaration, KindId, Map,
+        ActionDeclaration, ActionId, Board, DecisionId, EdgeId, Fingerprint, Declarations, DeclarationsChange, KindDeclaration, KindId, Map,
         PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology, ValueType, ZoneDeclaration,
         ZoneVisibility,
     };
@@ -448,7 +448,7 @@ mod tests {
 
     const SCOPES: [Scope; 5] = [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge];
 
-    fn frame() -> Frame {
+    fn frame() -> Declarations {
         let name = |text: &str| Arc::<str>::from(text);
         let terrain = |title: &str| TerrainDeclaration {
             name: name(title),
@@ -481,7 +481,7 @@ mod tests {
             in_position: true,
             is_secret: false,
         };
-        Frame {
+        Declarations {
             seats: ["red", "blue"].map(seat).into(),
             kinds: vec![KindDeclaration {
                 name: name("piece"),
@@ -507,7 +507,7 @@ mod tests {
             }],
             properties: SCOPES.map(property).into(),
             counts_positions: true,
-            ..Frame::default()
+            ..Declarations::default()
         }
     }
 
@@ -639,7 +639,7 @@ mod tests {
                         ..old
                     },
                     fresh: b % 2 == 0,
-                    journey: None,
+                    displacement: None,
                 }
             }
             (17, _) if !state.eliminated().contains(seat) => Effect::Eliminate(seat),
@@ -648,9 +648,9 @@ mod tests {
                 None => Effect::End(Box::new(Outcome::win(2, seat, "", "over"))),
             },
             (19, _) => {
-                let mut longer = Frame::clone(state.frame());
+                let mut longer = Declarations::clone(state.frame());
                 longer.terrains.push(longer.terrains[0].clone());
-                let frames = FrameChange {
+                let frames = DeclarationsChange {
                     old: Arc::clone(state.frame()),
                     new: Arc::new(longer),
                 };

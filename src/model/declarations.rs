@@ -12,7 +12,7 @@ use super::{ActionId, Board, Ending, Figure, KindId, PhaseId, PropertyId, SeatId
 
 /// The declarations of a ruleset, with all names resolved to ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Frame {
+pub struct Declarations {
     /// The seats a match has, in turn order.
     pub seats: Vec<SeatDeclaration>,
     pub kinds: Vec<KindDeclaration>,
@@ -317,7 +317,7 @@ fn find<T, Id: PartialEq>(list: &[T], gone: &[Id], id: impl Fn(usize) -> Id, is_
     found.map(|(id, _)| id)
 }
 
-impl Frame {
+impl Declarations {
     /// The seat of a name.
     pub fn find_seat(&self, name: &str) -> Option<SeatId> {
         position(&self.seats, name, |seat| &seat.name).map(SeatId::from_index)

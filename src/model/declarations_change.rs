@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, EffectError, EndingCondition, Frame, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone, ZoneId,
+    ActionId, EffectError, EndingCondition, Declarations, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone, ZoneId,
 };
 
 /// Something the changed declarations no longer have.
@@ -41,11 +41,11 @@ impl Lost {
 /// The declarations of a match before and after its rules changed. [`State::reconcile`] makes those after: they hold everything
 /// that was there before under the same id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FrameChange {
+pub struct DeclarationsChange {
     /// The declarations before.
-    pub old: Arc<Frame>,
+    pub old: Arc<Declarations>,
     /// The declarations after.
-    pub new: Arc<Frame>,
+    pub new: Arc<Declarations>,
 }
 
 /// The new list in the order of the old one: what was there keeps its index, what is new comes after it. What is gone stays where
@@ -96,7 +96,7 @@ impl State {
     ///
     /// # Errors
     /// Everything in use that is no longer declared.
-    pub fn reconcile(&self, mut new: Frame) -> Result<Frame, Vec<Lost>> {
+    pub fn reconcile(&self, mut new: Declarations) -> Result<Declarations, Vec<Lost>> {
         let old = &*self.frame;
         // Where not all declared seats take part, the others do not matter.
         if let Some(few) = new.of_seats(old.seats.iter().map(|seat| &*seat.name)) {
@@ -185,7 +185,7 @@ impl State {
 
     /// Goes over to changed declarations, where properties that are new have their default, or back from them. What came after
     /// the change was taken back before, so that all of what was new has its default again.
-    pub(super) fn change_frame(&mut self, change: &FrameChange, old: &Frame, new: &Arc<Frame>) -> Result<(), EffectError> {
+    pub(super) fn change_frame(&mut self, change: &DeclarationsChange, old: &Declarations, new: &Arc<Declarations>) -> Result<(), EffectError> {
         if *self.frame != *old || !change.new.extends(&change.old) {
             return Err(EffectError::Differs("the declarations".to_owned()));
         }
@@ -194,7 +194,7 @@ impl State {
     }
 
     /// Gives everything the places that declarations ask for: what has one keeps its value, what is too much is cut off.
-    fn fit_to(&mut self, frame: &Arc<Frame>) {
+    fn fit_to(&mut self, frame: &Arc<Declarations>) {
         let defaults = |scope| -> Vec<Value> {
             let declared = frame.properties_of(scope);
             declared.map(|(_, property)| property.default.clone()).collect()
@@ -235,7 +235,7 @@ impl State {
     }
 
     /// Edges keep only what differs from the default: a changed default is written down where it used to go without saying.
-    fn fit_edges(&mut self, frame: &Frame) {
+    fn fit_edges(&mut self, frame: &Declarations) {
         let known = frame.properties.len();
         self.edge_values.retain(|(_, property), _| property.index() < known);
         for (property, declared) in frame.properties_of(Scope::Edge) {
@@ -252,7 +252,7 @@ impl State {
     }
 }
 
-impl Frame {
+impl Declarations {
     fn count_slots(&mut self) {
         for scope in [Scope::Match, Scope::Seat, Scope::Piece, Scope::Cell, Scope::Edge] {
             let in_scope = self.properties.iter_mut().filter(|property| property.scope == scope);

@@ -1,8 +1,8 @@
 //! Declarations for the seats that take part in a match, where those are not all.
 
-use super::{Frame, SeatId, TurnDeclaration, ZoneDeclaration};
+use super::{Declarations, SeatId, TurnDeclaration, ZoneDeclaration};
 
-impl Frame {
+impl Declarations {
     /// These declarations for some of the seats alone, in the order in which they are named: that is the turn order. Zones of
     /// seats that do not take part are left out, and so are turns that none of them takes. `None` if a name is that of no seat.
     #[must_use]
@@ -47,7 +47,7 @@ mod tests {
     use super::super::{SeatDeclaration, ZoneVisibility};
     use super::*;
 
-    fn frame() -> Frame {
+    fn frame() -> Declarations {
         let seat = |name: &str| SeatDeclaration {
             name: Arc::from(name),
             title: Arc::from(name),
@@ -59,7 +59,7 @@ mod tests {
             owner: owner.map(SeatId),
             visibility: ZoneVisibility::Owner,
         };
-        Frame {
+        Declarations {
             seats: ["red", "blue", "green"].map(seat).into(),
             zones: vec![
                 zone("deck", None),
@@ -68,7 +68,7 @@ mod tests {
                 zone("hand", Some(2)),
                 zone("bin", None),
             ],
-            ..Frame::default()
+            ..Declarations::default()
         }
     }
 
@@ -91,10 +91,10 @@ mod tests {
             title: Arc::from(name),
             seats: seats.iter().copied().map(SeatId).collect(),
         };
-        let names = |frame: &Frame| frame.turns.iter().map(|turn| turn.name.to_string()).collect::<Vec<_>>();
-        let seats = |frame: &Frame| frame.turns.iter().map(|turn| turn.seats.clone()).collect::<Vec<_>>();
+        let names = |frame: &Declarations| frame.turns.iter().map(|turn| turn.name.to_string()).collect::<Vec<_>>();
+        let seats = |frame: &Declarations| frame.turns.iter().map(|turn| turn.seats.clone()).collect::<Vec<_>>();
 
-        let one_each = Frame {
+        let one_each = Declarations {
             turns: vec![turn("dawn", &[0]), turn("noon", &[1]), turn("dusk", &[2])],
             ..frame()
         };
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(seats(&few), [vec![SeatId(0)], vec![SeatId(1)]]);
         assert_eq!(one_each.of_seats(["red", "blue", "green"]), Some(one_each.clone()));
 
-        let shared = Frame {
+        let shared = Declarations {
             turns: vec![turn("first", &[0]), turn("second", &[1]), turn("odd", &[0, 1, 2])],
             ..frame()
         };

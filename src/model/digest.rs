@@ -4,7 +4,7 @@
 //! players would call the same position: it leaves out which of two equal pieces stands where, counters, round and turn
 //! numbers, and pieces out of play. Both are the same on every platform and in every release of a file format.
 
-use super::{Decision, DirectionId, Frame, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
+use super::{Decision, DirectionId, Declarations, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {
@@ -86,11 +86,11 @@ fn place_key(place: Place) -> u64 {
         Place::Side(cell, DirectionId(direction)) => (2 << 40) | (u64::from(direction) << 16) | u64::from(cell.0),
         Place::Zone(zone) => (3 << 40) | u64::from(zone.0),
         Place::Aboard(carrier) => (4 << 40) | u64::from(carrier.0),
-        Place::Lying(cell, pose) => (5 << 40) | ((pose.index() as u64) << 16) | u64::from(cell.0),
+        Place::Posed(cell, pose) => (5 << 40) | ((pose.index() as u64) << 16) | u64::from(cell.0),
     }
 }
 
-pub(super) fn piece_key(frame: &Frame, piece: &Piece) -> Digests {
+pub(super) fn piece_key(frame: &Declarations, piece: &Piece) -> Digests {
     let owner = piece.owner.map_or(0, |seat| u64::from(seat.0) + 1);
     let nature = (u64::from(piece.revealed.bits()) << 32) | (owner << 16) | u64::from(piece.kind.0);
     let mut position = mix(mix(PIECE, nature), place_key(piece.place));
@@ -141,7 +141,7 @@ pub(super) fn terrain_key(cell: usize, terrain: TerrainId) -> Digests {
 
 /// The key of a property of anything but a piece. A value that is the default counts for nothing, so that a property declared
 /// later, by rules changed under a running match, leaves the digest as it is.
-pub(super) fn property_key(frame: &Frame, target: Target, property: usize, value: &Value) -> Digests {
+pub(super) fn property_key(frame: &Declarations, target: Target, property: usize, value: &Value) -> Digests {
     let Some(declared) = frame.properties.get(property).filter(|declared| declared.default != *value) else {
         return Digests::default();
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CellId, Decision, DecisionId, Displacement, EdgeId, Fingerprint, FrameChange, Outcome, PhaseId, Piece, PieceId, Place, PropertyId,
+    CellId, Decision, DecisionId, Displacement, EdgeId, Fingerprint, DeclarationsChange, Outcome, PhaseId, Piece, PieceId, Place, PropertyId,
     SeatId, SeatSet, TerrainId, TurnMark, Value, ZoneId,
 };
 
@@ -93,7 +93,7 @@ pub enum Effect {
         fresh: bool,
         /// Of the first piece that the seat of the turn before moved in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        journey: Option<Displacement>,
+        displacement: Option<Displacement>,
     },
     /// A seat is out of the match.
     Eliminate(SeatId),
@@ -109,7 +109,7 @@ pub enum Effect {
         new: Fingerprint,
         /// The declarations, if they changed as well. What is declared anew has its default everywhere.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        frames: Option<Box<FrameChange>>,
+        frames: Option<Box<DeclarationsChange>>,
     },
 }
 

@@ -97,7 +97,7 @@ impl State {
             Place::Off => "off the board".to_owned(),
             Place::Cell(cell) => board.cell_name(cell).to_owned(),
             Place::Side(cell, direction) => format!("side {} of {}", direction.0, board.cell_name(cell)),
-            Place::Lying(cell, pose) => format!("{} in pose {pose}", board.cell_name(cell)),
+            Place::Posed(cell, pose) => format!("{} in pose {pose}", board.cell_name(cell)),
             Place::Zone(zone) => {
                 let Some(declared) = self.frame().zones.get(zone.index()) else {
                     return format!("in zone {}", zone.0);

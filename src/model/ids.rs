@@ -1,7 +1,7 @@
 //! One newtype for every kind of thing that can be pointed at.
 //!
 //! Ids are small integers: an index into the list in which the thing was declared (kinds, seats, zones, ... in the
-//! [`Frame`](super::Frame); cells, edges, regions in the [`Board`](super::Board); pieces in the
+//! [`Declarations`](super::Declarations); cells, edges, regions in the [`Board`](super::Board); pieces in the
 //! [`State`](super::State)). Authors and players use names; names are resolved once, when files and declarations are read.
 
 use serde::{Deserialize, Serialize};

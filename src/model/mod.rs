@@ -63,10 +63,10 @@ pub use board::{Board, BoardLine, Ray};
 pub use board_drawing::Bounds;
 pub use cell_set::{CellSet, Cells};
 pub use declarations::{
-    ActionDeclaration, ContestDeclaration, Frame, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
+    ActionDeclaration, ContestDeclaration, Declarations, Gone, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PickDeclaration,
     PickKind, PropertyDeclaration, Scope, SeatDeclaration, TerrainDeclaration, TurnDeclaration, ZoneDeclaration, ZoneVisibility,
 };
-pub use declarations_change::{FrameChange, Lost};
+pub use declarations_change::{DeclarationsChange, Lost};
 pub use draw::{Draw, DrawKind};
 pub use effect::{Change, Effect, EffectError, Target};
 pub use ending::{Ending, EndingCondition, EndingResult, Limit};
@@ -86,7 +86,7 @@ pub use parts::StateParts;
 pub use path::{Reach, Route, reach, shortest_path};
 pub use piece::{Piece, Place};
 pub use pose::{Pose, PoseFault};
-pub use projection::{Sight, seats_that_see_all};
+pub use projection::{Visibility, seats_that_see_all};
 pub use scenario::Scenario;
 pub use seat::SeatSet;
 pub use sequence::{Decision, Displacement, Sequence, TurnMark, TurnSet};

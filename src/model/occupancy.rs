@@ -13,7 +13,7 @@ impl State {
     pub fn cells_at(&self, kind: KindId, place: Place) -> Footprint {
         match place {
             Place::Cell(cell) | Place::Side(cell, _) => smallvec![cell],
-            Place::Lying(anchor, pose) => self
+            Place::Posed(anchor, pose) => self
                 .frame
                 .kind(kind)
                 .and_then(|kind| kind.figure.as_ref())
@@ -33,7 +33,7 @@ impl State {
         let has_figure = self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some());
         let is_there = match place {
             Place::Cell(cell) | Place::Side(cell, _) => cell.index() < self.stacks.len() && !has_figure,
-            Place::Lying(..) => !self.cells_at(kind, place).is_empty(),
+            Place::Posed(..) => !self.cells_at(kind, place).is_empty(),
             Place::Zone(zone) => self.zone(zone).is_some(),
             Place::Aboard(carrier) => carrier != id && self.piece(carrier).is_some(),
             Place::Off => true,

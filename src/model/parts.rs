@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, Decision, EdgeId, Effect, EffectError, Frame, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet, State,
+    Board, Decision, EdgeId, Effect, EffectError, Declarations, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet, State,
     Target, TerrainId, TurnMark, Value, ZoneId,
 };
 
@@ -84,7 +84,7 @@ impl State {
     ///
     /// # Errors
     /// If the parts do not fit board and frame.
-    pub fn from_parts(board: Arc<Board>, frame: Arc<Frame>, parts: &StateParts) -> Result<Self, EffectError> {
+    pub fn from_parts(board: Arc<Board>, frame: Arc<Declarations>, parts: &StateParts) -> Result<Self, EffectError> {
         let mut state = Self::empty(board, frame, &parts.options);
         for piece in &parts.pieces {
             state.apply(&Effect::Spawn(Box::new(Piece {
@@ -149,7 +149,7 @@ impl State {
             old: TurnMark::default(),
             new: parts.mark,
             fresh: true,
-            journey: None,
+            displacement: None,
         })?;
         if parts.phase != PhaseId(0) {
             state.apply(&Effect::Phase {

@@ -17,7 +17,7 @@ pub enum Place {
     /// On one side of a cell.
     Side(CellId, DirectionId),
     /// On all cells that its figure covers in a pose, the first of them this one. Only pieces of kinds with a figure lie.
-    Lying(CellId, Pose),
+    Posed(CellId, Pose),
     /// In a zone such as a hand or a deck.
     Zone(ZoneId),
     /// Carried by another piece.
@@ -28,7 +28,7 @@ impl Place {
     /// The cell, for pieces on a cell or on one of its sides; the first one, for pieces that lie on several.
     pub fn cell(self) -> Option<CellId> {
         match self {
-            Self::Cell(cell) | Self::Side(cell, _) | Self::Lying(cell, _) => Some(cell),
+            Self::Cell(cell) | Self::Side(cell, _) | Self::Posed(cell, _) => Some(cell),
             Self::Off | Self::Zone(_) | Self::Aboard(_) => None,
         }
     }

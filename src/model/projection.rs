@@ -7,12 +7,12 @@ use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target
 /// What a seat may see. Made anew for each state by whoever projects it: the zones come from the frame, the cells from the
 /// rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct Visibility {
     seat: Option<SeatId>,
     cells: Option<CellSet>,
 }
 
-impl Sight {
+impl Visibility {
     /// What a seat sees (none for spectators, who see what everyone sees). `cells` are the cells it sees; `None` for all.
     pub fn new(seat: Option<SeatId>, cells: Option<CellSet>) -> Self {
         Self { seat, cells }
@@ -51,7 +51,7 @@ impl Sight {
         }
         match place {
             Place::Off => true,
-            Place::Cell(_) | Place::Side(..) | Place::Lying(..) => {
+            Place::Cell(_) | Place::Side(..) | Place::Posed(..) => {
                 let is_own = self.seat.is_some() && piece.owner == self.seat;
                 is_own || state.cells_at(piece.kind, place).into_iter().any(|cell| self.sees_cell(cell))
             }
@@ -98,7 +98,7 @@ impl State {
     /// The state as it is seen: hidden pieces left out, secret properties at their default, zones that are not seen reduced
     /// to a count. Where nothing can be hidden this is the state itself, shared.
     #[must_use]
-    pub fn project(self: &Arc<Self>, sight: &Sight) -> Arc<Self> {
+    pub fn project(self: &Arc<Self>, sight: &Visibility) -> Arc<Self> {
         if !self.may_hide() {
             return Arc::clone(self);
         }
@@ -140,7 +140,7 @@ impl State {
         Arc::new(seen)
     }
 
-    fn hide_secrets(&mut self, sight: &Sight, piece: &Piece) {
+    fn hide_secrets(&mut self, sight: &Visibility, piece: &Piece) {
         let frame = Arc::clone(&self.frame);
         for (property, declaration) in frame.properties_of(Scope::Piece).filter(|(_, declaration)| declaration.is_secret) {
             let may_see = piece.owner.is_some() && piece.owner == sight.seat;
@@ -180,7 +180,7 @@ impl State {
     /// Effects between two seen places go out as they are, a piece that comes into sight is spawned in the view, one that
     /// leaves it is forgotten, the rest stays here. `None` where that does not do (the field of sight itself changed, or a
     /// carrier came or went): then the whole view is sent.
-    pub fn project_effects(before: &Self, after: &Self, effects: &[Effect], sights: (&Sight, &Sight)) -> Option<Vec<Effect>> {
+    pub fn project_effects(before: &Self, after: &Self, effects: &[Effect], sights: (&Visibility, &Visibility)) -> Option<Vec<Effect>> {
         if !before.may_hide() {
             return Some(effects.to_vec());
         }
@@ -200,7 +200,7 @@ impl State {
 }
 
 /// The view of one effect; `None` if it can not be told apart from the rest.
-fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight, sent: &mut Vec<Effect>) -> Option<()> {
+fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Visibility, sent: &mut Vec<Effect>) -> Option<()> {
     match effect {
         Effect::Note { to, .. } => {
             if sight.seat.map_or(*to == before.frame.all_seats(), |seat| to.contains(seat)) {
@@ -250,7 +250,7 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight,
             old: *old,
             new: *new,
             fresh: *fresh,
-            journey: None,
+            displacement: None,
         }),
         Effect::Terrain { cell, .. } if !sight.sees_cell(*cell) => {}
         _ => sent.push(effect.clone()),
@@ -259,7 +259,7 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Sight,
 }
 
 /// Whether a piece is seen before and after its owner changes, with nothing of its own or aboard it that depends on the owner.
-fn owner_is_all_that_changes(before: &State, after: &State, id: super::PieceId, sight: &Sight) -> bool {
+fn owner_is_all_that_changes(before: &State, after: &State, id: super::PieceId, sight: &Visibility) -> bool {
     let is_seen = |state: &State| state.piece(id).is_some_and(|piece| sight.sees(state, piece, piece.place));
     let mut declared = before.frame.properties.iter();
     is_seen(before)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
-    Board, Effect, Frame, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
+    Board, Effect, Declarations, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
     ValueType, ZoneId,
 };
 
@@ -48,8 +48,8 @@ pub enum SetupPlace {
     Cell(String),
     /// On a side of a cell: the cell and the direction.
     Side(String, String),
-    /// Lying on several cells: the first one and the pose.
-    Lying(String, String),
+    /// Posed on several cells: the first one and the pose.
+    Posed(String, String),
     /// In a zone: the zone, and the seat it belongs to.
     Zone(String, Option<String>),
 }
@@ -131,7 +131,7 @@ fn known<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// Reads names against a board and a frame.
 struct Reader<'a> {
     board: &'a Board,
-    frame: &'a Frame,
+    frame: &'a Declarations,
 }
 
 type Read<T> = Result<T, SetupFaultKind>;
@@ -180,10 +180,10 @@ impl Reader<'_> {
                     side.map_or_else(|| Self::unknown("direction", direction, names), Ok)?,
                 )
             }
-            SetupPlace::Lying(cell, pose) => {
+            SetupPlace::Posed(cell, pose) => {
                 let names = || Pose::ALL.into_iter().map(Pose::word);
                 let pose = pose.parse().map_or_else(|_| Self::unknown("pose", pose, names()), Ok)?;
-                Place::Lying(self.cell(cell)?, pose)
+                Place::Posed(self.cell(cell)?, pose)
             }
             SetupPlace::Zone(zone, owner) => Place::Zone(self.zone(zone, owner.as_deref())?),
         })
@@ -250,7 +250,7 @@ impl Reader<'_> {
         let kind = self.kind(&written.kind)?;
         let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
         let place = match self.place(&written.place)? {
-            Place::Cell(cell) if self.has_figure(kind) => Place::Lying(cell, Pose::UPRIGHT),
+            Place::Cell(cell) if self.has_figure(kind) => Place::Posed(cell, Pose::UPRIGHT),
             place => place,
         };
         let mut values = self.frame.starting_values(kind);
@@ -272,7 +272,7 @@ impl Reader<'_> {
     }
 }
 
-impl Frame {
+impl Declarations {
     /// The values of the piece properties that a new piece of a kind has.
     pub fn starting_values(&self, kind: super::KindId) -> SmallVec<[Value; 2]> {
         let mut values: SmallVec<[Value; 2]> = self
@@ -322,7 +322,7 @@ impl Setup {
     ///
     /// # Errors
     /// Every name that is that of no seat, or stands there twice.
-    fn frame(&self, frame: &Arc<Frame>) -> Result<Arc<Frame>, Vec<SetupFault>> {
+    fn frame(&self, frame: &Arc<Declarations>) -> Result<Arc<Declarations>, Vec<SetupFault>> {
         if self.seats.is_empty() {
             return Ok(Arc::clone(frame));
         }
@@ -348,7 +348,7 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that is wrong, in the order seats, options, pieces, values.
-    pub fn build(&self, board: &Arc<Board>, frame: &Arc<Frame>) -> Result<State, Vec<SetupFault>> {
+    pub fn build(&self, board: &Arc<Board>, frame: &Arc<Declarations>) -> Result<State, Vec<SetupFault>> {
         let (frame, mut faults) = match self.frame(frame) {
             Ok(frame) => (frame, Vec::new()),
             Err(faults) => (Arc::clone(frame), faults),

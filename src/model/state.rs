@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::digest::{self, Digests};
 use super::position_history::PositionHistory;
 use super::{
-    Board, CellId, CellSet, EdgeId, Frame, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
+    Board, CellId, CellSet, EdgeId, Declarations, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
     ZoneId,
 };
 
@@ -50,7 +50,7 @@ impl Zone {
 #[derive(Clone, Debug)]
 pub struct State {
     pub(super) board: Arc<Board>,
-    pub(super) frame: Arc<Frame>,
+    pub(super) frame: Arc<Declarations>,
     pub(super) options: Arc<[Value]>,
     pub(super) pieces: Vec<Option<Piece>>,
     pub(super) stacks: Vec<Stack>,
@@ -93,7 +93,7 @@ impl PartialEq for State {
 impl State {
     /// A board without pieces, every property at its default. `options` are the values of the declared options, in order;
     /// missing ones take their default.
-    pub fn empty(board: Arc<Board>, frame: Arc<Frame>, options: &[Value]) -> Self {
+    pub fn empty(board: Arc<Board>, frame: Arc<Declarations>, options: &[Value]) -> Self {
         let cells = board.cell_count();
         let defaults = |scope| {
             frame
@@ -139,7 +139,7 @@ impl State {
     }
 
     /// The declarations of the ruleset.
-    pub fn frame(&self) -> &Arc<Frame> {
+    pub fn frame(&self) -> &Arc<Declarations> {
         &self.frame
     }
 
@@ -271,7 +271,7 @@ impl State {
     }
 
     /// What a seat moved in its last turn, if the frame counts positions and that turn was among the newest eight.
-    pub fn last_journey(&self, seat: SeatId) -> Option<super::Displacement> {
+    pub fn last_displacement(&self, seat: SeatId) -> Option<super::Displacement> {
         self.history.displacement(seat, 8)
     }
 

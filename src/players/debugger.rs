@@ -1,6 +1,6 @@
 //! The debugger of strategies, which follows them line by line: where they halt, and how they go on.
 //!
-//! A [`Follower`] stands between whoever follows and the thread on which a strategy decides. The strategy's side is a [`DebugSession`], one for
+//! A [`Debugger`] stands between whoever follows and the thread on which a strategy decides. The strategy's side is a [`DebugSession`], one for
 //! each decision; it waits there while the strategy is halted, and ends soon after the player is stopped.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::{Interrupt, Thought};
 use crate::model::{Action, SeatId};
-use crate::rules::{BreakPoint, Follow, Halt, HaltCause, Onward, Reasons, Stride};
+use crate::rules::{BreakPoint, StrategyDebugger, Pause, PauseCause, Resume, PauseReasons, StepKind};
 
 /// How often a halted strategy looks whether its player was stopped.
 const LOOKS_EVERY: Duration = Duration::from_millis(5);
@@ -32,7 +32,7 @@ pub struct Halted {
     /// The seat it decides for.
     pub seat: SeatId,
     /// Where, and what is to be seen there.
-    pub halt: Halt,
+    pub halt: Pause,
     /// The action it is weighing.
     pub considered: Option<Action>,
     /// The actions it has weighed so far, in this order.
@@ -52,28 +52,28 @@ struct Inner {
     /// Whether it was asked to halt.
     is_asked: bool,
     /// How it goes on, and how many calls there were when this was said.
-    stride: Option<(Stride, usize)>,
+    stride: Option<(StepKind, usize)>,
     considered: Option<Action>,
     weighed: Vec<Thought>,
     number: u64,
     halted: Option<Halted>,
-    onward: Option<Onward>,
+    onward: Option<Resume>,
 }
 
 /// Says where strategies halt and how they go on, and knows where one has halted.
-pub struct Follower {
+pub struct Debugger {
     inner: Mutex<Inner>,
     changed: Condvar,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
-impl fmt::Debug for Follower {
+impl fmt::Debug for Debugger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Follower")
+        f.write_str("Debugger")
     }
 }
 
-impl Follower {
+impl Debugger {
     /// One that follows nobody yet. `wake` is called on the thread of a strategy that has halted.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Follower {
         self.change(|inner| {
             inner.seats.remove(&seat);
             if inner.halted.take_if(|halted| halted.seat == seat).is_some() {
-                inner.onward = Some(Onward::Go);
+                inner.onward = Some(Resume::Go);
             }
         });
     }
@@ -134,8 +134,8 @@ impl Follower {
     pub fn set_watches(&self, watches: Vec<Arc<str>>) {
         self.change(|inner| {
             inner.watches = watches;
-            if inner.halted.as_ref().is_some_and(|halted| halted.halt.cause != HaltCause::After) {
-                inner.onward = Some(Onward::Look);
+            if inner.halted.as_ref().is_some_and(|halted| halted.halt.cause != PauseCause::After) {
+                inner.onward = Some(Resume::Look);
             }
         });
     }
@@ -146,11 +146,11 @@ impl Follower {
     }
 
     /// Lets the strategy that has halted go on; false if none has.
-    pub fn go_on(&self, stride: Stride) -> bool {
+    pub fn go_on(&self, stride: StepKind) -> bool {
         let mut inner = self.inner();
         let Some(halted) = inner.halted.take() else { return false };
         inner.stride = Some((stride, halted.halt.stack.len()));
-        inner.onward = Some(Onward::Go);
+        inner.onward = Some(Resume::Go);
         drop(inner);
         self.changed.notify_all();
         true
@@ -171,7 +171,7 @@ impl Follower {
         self.change(|inner| {
             inner.is_asked = false;
             if inner.halted.take().is_some() {
-                inner.onward = Some(Onward::End);
+                inner.onward = Some(Resume::End);
             }
         });
     }
@@ -197,7 +197,7 @@ impl Follower {
 /// A decision that is followed.
 #[derive(Debug)]
 pub struct DebugSession {
-    follower: Arc<Follower>,
+    follower: Arc<Debugger>,
     seat: SeatId,
     interrupt: Interrupt,
 }
@@ -220,12 +220,12 @@ impl DebugSession {
     }
 
     /// The decision is made. Halts if it is to be halted at; false if the player was stopped there.
-    pub fn has_chosen(&self, action: &Action, halt: Halt) -> bool {
+    pub fn has_chosen(&self, action: &Action, halt: Pause) -> bool {
         let halts = self.follower.inner().seats.get(&self.seat).is_some_and(|halts| halts.after);
-        !halts || self.wait(halt, Some(action)) != Onward::End
+        !halts || self.wait(halt, Some(action)) != Resume::End
     }
 
-    fn wait(&self, halt: Halt, chosen: Option<&Action>) -> Onward {
+    fn wait(&self, halt: Pause, chosen: Option<&Action>) -> Resume {
         let mut inner = self.follower.inner();
         inner.number += 1;
         let number = inner.number;
@@ -245,13 +245,13 @@ impl DebugSession {
         let mut inner = self.follower.inner();
         loop {
             let onward = match inner.onward.take() {
-                _ if self.interrupt.is_stopped() => Some(Onward::End),
-                None if !inner.seats.contains_key(&self.seat) => Some(Onward::Go),
+                _ if self.interrupt.is_stopped() => Some(Resume::End),
+                None if !inner.seats.contains_key(&self.seat) => Some(Resume::Go),
                 said => said,
             };
             if let Some(onward) = onward {
                 // Looked at again, it stands until it is shown anew. Another decision may have halted since, if this one was given up.
-                let is_gone = onward != Onward::Look && inner.halted.take_if(|halted| halted.number == number).is_some();
+                let is_gone = onward != Resume::Look && inner.halted.take_if(|halted| halted.number == number).is_some();
                 drop(inner);
                 if is_gone {
                     (self.follower.wake)();
@@ -264,37 +264,37 @@ impl DebugSession {
     }
 }
 
-impl Follow for DebugSession {
+impl StrategyDebugger for DebugSession {
     fn is_over(&self) -> bool {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Reasons {
-        let for_cause = |cause| Reasons {
+    fn halts_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons {
+        let for_cause = |cause| PauseReasons {
             points: Vec::new(),
             cause: Some(cause),
         };
         let mut inner = self.follower.inner();
         if !inner.seats.contains_key(&self.seat) {
-            return Reasons::default();
+            return PauseReasons::default();
         }
         if std::mem::take(&mut inner.is_beginning) {
-            return for_cause(HaltCause::Before);
+            return for_cause(PauseCause::Before);
         }
         let points = inner.points.iter().map(|known| &known.0).filter(|point| point.is_at(file, line));
         let points = points.cloned().collect();
         let is_done = inner.stride.is_some_and(|(stride, from)| match stride {
-            Stride::Continue => false,
-            Stride::Into => true,
-            Stride::Over => depth <= from,
-            Stride::Out => depth < from,
+            StepKind::Continue => false,
+            StepKind::Into => true,
+            StepKind::Over => depth <= from,
+            StepKind::Out => depth < from,
         });
         let cause = if is_done {
-            Some(HaltCause::Step)
+            Some(PauseCause::Step)
         } else {
-            inner.is_asked.then_some(HaltCause::Asked)
+            inner.is_asked.then_some(PauseCause::Asked)
         };
-        Reasons { points, cause }
+        PauseReasons { points, cause }
     }
 
     fn hits(&self, point: &BreakPoint) -> u64 {
@@ -310,7 +310,7 @@ impl Follow for DebugSession {
         self.follower.inner().watches.clone()
     }
 
-    fn halt(&self, halt: Halt) -> Onward {
+    fn halt(&self, halt: Pause) -> Resume {
         self.wait(halt, None)
     }
 }
@@ -322,19 +322,19 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::rules::Call;
+    use crate::rules::StackFrame;
 
     const RED: SeatId = SeatId(0);
 
-    fn halt_in(depth: usize) -> Halt {
-        let call = Call {
+    fn halt_in(depth: usize) -> Pause {
+        let call = StackFrame {
             function: "decide".to_owned(),
             file: "a.rhai".to_owned(),
             line: 1,
             arguments: Vec::new(),
         };
-        Halt {
-            cause: HaltCause::Step,
+        Pause {
+            cause: PauseCause::Step,
             stack: vec![call; depth],
             source_line: None,
             variables: Vec::new(),
@@ -345,8 +345,8 @@ mod tests {
         }
     }
 
-    fn followed(halts: HaltsAround) -> (Arc<Follower>, Interrupt, Arc<DebugSession>) {
-        let follower = Arc::new(Follower::new(|| {}));
+    fn followed(halts: HaltsAround) -> (Arc<Debugger>, Interrupt, Arc<DebugSession>) {
+        let follower = Arc::new(Debugger::new(|| {}));
         follower.follow(RED, halts);
         let interrupt = Interrupt::new();
         let following = follower.begin(RED, &interrupt).unwrap();
@@ -354,7 +354,7 @@ mod tests {
     }
 
     /// Where a decision halts next after it has halted at a depth and was let go.
-    fn halts_after(stride: Stride, depth: usize) -> Option<HaltCause> {
+    fn halts_after(stride: StepKind, depth: usize) -> Option<PauseCause> {
         let (follower, _, following) = followed(HaltsAround::default());
         let (gone, has_gone) = mpsc::channel();
         let waiting = Arc::clone(&following);
@@ -362,15 +362,15 @@ mod tests {
         while !follower.go_on(stride) {
             thread::yield_now();
         }
-        assert_eq!(has_gone.recv().unwrap(), Onward::Go);
+        assert_eq!(has_gone.recv().unwrap(), Resume::Go);
         thread.join().unwrap().unwrap();
         following.halts_at("a.rhai", 9, depth).cause
     }
 
     #[test]
     fn a_stride_ends_in_the_call_it_is_about() {
-        use Stride::{Continue, Into, Out, Over};
-        let step = Some(HaltCause::Step);
+        use StepKind::{Continue, Into, Out, Over};
+        let step = Some(PauseCause::Step);
         let found = [Continue, Into, Over, Out].map(|stride| [1, 2, 3].map(|depth| halts_after(stride, depth)));
         assert_eq!(found, [[None; 3], [step; 3], [step, step, None], [step, None, None]]);
     }
@@ -388,23 +388,23 @@ mod tests {
         };
         follower.set_break_points(vec![point.clone()]);
         let at = |line| {
-            let Reasons { points, cause } = following.halts_at("a.rhai", line, 1);
-            points.first().map(|_| HaltCause::BreakPoint).or(cause)
+            let PauseReasons { points, cause } = following.halts_at("a.rhai", line, 1);
+            points.first().map(|_| PauseCause::BreakPoint).or(cause)
         };
         assert_eq!(
             [at(1), at(2), at(3), at(3)],
             [
-                Some(HaltCause::Before),
+                Some(PauseCause::Before),
                 None,
-                Some(HaltCause::BreakPoint),
-                Some(HaltCause::BreakPoint)
+                Some(PauseCause::BreakPoint),
+                Some(PauseCause::BreakPoint)
             ]
         );
         assert_eq!([following.hits(&point), following.hits(&point)], [1, 2]);
         follower.set_break_points(vec![point.clone()]);
         assert_eq!(following.hits(&point), 3, "set again it is the same one");
         follower.ask_to_halt();
-        assert_eq!(at(2), Some(HaltCause::Asked));
+        assert_eq!(at(2), Some(PauseCause::Asked));
         follower.unfollow(RED);
         assert_eq!(at(3), None);
         assert!(follower.begin(RED, &Interrupt::new()).is_none());
@@ -432,7 +432,7 @@ mod tests {
             follower.unfollow_all();
         }
         let (onward, ended) = thread.join().unwrap();
-        assert_eq!(onward, if stops { Onward::End } else { Onward::Go });
+        assert_eq!(onward, if stops { Resume::End } else { Resume::Go });
         assert_eq!(follower.halted(), None);
         ended - said
     }
@@ -446,7 +446,7 @@ mod tests {
             thread::yield_now();
         }
         follower.set_watches(vec![Arc::from("1 + 1")]);
-        assert_eq!(thread.join().unwrap(), Onward::Look);
+        assert_eq!(thread.join().unwrap(), Resume::Look);
         assert_eq!(following.watches(), [Arc::from("1 + 1")]);
         assert_eq!(follower.halt_number(), Some(1), "it stands until it is shown anew");
     }

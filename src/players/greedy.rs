@@ -110,7 +110,7 @@ impl Player for Greedy {
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
         let mut meter = budget.meter();
-        let mut actions = flow::considered(rules, state, seat)?;
+        let mut actions = flow::candidates(rules, state, seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(state, seat));
         }
@@ -185,7 +185,7 @@ mod tests {
             flow::begin(rules, &mut transaction).unwrap();
         }
         while let Some(seat) = transaction.state().acting().first() {
-            let sight = crate::model::Sight::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
+            let sight = crate::model::Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
             let view = transaction.state().project(&sight);
             let player = &mut players[seat.index()];
             let choice = player.choose(rules, &view, seat, &Budget::unlimited(), &mut |_| {}).unwrap();

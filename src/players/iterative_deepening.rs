@@ -26,7 +26,7 @@ pub(super) fn root_actions(
     generator: &mut Generator,
 ) -> Result<Vec<RootAction>, Rejection> {
     let mut found: Vec<(i32, RootAction)> = Vec::new();
-    for action in flow::considered(rules, state, seat)? {
+    for action in flow::candidates(rules, state, seat)? {
         let hint = value::of_points(rules.order(state, &action)?.unwrap_or(0));
         let action = RootAction {
             action,

@@ -46,10 +46,10 @@ impl LegalActionCache {
         self.bytes = 0;
     }
 
-    /// Appends the actions that a player should think about, as [`flow::list_considered`] does.
+    /// Appends the actions that a player should think about, as [`flow::list_candidates`] does.
     pub(super) fn list(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
         if flow::offered(state, seat).all(|action| rules.pattern(action).is_some()) {
-            return flow::list_considered(rules, state, seat, out);
+            return flow::list_candidates(rules, state, seat, out);
         }
         let digest = state.digest();
         if self.slots.is_empty() {
@@ -64,7 +64,7 @@ impl LegalActionCache {
             return Ok(());
         }
         let before = out.len();
-        flow::list_considered(rules, state, seat, out)?;
+        flow::list_candidates(rules, state, seat, out)?;
         let listed = Listed {
             digest,
             seat,
@@ -87,7 +87,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::model::{ActionId, Domain, Fingerprint, Frame, Pick};
+    use crate::model::{ActionId, Domain, Fingerprint, Declarations, Pick};
     use crate::players::fixture::Rows;
     use crate::rules::{Luck, Transaction};
 
@@ -95,7 +95,7 @@ mod tests {
     struct Counting(Rows, Cell<u32>);
 
     impl Rules for Counting {
-        fn frame(&self) -> &Arc<Frame> {
+        fn frame(&self) -> &Arc<Declarations> {
             Rules::frame(&self.0)
         }
 

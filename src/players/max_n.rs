@@ -12,7 +12,7 @@ use super::expectimax::Worlds;
 use super::iterative_deepening::{deepen, root_actions};
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
 use crate::model::{SeatId, State};
-use crate::rules::{Generator, Rejection, Rules, imagine};
+use crate::rules::{Generator, Rejection, Rules, determinize};
 
 /// What a seat assumes the others to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl MaxN {
     fn worlds(&mut self, rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<SmallVec<[Arc<State>; 6]>, Rejection> {
         let mut worlds = SmallVec::new();
         for _ in 0..Self::WORLDS {
-            match imagine(rules, state, seat, &mut self.generator)? {
+            match determinize(rules, state, seat, &mut self.generator)? {
                 Some(world) if state.may_hide() => worlds.push(world),
                 _ => break,
             }

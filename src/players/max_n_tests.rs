@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fixture::{Harvest, Rows, Skirmish};
 use super::*;
-use crate::model::{ActionId, SeatId, Sight, State};
+use crate::model::{ActionId, SeatId, Visibility, State};
 use crate::rules::fixture::Race;
 use crate::rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
@@ -182,7 +182,7 @@ fn through_luck_it_expects_the_mean_of_all_results() {
     let state = transaction.state();
     let seat = SeatId(0);
     // All cards are alike, so every state behind the view is the same, and so is its value.
-    let view = state.project(&Sight::new(Some(seat), None));
+    let view = state.project(&Visibility::new(Some(seat), None));
     for depth in 1..=3 {
         let choice = choose(&mut max_n_player(OpponentModel::BySeats, 1), &rules, &view, &Budget::depth(depth));
         let expected = expected(&rules, state, seat, 0, depth);

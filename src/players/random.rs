@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Budget, Choice, Player, PlayerError, Thinking};
 use crate::model::{Action, SeatId, State};
-use crate::rules::{Generator, Rejection, Rules, flow, pick_blindly};
+use crate::rules::{Generator, Rejection, Rules, flow, random_action};
 
 /// Takes any legal action, each as likely as any other; where there are too many to be listed, one picked step by step.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Player for Random {
         let meter = budget.meter();
         let action = match flow::legal(rules, state, seat) {
             Ok(actions) => self.any(actions),
-            Err(Rejection::Fault(fault)) if *fault.code == *flow::TOO_MANY => pick_blindly(rules, state, seat, &mut self.generator)?,
+            Err(Rejection::Fault(fault)) if *fault.code == *flow::TOO_MANY => random_action(rules, state, seat, &mut self.generator)?,
             Err(_) => self.any(flow::available(rules, state, seat)?),
         };
         let action = action.ok_or_else(|| PlayerError::no_action(state, seat))?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Board, Fingerprint, Frame, State, Value};
+use crate::model::{Board, Fingerprint, Declarations, State, Value};
 use crate::rules::{Fault, Rejection, Rules, RulesSource};
 
 #[derive(Default)]
@@ -10,7 +10,7 @@ pub(super) struct RulesCache(Option<MadeFor>);
 
 struct MadeFor {
     board: Arc<Board>,
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
     options: Arc<[Value]>,
     rules: Box<dyn Rules>,
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AutoPlayer, Follower, Greedy, Level, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
+    AutoPlayer, Debugger, Greedy, Level, MaxN, MonteCarlo, MonteCarloSettings, OpponentModel, Player, PlayerError, Random, Strategist,
 };
 use crate::rules::{RulesSource, Settings};
 
@@ -90,15 +90,15 @@ impl PlayerSpec {
     /// # Errors
     /// For people and programs, which are not made here.
     pub fn build(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
-        self.build_with(&Outfit::new(seed))
+        self.build_with(&PlayerContext::new(seed))
     }
 
     /// Makes the player.
     ///
     /// # Errors
     /// For people and programs, which are not made here.
-    pub fn build_with(&self, outfit: &Outfit) -> Result<Box<dyn Player>, PlayerError> {
-        let seed = outfit.seed;
+    pub fn build_with(&self, context: &PlayerContext) -> Result<Box<dyn Player>, PlayerError> {
+        let seed = context.seed;
         let looks_ahead = |level, opponents| Ok(Box::new(MaxN::new(level, opponents, seed)) as Box<dyn Player>);
         match self {
             Self::Random => Ok(Box::new(Random::new(seed))),
@@ -109,19 +109,19 @@ impl PlayerSpec {
             Self::Expectimax(level) => looks_ahead(*level, OpponentModel::BySeats),
             Self::MonteCarlo(level) => {
                 let settings = MonteCarloSettings {
-                    memory_mb: outfit.memory_mb,
+                    memory_mb: context.memory_mb,
                     ..MonteCarloSettings::default()
                 };
                 let player = MonteCarlo::with_settings(*level, settings, seed);
-                Ok(Box::new(match &outfit.source {
-                    Some(source) => player.on_threads(outfit.threads, source),
+                Ok(Box::new(match &context.source {
+                    Some(source) => player.on_threads(context.threads, source),
                     None => player,
                 }))
             }
             Self::Strategy { name, settings } => {
                 let settings = Settings::read(settings.iter().map(|(name, value)| (&**name, &**value)));
                 let strategist = Strategist::new(name, settings, self.to_string(), seed);
-                Ok(Box::new(strategist.followed_by(outfit.follower.clone())))
+                Ok(Box::new(strategist.followed_by(context.follower.clone())))
             }
             Self::Human | Self::Program(_) => Err(PlayerError::Unknown(self.to_string())),
         }
@@ -130,7 +130,7 @@ impl PlayerSpec {
 
 /// What players are made with.
 #[derive(Clone)]
-pub struct Outfit {
+pub struct PlayerContext {
     /// The seed of the player's luck.
     pub seed: u64,
     /// What further threads make their rules from; without it there is one thread.
@@ -140,10 +140,10 @@ pub struct Outfit {
     /// The memory of a search, in megabytes (2^20 bytes).
     pub memory_mb: usize,
     /// Who may follow it line by line while it decides, where it is a strategy.
-    pub follower: Option<Arc<Follower>>,
+    pub follower: Option<Arc<Debugger>>,
 }
 
-impl Outfit {
+impl PlayerContext {
     /// All cores but one, with rules from a source, and the usual memory.
     pub fn on_all_cores(source: &Arc<dyn RulesSource>, seed: u64) -> Self {
         Self {
@@ -165,9 +165,9 @@ impl Outfit {
     }
 }
 
-impl fmt::Debug for Outfit {
+impl fmt::Debug for PlayerContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Outfit({} threads, {} MB)", self.threads, self.memory_mb)
+        write!(f, "PlayerContext({} threads, {} MB)", self.threads, self.memory_mb)
     }
 }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::greedy::{best_of, expected_value};
-use super::{Budget, Choice, DebugSession, Follower, Player, PlayerError, Thinking, Thought};
+use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
 use crate::model::{Action, SeatId, State};
 use crate::rules::{
-    Advice, Call, Consultation, Fault, Follow, Generator, Halt, HaltCause, Luck, Rejection, Remark, Rules, Settings, Transaction, flow,
+    Advice, StackFrame, Consultation, Fault, StrategyDebugger, Generator, Pause, PauseCause, Luck, Rejection, Remark, Rules, Settings, Transaction, flow,
 };
 
 /// Asks the strategy of a ruleset. What it decides is checked; where it leaves the choice to its evaluation, every action is tried and the
@@ -19,7 +19,7 @@ pub struct Strategist {
     settings: Settings,
     shown: String,
     generator: Generator,
-    follower: Option<Arc<Follower>>,
+    follower: Option<Arc<Debugger>>,
 }
 
 /// So many of the actions that were weighed are told.
@@ -60,7 +60,7 @@ impl Strategist {
 
     /// The same, which somebody may follow line by line.
     #[must_use]
-    pub fn followed_by(self, follower: Option<Arc<Follower>>) -> Self {
+    pub fn followed_by(self, follower: Option<Arc<Debugger>>) -> Self {
         Self { follower, ..self }
     }
 
@@ -94,7 +94,7 @@ impl Strategist {
         following: Option<&DebugSession>,
     ) -> Result<Weighed, PlayerError> {
         let mut meter = budget.meter();
-        let mut actions = flow::considered(rules, asked.state, asked.seat)?;
+        let mut actions = flow::candidates(rules, asked.state, asked.seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(asked.state, asked.seat));
         }
@@ -163,7 +163,7 @@ impl Player for Strategist {
             operations: Self::OPERATIONS,
             wall: budget.time.map_or(Self::WALL, |time| time.min(Self::WALL)),
             is_watched: budget.is_watched,
-            follower: following.clone().map(|following| following as Arc<dyn Follow>),
+            follower: following.clone().map(|following| following as Arc<dyn StrategyDebugger>),
         };
         let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
         let remark = |remark: &Remark| Thought {
@@ -208,11 +208,11 @@ fn best_first(mut weighed: Vec<Thought>) -> Vec<Thought> {
 }
 
 /// What is to be seen of a strategy that has decided: the function that did.
-fn decided(advice: &Advice) -> Halt {
+fn decided(advice: &Advice) -> Pause {
     let by = &advice.by;
-    Halt {
-        cause: HaltCause::After,
-        stack: vec![Call {
+    Pause {
+        cause: PauseCause::After,
+        stack: vec![StackFrame {
             function: by.hook.clone(),
             file: by.file.clone(),
             line: by.line,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
-use super::{Budget, Choice, Interrupt, Outfit, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
+use super::{Budget, Choice, Interrupt, PlayerContext, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
 use crate::model::{SeatId, State};
 use crate::rules::{Fault, RulesSource};
 
@@ -74,8 +74,8 @@ impl Thinker {
     /// If no thread can be started. That the player can not be made is the answer to the first question.
     pub fn spawn(source: Arc<dyn RulesSource>, spec: PlayerSpec, seed: u64) -> Result<Self, PlayerError> {
         let name = spec.to_string();
-        let outfit = Outfit::on_all_cores(&source, seed);
-        let make = move || Ok(Box::new(WithFallback::new(spec.build_with(&outfit)?, seed)) as Box<dyn Player>);
+        let context = PlayerContext::on_all_cores(&source, seed);
+        let make = move || Ok(Box::new(WithFallback::new(spec.build_with(&context)?, seed)) as Box<dyn Player>);
         Self::spawn_with(source, &name, Box::new(make), Box::new(|| {}))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rejection, Rules, Transaction, flow};
-use crate::model::{Action, SeatId, Sight, State};
+use crate::model::{Action, SeatId, Visibility, State};
 
 /// What a random match showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,7 +153,7 @@ fn check_views(
     effects: &[crate::model::Effect],
 ) -> Result<(), Result<Rejection, String>> {
     for seat in before.frame().all_seats().iter().map(Some).chain([None]) {
-        let sight = |state| -> Result<Sight, Result<Rejection, String>> { Ok(Sight::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
+        let sight = |state| -> Result<Visibility, Result<Rejection, String>> { Ok(Visibility::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
         let (earlier, later) = (sight(before)?, sight(after)?);
         let view = after.project(&later);
         if view.digest() != view.digest_from_scratch() {

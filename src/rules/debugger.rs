@@ -30,7 +30,7 @@ impl BreakPoint {
 /// How far a paused strategy goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stride {
+pub enum StepKind {
     /// To the next break point.
     Continue,
     /// To the next line, be it in a function that is called.
@@ -44,7 +44,7 @@ pub enum Stride {
 /// Why a strategy is paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum HaltCause {
+pub enum PauseCause {
     /// A decision begins.
     Before,
     /// It has decided, and its action is not yet carried out.
@@ -59,7 +59,7 @@ pub enum HaltCause {
 
 /// A frame of the call stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Call {
+pub struct StackFrame {
     /// The function.
     pub function: String,
     /// The file of the line that is executed in it.
@@ -84,7 +84,7 @@ pub struct Variable {
 
 /// A watched expression with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watched {
+pub struct WatchResult {
     /// The expression.
     pub expression: String,
     /// Its value, cut where it is long.
@@ -97,17 +97,17 @@ pub struct Watched {
 
 /// Where a strategy is paused, and what is to be seen there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Halt {
+pub struct Pause {
     /// Why.
-    pub cause: HaltCause,
+    pub cause: PauseCause,
     /// The call stack, the innermost call first: its line is the one that comes next.
-    pub stack: Vec<Call>,
+    pub stack: Vec<StackFrame>,
     /// The text of that line.
     pub source_line: Option<String>,
     /// The variables of the innermost call, the newest first.
     pub variables: Vec<Variable>,
     /// The expressions that are watched.
-    pub watches: Vec<Watched>,
+    pub watches: Vec<WatchResult>,
     /// What the strategy has said so far about its thoughts.
     pub remarks: Vec<Remark>,
     /// At a break point: how often strategies have paused there.
@@ -118,16 +118,16 @@ pub struct Halt {
 
 /// What a strategy may have to pause for before a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reasons {
+pub struct PauseReasons {
     /// The break points there.
     pub points: Vec<BreakPoint>,
     /// What it pauses for besides.
-    pub cause: Option<HaltCause>,
+    pub cause: Option<PauseCause>,
 }
 
 /// What a paused strategy is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Onward {
+pub enum Resume {
     /// Go on.
     Go,
     /// Pause again: other expressions are watched.
@@ -137,12 +137,12 @@ pub enum Onward {
 }
 
 /// The debugger attached to a strategy while it decides. Called on the thread on which it runs.
-pub trait Follow: fmt::Debug + Send + Sync {
+pub trait StrategyDebugger: fmt::Debug + Send + Sync {
     /// Whether the strategy is to end without a decision. Asked at every step, so it has to be quick.
     fn is_over(&self) -> bool;
 
     /// What it pauses for before a line, at a depth of the call stack.
-    fn halts_at(&self, file: &str, line: u32, depth: usize) -> Reasons;
+    fn halts_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons;
 
     /// Counts a pause at a break point; gives the count.
     fn hits(&self, point: &BreakPoint) -> u64;
@@ -151,7 +151,7 @@ pub trait Follow: fmt::Debug + Send + Sync {
     fn watches(&self) -> Vec<Arc<str>>;
 
     /// Pauses until it is told how to resume.
-    fn halt(&self, halt: Halt) -> Onward;
+    fn halt(&self, halt: Pause) -> Resume;
 }
 
 #[cfg(test)]

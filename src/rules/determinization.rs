@@ -10,21 +10,21 @@ use crate::model::{SeatId, State};
 ///
 /// # Errors
 /// If the rules are at fault.
-pub fn imagine(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator: &mut Generator) -> Result<Option<Arc<State>>, Rejection> {
+pub fn determinize(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator: &mut Generator) -> Result<Option<Arc<State>>, Rejection> {
     if !view.may_hide() {
         return Ok(Some(Arc::clone(view)));
     }
     let luck = Luck::Roll(Generator::new(generator.next_seed()));
     let mut transaction = Transaction::new(Arc::new(State::clone(view)), luck);
     transaction.determinizes = true;
-    let knows_how = rules.imagine(&mut transaction, seat)?;
+    let knows_how = rules.determinize(&mut transaction, seat)?;
     Ok(knows_how.then(|| transaction.into_parts().0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{KindId, Sight, ZoneId};
+    use crate::model::{KindId, Visibility, ZoneId};
     use crate::rules::fixture::Race;
     use crate::rules::flow;
 
@@ -34,10 +34,10 @@ mod tests {
         let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
         flow::begin(&rules, &mut transaction).unwrap();
         let seat = SeatId(0);
-        let view = transaction.state().project(&Sight::new(Some(seat), None));
+        let view = transaction.state().project(&Visibility::new(Some(seat), None));
         let cards = |state: &State| state.pieces().filter(|piece| piece.kind == KindId(1)).count();
         assert_eq!((cards(&view), cards(transaction.state())), (1, 6));
-        let world = imagine(&rules, &view, seat, &mut Generator::new(2)).unwrap().unwrap();
+        let world = determinize(&rules, &view, seat, &mut Generator::new(2)).unwrap().unwrap();
         assert_eq!(cards(&world), 6);
         for zone in 0..3 {
             let count = |state: &State| state.zone(ZoneId(zone)).unwrap().count();

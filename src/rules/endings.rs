@@ -76,7 +76,7 @@ fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<
         EndingResult::Wins => places(1, 2),
         EndingResult::Draw => vec![1; seats],
         EndingResult::Ranking => {
-            let scores = rules.tally(state)?;
+            let scores = rules.final_scores(state)?;
             return Ok(Outcome::by_score_among(scores, state.eliminated(), &ending.rule, &ending.reason));
         }
     };

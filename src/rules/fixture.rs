@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Fault, Rejection, Rules, RulesSource, Transaction};
 use crate::model::{
-    Action, ActionDeclaration, ActionId, Board, CellId, Domain, DrawKind, Fingerprint, Frame, KindDeclaration, Map, Outcome,
+    Action, ActionDeclaration, ActionId, Board, CellId, Domain, DrawKind, Fingerprint, Declarations, KindDeclaration, Map, Outcome,
     PhaseDeclaration, PhaseId, Pick, PickDeclaration, PickKind, Place, PropertyDeclaration, PropertyId, Scope, SeatDeclaration, SeatId,
     SeatSet, Setup, SetupPiece, SetupPlace, State, Target, TerrainDeclaration, Topology, Value, ValueType, ZoneDeclaration, ZoneId,
     ZoneVisibility,
@@ -24,7 +24,7 @@ const LAST_COLUMN: u16 = 6;
 /// The rules of the fixture.
 #[derive(Clone, Debug)]
 pub struct Race {
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
 }
 
 impl Default for Race {
@@ -37,7 +37,7 @@ fn name(text: &str) -> Arc<str> {
     Arc::from(text)
 }
 
-fn frame() -> Frame {
+fn frame() -> Declarations {
     let seat = |title: &str, colour| SeatDeclaration {
         name: name(title),
         title: name(title),
@@ -79,7 +79,7 @@ fn frame() -> Frame {
         rule: name(""),
         kind,
     };
-    Frame {
+    Declarations {
         seats: vec![seat("red", 0xcc_33_33), seat("blue", 0x33_33_cc)],
         kinds: vec![kind("runner", "R"), kind("card", "C")],
         terrains: vec![TerrainDeclaration {
@@ -109,7 +109,7 @@ fn frame() -> Frame {
             in_position: true,
             is_secret: false,
         }],
-        ..Frame::default()
+        ..Declarations::default()
     }
 }
 
@@ -171,7 +171,7 @@ impl Race {
 }
 
 impl Rules for Race {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         &self.frame
     }
 
@@ -256,7 +256,7 @@ impl Rules for Race {
     }
 
     /// All cards are alike: those that are not seen are put where they are known to be.
-    fn imagine(&self, transaction: &mut Transaction, _seat: SeatId) -> Result<bool, Rejection> {
+    fn determinize(&self, transaction: &mut Transaction, _seat: SeatId) -> Result<bool, Rejection> {
         for zone in [DECK, Self::hand(SeatId(0)), Self::hand(SeatId(1))] {
             let unseen = transaction.state().zone(zone).map_or(0, crate::model::Zone::unseen);
             for _ in 0..unseen {
@@ -274,7 +274,7 @@ impl Rules for Race {
 }
 
 impl RulesSource for Race {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         &self.frame
     }
 
@@ -282,7 +282,7 @@ impl RulesSource for Race {
         Rules::fingerprint(self)
     }
 
-    fn rules(&self, _board: &Arc<Board>, frame: &Arc<Frame>, _options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    fn rules(&self, _board: &Arc<Board>, frame: &Arc<Declarations>, _options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
         Ok(Box::new(Self { frame: Arc::clone(frame) }))
     }
 }
@@ -354,7 +354,7 @@ mod tests {
         let transaction = rolling();
         let state = transaction.state();
         for (seat, hidden) in [(Some(SeatId(0)), 5), (Some(SeatId(1)), 5), (None, 6)] {
-            let view = state.project(&crate::model::Sight::new(seat, None));
+            let view = state.project(&crate::model::Visibility::new(seat, None));
             assert_eq!(
                 view.pieces().filter(|piece| piece.kind == crate::model::KindId(1)).count(),
                 6 - hidden

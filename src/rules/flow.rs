@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
-pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, considered, has_legal, legal, list, list_considered};
+pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Fault, Refusal, RefusalCode, Rejection, Rules, Sentence, Transaction, endings, sentence, turns};

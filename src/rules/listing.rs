@@ -97,7 +97,7 @@ pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
 /// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
 /// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
 /// [`list`].
-pub fn list_considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut suggests = false;
     for action in offered(state, seat) {
@@ -137,7 +137,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
 ///
 /// # Errors
 /// If the rules suggest what is not legal, or are at fault and nothing can be done for that.
-pub fn considered(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
     let (mut suggested, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {

@@ -34,25 +34,25 @@ mod turns;
 use std::sync::Arc;
 
 pub use contest::{Changes, Round, SideError, Sides, after};
-pub use debugger::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Stride, Variable, Watched};
-pub use determinization::imagine;
+pub use debugger::{BreakPoint, StackFrame, StrategyDebugger, Pause, PauseCause, Resume, PauseReasons, StepKind, Variable, WatchResult};
+pub use determinization::determinize;
 pub use generator::Generator;
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
 pub use pattern::{
-    Around, CellsOf, Each, Found, Gait, Into as IntoCell, Laying, Layings, Motion, Motions, Pattern, Promise, Sign, Sink, Whose,
+    Around, CellsOf, Each, PatternMove, Gait, Into as IntoCell, Placement, Placements, Motion, Motions, Pattern, Prior, Feature, Sink, Whose,
 };
-pub use playout::{Room, draw_action, playout};
-pub use playout_weights::{LotFor, Lots};
+pub use playout::{PlayoutBuffers, draw_action, playout};
+pub use playout_weights::{WeightFor, PlayoutWeights};
 pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
-pub use sampling::{StandIns, pick_blindly};
+pub use sampling::{RandomActionSampler, random_action};
 pub use sentence::Sentence;
 pub(crate) use sentence::sentence;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 
-use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame, Outcome, Pick, SeatId, State, Value};
+use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Declarations, Outcome, Pick, SeatId, State, Value};
 
 /// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each
 /// thread makes its own.
@@ -66,7 +66,7 @@ use crate::model::{Action, ActionId, Board, CellSet, Domain, Fingerprint, Frame,
 #[expect(unused_variables, reason = "defaults look at nothing")]
 pub trait Rules {
     /// The declarations.
-    fn frame(&self) -> &Arc<Frame>;
+    fn frame(&self) -> &Arc<Declarations>;
 
     /// The identity of the rules by content.
     fn fingerprint(&self) -> Fingerprint;
@@ -134,7 +134,7 @@ pub trait Rules {
     }
 
     /// The points of each seat, in turn order, for endings that rank by them.
-    fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
+    fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
         Err(Fault::new("missing-hook", "an ending ranks the seats, and the rules count no points").into())
     }
 
@@ -171,18 +171,18 @@ pub trait Rules {
     }
 
     /// The playout weights of the actions of one sort; `None` where all weigh the same.
-    fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
+    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
         Ok(None)
     }
 
     /// The prior over the actions of one sort; `None` where there is none.
-    fn promise(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Promise>> {
+    fn prior(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Prior>> {
         self.pattern(action)?.promise(state, seat)
     }
 
     /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
     /// player. Returns whether the rules know how.
-    fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
         Ok(false)
     }
 
@@ -266,7 +266,7 @@ pub(crate) fn no_strategy(name: &str) -> Fault {
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
 pub trait RulesSource: Send + Sync {
     /// The declarations, with ids in the order of declaration.
-    fn frame(&self) -> &Arc<Frame>;
+    fn frame(&self) -> &Arc<Declarations>;
 
     /// The identity of the rules by content.
     fn fingerprint(&self) -> Fingerprint;
@@ -283,5 +283,5 @@ pub trait RulesSource: Send + Sync {
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault>;
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault>;
 }

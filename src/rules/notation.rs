@@ -361,7 +361,7 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Board, Frame, Map, MapCell, Topology};
+    use crate::model::{Board, Declarations, Map, MapCell, Topology};
     use crate::rules::fixture::Race;
     use crate::rules::{Generator, Luck, Transaction};
 
@@ -373,7 +373,7 @@ mod tests {
         for (x, cell) in (0..).zip(&mut map.cells) {
             cell.x = x * 1000;
         }
-        State::empty(Arc::new(Board::from_map(&map).unwrap()), Arc::new(Frame::default()), &[])
+        State::empty(Arc::new(Board::from_map(&map).unwrap()), Arc::new(Declarations::default()), &[])
     }
 
     #[test]

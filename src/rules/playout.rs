@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::pattern::Moves;
-use super::{Generator, Lots, Rejection, Rules, Transaction, flow};
+use super::{Generator, PlayoutWeights, Rejection, Rules, Transaction, flow};
 use crate::model::{Action, ActionId, SeatId, State};
 
 /// Buffers of playouts, kept between them.
 #[derive(Debug, Default)]
-pub struct Room {
+pub struct PlayoutBuffers {
     actions: Vec<Action>,
     moves: Moves,
     weights: Vec<u32>,
@@ -22,7 +22,7 @@ pub fn playout(
     transaction: &mut Transaction,
     generator: &mut Generator,
     most: usize,
-    room: &mut Room,
+    room: &mut PlayoutBuffers,
 ) -> Result<usize, Rejection> {
     for played in 0..most {
         let Some(action) = draw_action(rules, transaction.state(), generator, room)? else {
@@ -36,7 +36,7 @@ pub fn playout(
 
 /// Samples a legal action of the seat to act in proportion to its playout weight; all weigh the same where the rules give none. Where a
 /// single action is offered and has a pattern, only the chosen move is made an action. `None` if nobody is to act or nothing is legal.
-pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Generator, room: &mut Room) -> Result<Option<Action>, Rejection> {
+pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Generator, room: &mut PlayoutBuffers) -> Result<Option<Action>, Rejection> {
     let Some(seat) = state.acting().first() else { return Ok(None) };
     let mut offered = flow::offered(state, seat);
     if let (Some(action), None) = (offered.next(), offered.next())
@@ -44,7 +44,7 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
     {
         room.moves.clear();
         pattern.collect(state, seat, &mut room.moves);
-        let index = match rules.lots(state, seat, action)? {
+        let index = match rules.playout_weights(state, seat, action)? {
             None => below(generator, room.moves.count()),
             Some(weights) => {
                 let sampled = room.moves.sample(state, &weights, generator);
@@ -68,15 +68,15 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
 }
 
 /// Which of the listed actions is drawn.
-fn draw_index(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator, room: &mut Room) -> Result<usize, Rejection> {
+fn draw_index(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator, room: &mut PlayoutBuffers) -> Result<usize, Rejection> {
     room.weights.clear();
-    let mut known: Option<(ActionId, Option<Lots>)> = None;
+    let mut known: Option<(ActionId, Option<PlayoutWeights>)> = None;
     let mut is_weighted = false;
     for action in &room.actions {
         // Actions of one sort are listed one after the other.
         let of_sort = match &mut known {
             Some((sort, weights)) if *sort == action.action => weights,
-            other => &mut other.insert((action.action, rules.lots(state, seat, action.action)?)).1,
+            other => &mut other.insert((action.action, rules.playout_weights(state, seat, action.action)?)).1,
         };
         is_weighted |= of_sort.is_some();
         room.weights.push(of_sort.as_ref().map_or(1, |weights| weights.of(state, action)));
@@ -109,15 +109,15 @@ fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CellId, CellSet, Domain, Fingerprint, Frame, Pick};
+    use crate::model::{CellId, CellSet, Domain, Fingerprint, Declarations, Pick};
     use crate::players::fixture::Rows;
-    use crate::rules::{LotFor, Transaction};
+    use crate::rules::{WeightFor, Transaction};
 
     /// Rows with a weight for one cell.
     struct Weighted(Rows, u32);
 
     impl Rules for Weighted {
-        fn frame(&self) -> &Arc<Frame> {
+        fn frame(&self) -> &Arc<Declarations> {
             Rules::frame(&self.0)
         }
 
@@ -133,9 +133,9 @@ mod tests {
             self.0.carry_out(transaction, action)
         }
 
-        fn lots(&self, state: &Arc<State>, _seat: SeatId, _action: ActionId) -> Result<Option<Lots>, Rejection> {
+        fn playout_weights(&self, state: &Arc<State>, _seat: SeatId, _action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
             let cells = CellSet::from_cells(state.board().cell_count(), [CellId(4)]);
-            Ok(Some(Lots::default().with(LotFor::Cells(cells), self.1)))
+            Ok(Some(PlayoutWeights::default().with(WeightFor::Cells(cells), self.1)))
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
         let rows = Rows::new(3, 3, 3);
         let state = rows.begun("").unwrap();
         let rules = Weighted(rows, 7);
-        let (mut generator, mut room) = (Generator::new(1), Room::default());
+        let (mut generator, mut room) = (Generator::new(1), PlayoutBuffers::default());
         let mut middle = 0;
         for _ in 0..1_600 {
             let action = draw_action(&rules, &state, &mut generator, &mut room).unwrap().unwrap();

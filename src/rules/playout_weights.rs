@@ -8,13 +8,13 @@ use crate::model::{Action, CellId, CellSet, KindId, Pick, PieceId, Place, State}
 
 /// The weights of the actions of one sort in playouts: 1 for each, and more for what it picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lots {
-    entries: SmallVec<[(LotFor, u32); 4]>,
+pub struct PlayoutWeights {
+    entries: SmallVec<[(WeightFor, u32); 4]>,
 }
 
 /// What an action has to pick to get more weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LotFor {
+pub enum WeightFor {
     /// Cells: for each of them that the action covers; of a path only its last cell counts.
     Cells(CellSet),
     /// A piece of a kind.
@@ -25,13 +25,13 @@ pub enum LotFor {
     Word(Arc<str>),
 }
 
-impl Lots {
+impl PlayoutWeights {
     /// The greatest weight of one action.
     pub const MOST: u32 = 1 << 20;
 
     /// Adds weight to actions that pick something.
     #[must_use]
-    pub fn with(mut self, what: LotFor, weight: u32) -> Self {
+    pub fn with(mut self, what: WeightFor, weight: u32) -> Self {
         self.entries.push((what, weight.min(Self::MOST)));
         self
     }
@@ -39,7 +39,7 @@ impl Lots {
     /// The weight of an action.
     pub fn of(&self, state: &State, action: &Action) -> u32 {
         if let [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)] = action.picks.as_slice() {
-            return self.of_placement(state, *piece, Place::Lying(*cell, *pose));
+            return self.of_placement(state, *piece, Place::Posed(*cell, *pose));
         }
         let picks = action.picks.iter();
         let more = picks.fold(0, |sum: u64, pick| sum + self.of_pick(state, pick));
@@ -56,7 +56,7 @@ impl Lots {
     pub(super) fn of_placement(&self, state: &State, piece: PieceId, place: Place) -> u32 {
         let kind = state.piece(piece).map(|piece| piece.kind);
         let cells = kind.map(|kind| state.cells_at(kind, place)).unwrap_or_default();
-        let covered = |what: &LotFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
+        let covered = |what: &WeightFor| cells.iter().filter(|cell| what.has_cell(**cell)).count() as u64;
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + covered(what));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
@@ -65,12 +65,12 @@ impl Lots {
     pub(super) fn most_of_placement(&self, state: &State, piece: PieceId) -> u32 {
         let figure = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind)?.figure.as_ref());
         let squares = figure.map_or(1, |figure| figure.shape().count()) as u64;
-        let is_cells = |what: &LotFor| u64::from(matches!(what, LotFor::Cells(_)));
+        let is_cells = |what: &WeightFor| u64::from(matches!(what, WeightFor::Cells(_)));
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + squares * is_cells(what));
         (1 + more).min(u64::from(Self::MOST)) as u32
     }
 
-    fn sum(&self, times: impl Fn(&LotFor) -> u64) -> u64 {
+    fn sum(&self, times: impl Fn(&WeightFor) -> u64) -> u64 {
         self.entries
             .iter()
             .map(|(what, weight)| times(what).saturating_mul(u64::from(*weight)))
@@ -84,13 +84,13 @@ impl Lots {
             Pick::Path(path) => u64::from(path.last().is_some_and(|cell| what.has_cell(*cell))),
             Pick::Piece(piece) => u64::from(what.is_piece(state, *piece)),
             Pick::Pieces(pieces) => pieces.iter().filter(|piece| what.is_piece(state, **piece)).count() as u64,
-            Pick::Choice(word) => u64::from(matches!(what, LotFor::Word(wanted) if wanted == word)),
+            Pick::Choice(word) => u64::from(matches!(what, WeightFor::Word(wanted) if wanted == word)),
             Pick::Seat(_) | Pick::Number(_) | Pick::Pose(_) | Pick::Text(_) => 0,
         })
     }
 }
 
-impl LotFor {
+impl WeightFor {
     fn has_cell(&self, cell: CellId) -> bool {
         matches!(self, Self::Cells(cells) if cells.contains(cell))
     }
@@ -114,11 +114,11 @@ mod tests {
     fn an_action_weighs_one_and_more_for_what_it_picks() {
         let state = Race::start().unwrap();
         let cells = CellSet::from_cells(state.board().cell_count(), [CellId(2), CellId(3)]);
-        let weights = Lots::default()
-            .with(LotFor::Cells(cells), 5)
-            .with(LotFor::Kind(KindId(0)), 20)
-            .with(LotFor::Pieces(vec![PieceId(4)]), 100)
-            .with(LotFor::Word("wait".into()), 7);
+        let weights = PlayoutWeights::default()
+            .with(WeightFor::Cells(cells), 5)
+            .with(WeightFor::Kind(KindId(0)), 20)
+            .with(WeightFor::Pieces(vec![PieceId(4)]), 100)
+            .with(WeightFor::Word("wait".into()), 7);
         let weight_of = |picks: &[Pick]| {
             let action = Action {
                 seat: SeatId(0),

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::{Generator, Rejection, Rules, flow};
 use crate::model::{Action, ActionId, Picks, SeatId, State};
 
-/// The most attempts of [`pick_blindly`].
+/// The most attempts of [`random_action`].
 const MOST_TRIES: usize = 200;
 /// The most choices of one pick that are looked at.
 const MOST_PICKS: usize = 10_000;
 
 /// A random legal action, each of its picks drawn uniformly from its domain, so that not all actions are equally likely. `None` if none was
 /// found.
-pub fn pick_blindly(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator) -> Result<Option<Action>, Rejection> {
+pub fn random_action(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator) -> Result<Option<Action>, Rejection> {
     let offered: Vec<ActionId> = flow::offered(state, seat).collect();
     let mut any = |count: usize| generator.below(count.min(u32::MAX as usize) as u32) as usize;
     for _ in 0..MOST_TRIES {
@@ -47,13 +47,13 @@ const MOST_BLIND: u32 = 10;
 /// carried out. The first ones are drawn pick by pick, for which nothing has to be listed; then all that can be listed come in a random
 /// order.
 #[derive(Debug, Default)]
-pub struct StandIns {
+pub struct RandomActionSampler {
     picked: u32,
     /// What is left of all that could be listed.
     listed: Option<Vec<Action>>,
 }
 
-impl StandIns {
+impl RandomActionSampler {
     /// The next action, for a state in which those before could not be carried out; `None` if there is no other.
     pub fn next(
         &mut self,
@@ -65,7 +65,7 @@ impl StandIns {
         if self.picked < MOST_BLIND {
             self.picked += 1;
             // What one sort of action is at fault with is left out of the list.
-            if let Ok(Some(action)) = pick_blindly(rules, state, seat, generator) {
+            if let Ok(Some(action)) = random_action(rules, state, seat, generator) {
                 return Ok(Some(action));
             }
             self.picked = MOST_BLIND;
@@ -89,7 +89,7 @@ mod tests {
         let rules = Rows::new(3, 3, 3);
         let state = rules.begun("rb. ... ...").unwrap();
         let seat = state.acting().first().unwrap();
-        let (mut sampler, mut generator) = (StandIns::default(), Generator::new(3));
+        let (mut sampler, mut generator) = (RandomActionSampler::default(), Generator::new(3));
         let mut next = || sampler.next(&rules, &state, seat, &mut generator).unwrap();
         for _ in 0..MOST_BLIND {
             flow::check(&rules, &state, &next().unwrap()).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Fault, Follow};
+use super::{Fault, StrategyDebugger};
 use crate::model::{Action, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
@@ -72,7 +72,7 @@ pub struct Consultation<'a> {
     /// Whether somebody is told what it thinks; without it nothing that it says is noted.
     pub is_watched: bool,
     /// Who follows it line by line.
-    pub follower: Option<Arc<dyn Follow>>,
+    pub follower: Option<Arc<dyn StrategyDebugger>>,
 }
 
 /// What a strategy decides.

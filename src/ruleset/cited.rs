@@ -1,6 +1,6 @@
 //! The rules of a book as the comments of its functions say them.
 
-use super::{Outline, Place};
+use super::{SymbolTable, Place};
 
 /// A rule as the comment of a function says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct CitedRule {
     pub place: Place,
 }
 
-impl Outline {
+impl SymbolTable {
     /// The rules in force whose comments begin with the number of a rule, in the order of the numbers; of the same number, in that
     /// of their places.
     pub fn cited_rules(&self) -> Vec<CitedRule> {
@@ -51,11 +51,11 @@ fn sort_key(number: &str) -> Vec<(u32, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BodyOutline, FunctionOutline};
+    use super::super::{BodySymbols, FunctionSymbol};
     use super::*;
 
-    fn function(line: u32, doc: &[&str]) -> FunctionOutline {
-        FunctionOutline {
+    fn function(line: u32, doc: &[&str]) -> FunctionSymbol {
+        FunctionSymbol {
             name: format!("f{line}"),
             params: Vec::new(),
             doc: doc.iter().map(|line| (*line).to_owned()).collect(),
@@ -64,17 +64,17 @@ mod tests {
             is_private: false,
             layer: 0,
             is_replaced: false,
-            body: BodyOutline::default(),
+            body: BodySymbols::default(),
         }
     }
 
     #[test]
     fn rules_stand_in_the_order_of_their_numbers() {
-        let replaced = FunctionOutline {
+        let replaced = FunctionSymbol {
             is_replaced: true,
             ..function(9, &["1 Gone."])
         };
-        let outline = Outline {
+        let outline = SymbolTable {
             functions: vec![
                 function(1, &["10 The end."]),
                 function(2, &["2.10 Late", "in two lines."]),
@@ -84,7 +84,7 @@ mod tests {
                 function(6, &["2. A chapter."]),
                 replaced,
             ],
-            ..Outline::default()
+            ..SymbolTable::default()
         };
         let said: Vec<String> = outline
             .cited_rules()

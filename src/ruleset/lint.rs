@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BodyOutline, CallOutline, Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Outline, Place, did_you_mean};
+use super::{BodySymbols, CallSite, Code, Diagnostic, Diagnostics, FunctionSymbol, Hooks, SymbolTable, Place, did_you_mean};
 
 /// Functions longer than this are too long to be read at a glance.
 pub const LINES_OF_A_FUNCTION: u32 = 40;
@@ -16,7 +16,7 @@ const PLAIN_NUMBERS: std::ops::RangeInclusive<i64> = -1..=2;
 /// Looks a program over. `hooks` says which of its functions are called from outside.
 ///
 /// Errors are calls and names that lead nowhere; everything else is a warning.
-pub fn lint(outline: &Outline, hooks: &Hooks) -> Diagnostics {
+pub fn lint(outline: &SymbolTable, hooks: &Hooks) -> Diagnostics {
     let mut linter = Linter {
         outline,
         hooks,
@@ -67,7 +67,7 @@ fn written(name: &str) -> &str {
     }
 }
 
-fn signature(function: &FunctionOutline) -> String {
+fn signature(function: &FunctionSymbol) -> String {
     format!("{}({})", function.name, function.params.join(", "))
 }
 
@@ -77,7 +77,7 @@ impl<'a> Known<'a> {
         self.values.contains(name) || self.calls.contains(&(name, arguments))
     }
 
-    fn of(outline: &'a Outline) -> Self {
+    fn of(outline: &'a SymbolTable) -> Self {
         let mut scripts: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for function in &outline.functions {
             scripts.entry(&function.name).or_default().insert(function.params.len());
@@ -111,7 +111,7 @@ impl<'a> Known<'a> {
 }
 
 struct Linter<'a> {
-    outline: &'a Outline,
+    outline: &'a SymbolTable,
     hooks: &'a Hooks,
     known: Known<'a>,
     found: Diagnostics,
@@ -133,7 +133,7 @@ impl Linter<'_> {
     }
 
     /// Calls and names that lead nowhere.
-    fn body(&mut self, body: &BodyOutline) {
+    fn body(&mut self, body: &BodySymbols) {
         for call in &body.calls {
             self.call(call);
         }
@@ -170,7 +170,7 @@ impl Linter<'_> {
         }
     }
 
-    fn call(&mut self, call: &CallOutline) {
+    fn call(&mut self, call: &CallSite) {
         let name = written(&call.name);
         if name != call.name {
             return; // `base::` was followed when the layers were put together.
@@ -204,7 +204,7 @@ impl Linter<'_> {
         }
     }
 
-    fn function(&mut self, function: &FunctionOutline) {
+    fn function(&mut self, function: &FunctionSymbol) {
         let name = &function.name;
         self.use_of(function);
         let lines = (function.last_line + 1).saturating_sub(function.place.line);
@@ -251,12 +251,12 @@ impl Linter<'_> {
 
     /// Whether a function that was meant to take the place of another, or to be a hook, has another number of parameters and so
     /// is neither.
-    fn parameters(&mut self, function: &FunctionOutline) {
+    fn parameters(&mut self, function: &FunctionSymbol) {
         let (name, count) = (function.name.as_str(), function.params.len());
         if function.is_replaced || function.is_private || self.known.calls(name, count) {
             return;
         }
-        let others: Vec<&FunctionOutline> = self.outline.functions.iter().filter(|other| other.name == *name).collect();
+        let others: Vec<&FunctionSymbol> = self.outline.functions.iter().filter(|other| other.name == *name).collect();
         let called_with = self.hooks.find(name).map_or(&[][..], |hook| &hook.parameters);
         let mut before = called_with.iter().take_while(|form| **form != count);
         let in_force = before.find_map(|form| others.iter().find(|other| other.params.len() == *form));
@@ -281,7 +281,7 @@ impl Linter<'_> {
     }
 
     /// Whether something calls the function, and what its comment says about it.
-    fn use_of(&mut self, function: &FunctionOutline) {
+    fn use_of(&mut self, function: &FunctionSymbol) {
         let name = &function.name;
         let is_used = self.known.used.contains(name.as_str());
         if function.is_private {
@@ -326,7 +326,7 @@ impl Linter<'_> {
 }
 
 /// Takes out what comments allow, and puts in what is wrong with those comments.
-fn suppress(found: Diagnostics, outline: &Outline) -> Diagnostics {
+fn suppress(found: Diagnostics, outline: &SymbolTable) -> Diagnostics {
     let mut of_use = vec![false; outline.allows.len()];
     let covers = |line: u32, file: &str, place: &Place| {
         let function = outline

@@ -16,6 +16,6 @@ pub use hooks::{Hook, Hooks};
 pub use lint::{LINES_OF_A_FUNCTION, lint};
 pub use literals::{Literal, literals};
 pub use nearest::{did_you_mean, nearest};
-pub use outline::{Allow, BodyOutline, CallOutline, ConstantOutline, FunctionOutline, KeyOutline, Outline};
-pub use phrases::{Phrase, Phrasebook, Phrases, Piece, TemplateFault, counts_in, example_of, pieces};
+pub use outline::{Allow, BodySymbols, CallSite, ConstantSymbol, FunctionSymbol, KeySymbol, SymbolTable};
+pub use phrases::{Phrase, MessageCatalog, Phrases, Piece, TemplateFault, counts_in, example_of, pieces};
 pub use sources::{Layer, OTHER_PROGRAMS, SCRIPT_ENDING, STRATEGIES_FOLDER, SourceLimits, Sources};

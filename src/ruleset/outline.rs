@@ -6,11 +6,11 @@ use super::Place;
 
 /// What is in the scripts of rules.
 #[derive(Clone, Debug, Default)]
-pub struct Outline {
+pub struct SymbolTable {
     /// Every function of every layer, by layer and place. Closures belong to the function around them.
-    pub functions: Vec<FunctionOutline>,
+    pub functions: Vec<FunctionSymbol>,
     /// Every constant of every layer, by layer and place.
-    pub constants: Vec<ConstantOutline>,
+    pub constants: Vec<ConstantSymbol>,
     /// What the engine itself offers: for each name the numbers of arguments it takes.
     pub natives: BTreeMap<String, BTreeSet<usize>>,
     /// What the library offers under the names scripts see: for each name the numbers of arguments it takes.
@@ -23,7 +23,7 @@ pub struct Outline {
 
 /// A function of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FunctionOutline {
+pub struct FunctionSymbol {
     /// The name.
     pub name: String,
     /// The names of the parameters.
@@ -41,12 +41,12 @@ pub struct FunctionOutline {
     /// Whether a higher layer replaces it.
     pub is_replaced: bool,
     /// What it does.
-    pub body: BodyOutline,
+    pub body: BodySymbols,
 }
 
 /// A constant of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConstantOutline {
+pub struct ConstantSymbol {
     /// The name.
     pub name: String,
     /// Where it is defined.
@@ -54,14 +54,14 @@ pub struct ConstantOutline {
     /// The layer that defines it, from the bottom.
     pub layer: usize,
     /// What its value is made of.
-    pub body: BodyOutline,
+    pub body: BodySymbols,
     /// Its keys, if it is written as a map. Such constants of several layers are joined.
-    pub keys: Option<Vec<KeyOutline>>,
+    pub keys: Option<Vec<KeySymbol>>,
 }
 
 /// A key of a constant that is a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyOutline {
+pub struct KeySymbol {
     /// The key.
     pub name: String,
     /// Where it stands.
@@ -72,9 +72,9 @@ pub struct KeyOutline {
 
 /// What a function or the value of a constant uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BodyOutline {
+pub struct BodySymbols {
     /// Calls of functions, in order.
-    pub calls: Vec<CallOutline>,
+    pub calls: Vec<CallSite>,
     /// Names that are no variables of the function: constants and functions as values.
     pub names: Vec<(String, Place)>,
     /// Whole numbers that stand in it.
@@ -89,7 +89,7 @@ pub struct BodyOutline {
 
 /// A call of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CallOutline {
+pub struct CallSite {
     /// The name: plain, or `import::name`, or `base::name`.
     pub name: String,
     /// The number of arguments. The value before the point of a method call counts as one.
@@ -124,9 +124,9 @@ impl Allow {
     }
 }
 
-impl Outline {
+impl SymbolTable {
     /// The functions that are in force: those that no higher layer replaces.
-    pub fn in_force(&self) -> impl Iterator<Item = &FunctionOutline> {
+    pub fn in_force(&self) -> impl Iterator<Item = &FunctionSymbol> {
         self.functions.iter().filter(|function| !function.is_replaced)
     }
 }

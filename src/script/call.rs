@@ -19,7 +19,7 @@ use super::lines::LineMap;
 use super::meter::{Interrupt, Meter};
 use super::value::{DEPTH, depth};
 use crate::model::Fingerprint;
-use crate::ruleset::{Code, Diagnostics, FunctionOutline, Hooks, Outline, lint};
+use crate::ruleset::{Code, Diagnostics, FunctionSymbol, Hooks, SymbolTable, lint};
 
 /// What the engine keeps between two calls: where it found which function.
 struct ScopeCache {
@@ -45,7 +45,7 @@ pub struct Program {
     meter: Rc<Meter>,
     module: SharedModule,
     lines: LineMap,
-    outline: Outline,
+    outline: SymbolTable,
     constants: BTreeMap<String, Dynamic>,
     fingerprint: Fingerprint,
     limits: Limits,
@@ -59,7 +59,7 @@ impl Program {
         meter: Rc<Meter>,
         module: SharedModule,
         lines: LineMap,
-        outline: Outline,
+        outline: SymbolTable,
         constants: BTreeMap<String, Dynamic>,
         fingerprint: Fingerprint,
         limits: Limits,
@@ -83,7 +83,7 @@ impl Program {
     }
 
     /// The functions in force, by name and number of parameters.
-    pub fn functions(&self) -> Vec<&FunctionOutline> {
+    pub fn functions(&self) -> Vec<&FunctionSymbol> {
         let mut functions: Vec<_> = self.outline.in_force().collect();
         functions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
         functions
@@ -113,7 +113,7 @@ impl Program {
     }
 
     /// What is in the scripts.
-    pub fn outline(&self) -> &Outline {
+    pub fn outline(&self) -> &SymbolTable {
         &self.outline
     }
 

@@ -18,7 +18,7 @@ use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::Library;
 use super::table::{keys_of, register_keys};
-use crate::ruleset::{Allow, Code, Diagnostic, Diagnostics, Outline, Place, SourceLimits, Sources};
+use crate::ruleset::{Allow, Code, Diagnostic, Diagnostics, SymbolTable, Place, SourceLimits, Sources};
 
 /// Characters that change the direction of text, so that it reads other than it runs.
 const HIDDEN: [char; 9] = [
@@ -110,7 +110,7 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
     let values = constants.values(RULES);
     constants.seal();
     register_keys(&mut engine, keys_of(values.values()));
-    let outline = Outline {
+    let outline = SymbolTable {
         functions: merged.functions,
         constants: merged.constants,
         natives: natives(&engine),

@@ -8,7 +8,7 @@ use rhai::{Dynamic, FuncArgs};
 use super::call::Function;
 use super::fault::{Fault, placed};
 use super::{Program, source};
-use crate::model::Frame;
+use crate::model::Declarations;
 use crate::rules;
 use crate::ruleset::{self, Code, Diagnostic, Diagnostics, Place};
 
@@ -215,7 +215,7 @@ impl Hook {
     }
 
     /// The names that it has under these declarations.
-    fn names(&self, frame: &Frame) -> Vec<String> {
+    fn names(&self, frame: &Declarations) -> Vec<String> {
         let actions = frame.actions.iter();
         match self.family {
             Family::Ruleset => vec![self.name.to_owned()],
@@ -235,7 +235,7 @@ impl Hook {
 }
 
 /// The functions of a table that a program may have under these declarations.
-pub(crate) fn of(table: &[&Hook], frame: &Frame) -> ruleset::Hooks {
+pub(crate) fn of(table: &[&Hook], frame: &Declarations) -> ruleset::Hooks {
     let known = |hook: &&Hook| {
         let names = hook.names(frame).into_iter();
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
@@ -252,7 +252,7 @@ pub(crate) fn of(table: &[&Hook], frame: &Frame) -> ruleset::Hooks {
 }
 
 /// What declared actions and contests need and a program does not have.
-pub(crate) fn missing(program: &Program, frame: &Frame) -> Diagnostics {
+pub(crate) fn missing(program: &Program, frame: &Declarations) -> Diagnostics {
     let mut missing = Diagnostics::default();
     let mut need = |hook: &'static Hook, (what, list, index): (&str, &str, usize), declared: &[&str]| {
         if hook.find(program, declared).is_none() {

@@ -12,14 +12,14 @@ use super::limits::Limits;
 use super::lines::LineMap;
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
 use super::symbols::{Body, Rules, read_bodies, read_constant};
-use crate::ruleset::{BodyOutline, Code, ConstantOutline, Diagnostic, Diagnostics, FunctionOutline, KeyOutline, Place};
+use crate::ruleset::{BodySymbols, Code, ConstantSymbol, Diagnostic, Diagnostics, FunctionSymbol, KeySymbol, Place};
 
 /// Everything the layers make up together.
 pub(crate) struct Merged {
     pub(crate) module: Module,
-    pub(crate) functions: Vec<FunctionOutline>,
+    pub(crate) functions: Vec<FunctionSymbol>,
     pub(crate) functions_in_force: BTreeSet<String>,
-    pub(crate) constants: Vec<ConstantOutline>,
+    pub(crate) constants: Vec<ConstantSymbol>,
     pub(crate) definitions: BTreeMap<String, Definition>,
     pub(crate) aliases: BTreeMap<String, String>,
 }
@@ -133,12 +133,12 @@ impl Merge<'_> {
         }
     }
 
-    fn outline(&self, defined: &Defined, is_replaced: bool, bodies: &[(String, usize, Body)]) -> FunctionOutline {
+    fn outline(&self, defined: &Defined, is_replaced: bool, bodies: &[(String, usize, Body)]) -> FunctionSymbol {
         let function = &defined.function;
         let (start, end) = (function.body.start_position(), function.body.end_position());
         let first = start.line().unwrap_or(0);
         let last = end.line().unwrap_or(first);
-        let mut body = BodyOutline::default();
+        let mut body = BodySymbols::default();
         for (name, line, part) in bodies {
             let own = *line == first && *name == *function.name;
             if own || (name.starts_with("anon$") && (first..=last).contains(line)) {
@@ -162,7 +162,7 @@ impl Merge<'_> {
             })
         });
         let place = place.unwrap_or_else(|| Place::file(""));
-        FunctionOutline {
+        FunctionSymbol {
             name: function.name.to_string(),
             params: function.params.iter().map(ToString::to_string).collect(),
             doc: doc(function),
@@ -180,8 +180,8 @@ impl Merge<'_> {
         &mut self,
         names: &BTreeSet<String>,
         scripts: &BTreeSet<(String, usize)>,
-    ) -> (Vec<ConstantOutline>, BTreeMap<String, Definition>) {
-        let mut outlines: Vec<ConstantOutline> = Vec::new();
+    ) -> (Vec<ConstantSymbol>, BTreeMap<String, Definition>) {
+        let mut outlines: Vec<ConstantSymbol> = Vec::new();
         let mut layers_of: BTreeMap<String, Vec<(usize, Definition)>> = BTreeMap::new();
         for (layer, parsed) in self
             .layers
@@ -223,7 +223,7 @@ impl Merge<'_> {
                     scripts,
                 };
                 let body = read_constant(&rules, value, self.problems);
-                outlines.push(ConstantOutline {
+                outlines.push(ConstantSymbol {
                     name: name.clone(),
                     place,
                     layer,
@@ -246,9 +246,9 @@ impl Merge<'_> {
     }
 
     /// The keys of a value that is written as a map.
-    fn keys(&self, value: &Expr) -> Option<Vec<KeyOutline>> {
+    fn keys(&self, value: &Expr) -> Option<Vec<KeySymbol>> {
         let Expr::Map(entries, _) = value else { return None };
-        let key = |(key, value): &(rhai::Ident, Expr)| KeyOutline {
+        let key = |(key, value): &(rhai::Ident, Expr)| KeySymbol {
             name: key.name.to_string(),
             place: self.lines.place(key.pos).unwrap_or_else(|| Place::file("")),
             takes_away: matches!(value, Expr::Unit(_)),
@@ -260,8 +260,8 @@ impl Merge<'_> {
     fn lead_to_base(
         &mut self,
         functions: &BTreeMap<(String, usize), Vec<Defined>>,
-        outlines: &[FunctionOutline],
-        constants: &[ConstantOutline],
+        outlines: &[FunctionSymbol],
+        constants: &[ConstantSymbol],
         module: &mut Module,
     ) -> BTreeMap<String, String> {
         let bodies = outlines.iter().map(|one| &one.body).chain(constants.iter().map(|one| &one.body));

@@ -11,7 +11,7 @@ use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
 use crate::model::{ActionDeclaration, State};
-use crate::rules::{Fault, Layings, Motions, Pattern};
+use crate::rules::{Fault, Placements, Motions, Pattern};
 use crate::ruleset::{Code, Place};
 
 /// The pattern of an action, if the scripts have one for it.
@@ -43,7 +43,7 @@ pub(super) fn pattern_of(
             let placement = words.resolve(setup.frame());
             placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
-        Pattern::Layings(Box::new(Layings::new(placements, setup.board(), setup.frame())))
+        Pattern::Placements(Box::new(Placements::new(placements, setup.board(), setup.frame())))
     } else {
         let mut motions = Vec::new();
         for item in &items {
@@ -56,7 +56,7 @@ pub(super) fn pattern_of(
     if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
         let needed = match pattern {
             Pattern::Motions(_) => "motions has two picks, a piece and a path",
-            Pattern::Layings(_) => "placements has three picks, a piece, a pose and a cell",
+            Pattern::Placements(_) => "placements has three picks, a piece, a pose and a cell",
         };
         let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
         return Err(hook.fault(program, Code::BadValue, message, None));

@@ -7,7 +7,7 @@ use super::fault::placed;
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
 use super::{Limits, Program, api, compile, declare, hooks};
-use crate::model::{Board, Fingerprint, Frame, Value};
+use crate::model::{Board, Fingerprint, Declarations, Value};
 use crate::rules::{Fault, Rules, RulesSource, Settings};
 use crate::ruleset::{CitedRule, Code, Diagnostic, Diagnostics, Place, Sources};
 
@@ -19,7 +19,7 @@ const RULES_FILE: &str = "rules.rhai";
 pub struct ScriptSource {
     sources: Arc<Sources>,
     limits: Limits,
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
     fingerprint: Fingerprint,
     findings: Diagnostics,
     cited: Vec<CitedRule>,
@@ -75,7 +75,7 @@ impl ScriptSource {
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    pub fn rules_of(&self, program: Program, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    pub fn rules_of(&self, program: Program, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
         let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
         let origin = Origin {
             sources: Arc::clone(&self.sources),
@@ -133,7 +133,7 @@ fn does_not_compile(problems: &Diagnostics) -> Fault {
     Fault::new("does-not-compile", problems.render())
 }
 
-fn read_frame(program: &Program, sources: &Sources) -> Result<Frame, Diagnostics> {
+fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {
     let Some(hook) = hooks::RULESET.find(program, &[]) else {
         let message = format!(
             "a ruleset needs a function {} that returns its declarations",
@@ -157,7 +157,7 @@ pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
 }
 
 /// The place of a name in a list of declarations.
-fn index_of(frame: &Frame, list: &str, name: &str) -> Option<usize> {
+fn index_of(frame: &Declarations, list: &str, name: &str) -> Option<usize> {
     let is_it = |other: &Arc<str>| **other == *name;
     match list {
         "kinds" => frame.kinds.iter().position(|kind| is_it(&kind.name)),
@@ -169,7 +169,7 @@ fn index_of(frame: &Frame, list: &str, name: &str) -> Option<usize> {
 }
 
 impl RulesSource for ScriptSource {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         &self.frame
     }
 
@@ -186,7 +186,7 @@ impl RulesSource for ScriptSource {
         placed(fault, locate(&program, &way))
     }
 
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Frame>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
         let program = compile_rules(&self.sources, &self.limits).map_err(|problems| does_not_compile(&problems))?;
         self.rules_of(program, board, frame, options)
     }

@@ -6,7 +6,7 @@ use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Posit
 
 use super::limits::Limits;
 use super::lines::LineMap;
-use crate::ruleset::{BodyOutline, CallOutline, Code, Diagnostic, Diagnostics, Place, SCRIPT_ENDING};
+use crate::ruleset::{BodySymbols, CallSite, Code, Diagnostic, Diagnostics, Place, SCRIPT_ENDING};
 
 /// What scripts are read by.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ pub(crate) fn read_bodies<'a>(
 }
 
 /// What the value of a constant is made of.
-pub(crate) fn read_constant(rules: &Rules<'_>, value: &Expr, problems: &mut Diagnostics) -> BodyOutline {
+pub(crate) fn read_constant(rules: &Rules<'_>, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
     let mut reader = Reader::new(rules, problems);
     reader.expression(value, Role::Plain);
     reader.finish().outline
@@ -67,7 +67,7 @@ struct Reader<'a> {
     captures: BTreeMap<String, BTreeSet<String>>,
     /// The parameters of the closure being read. Those that are not written down are variables from around it.
     inside: Vec<String>,
-    body: BodyOutline,
+    body: BodySymbols,
     changes: Vec<Change>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Change {
 
 /// What a function does, and what it changes.
 pub(crate) struct Body {
-    pub(crate) outline: BodyOutline,
+    pub(crate) outline: BodySymbols,
     changes: Vec<Change>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             problems,
             captures: BTreeMap::new(),
             inside: Vec::new(),
-            body: BodyOutline::default(),
+            body: BodySymbols::default(),
             changes: Vec::new(),
         }
     }
@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
         } else if !call.is_operator_call() {
             let place = self.place(position);
             let arguments = call.args.len() + usize::from(is_method);
-            self.body.calls.push(CallOutline {
+            self.body.calls.push(CallSite {
                 name,
                 arguments,
                 is_method,

@@ -12,8 +12,8 @@ use super::roster::Roster;
 use crate::client::messages::{Notice, PauseReport, ThoughtLine};
 use crate::host::ClientId;
 use crate::model::{Action, SeatId, State};
-use crate::players::{Follower, Halted, HaltsAround, PlayerSpec};
-use crate::rules::{BreakPoint, RefusalCode, Rules, Sentence, Stride, sentence};
+use crate::players::{Debugger, Halted, HaltsAround, PlayerSpec};
+use crate::rules::{BreakPoint, RefusalCode, Rules, Sentence, StepKind, sentence};
 
 const MOST_BREAK_POINTS: usize = 200;
 const MOST_WATCHES: usize = 20;
@@ -21,7 +21,7 @@ const MOST_WATCHES: usize = 20;
 const LONGEST_EXPRESSION: usize = 500;
 
 pub(super) struct DebugSession {
-    engine: Arc<Follower>,
+    engine: Arc<Debugger>,
     /// The clients that are attached.
     clients: BTreeSet<ClientId>,
     /// The pause that they were told of: its number, and the seat whose strategy has paused.
@@ -31,14 +31,14 @@ pub(super) struct DebugSession {
 impl DebugSession {
     pub(super) fn new(to: Sender<ToSession>) -> Self {
         Self {
-            engine: Arc::new(Follower::new(move || drop(to.send(ToSession::DebuggerNews)))),
+            engine: Arc::new(Debugger::new(move || drop(to.send(ToSession::DebuggerNews)))),
             clients: BTreeSet::new(),
             reported: None,
         }
     }
 
     /// What players report to while they decide.
-    pub(super) fn engine(&self) -> Arc<Follower> {
+    pub(super) fn engine(&self) -> Arc<Debugger> {
         Arc::clone(&self.engine)
     }
 
@@ -117,7 +117,7 @@ impl DebugSession {
         Ok(())
     }
 
-    pub(super) fn step(&mut self, kind: Stride) -> Result<(), Failure> {
+    pub(super) fn step(&mut self, kind: StepKind) -> Result<(), Failure> {
         if self.engine.go_on(kind) {
             Ok(())
         } else {

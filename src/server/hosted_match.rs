@@ -7,8 +7,8 @@ use super::failure::{Failure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
 use crate::client::messages::{History, SeatEvent, ViewSnapshot};
-use crate::host::{ByHand, Cause, ClientId, Event, HostError, Journal, Match, ReloadError, UndoPolicy};
-use crate::model::{Action, CellSet, SeatId, SeatSet, Sight, State};
+use crate::host::{ManualEdit, Cause, ClientId, Event, HostError, Journal, Match, ReloadError, UndoPolicy};
+use crate::model::{Action, CellSet, SeatId, SeatSet, Visibility, State};
 use crate::rules::{RefusalCode, Rules, RulesSource, sentence};
 
 /// A match with the log of who was shown which of its events.
@@ -37,7 +37,7 @@ pub(super) struct EventUpdate {
 /// The state and what each viewer saw before a change, where something can be hidden.
 struct Before {
     state: Arc<State>,
-    sights: Vec<Sight>,
+    sights: Vec<Visibility>,
 }
 
 impl HostedMatch {
@@ -134,10 +134,10 @@ impl HostedMatch {
     }
 
     /// What a viewer sees. If the rules fail to say, it sees no cell.
-    fn sight_of(&self, viewer: Viewer) -> Sight {
+    fn sight_of(&self, viewer: Viewer) -> Visibility {
         self.playing.sight(viewer).unwrap_or_else(|error| {
             tracing::warn!("sight of {viewer:?}: {error}");
-            Sight::new(viewer, Some(CellSet::empty(self.state().board().cell_count())))
+            Visibility::new(viewer, Some(CellSet::empty(self.state().board().cell_count())))
         })
     }
 
@@ -208,7 +208,7 @@ impl HostedMatch {
             }];
             return Update::Event(EventUpdate { index, event, shown });
         };
-        let project_for = |sight: &Sight| {
+        let project_for = |sight: &Visibility| {
             let after = self.sight_of(sight.seat());
             project((&before.state, sight), (self.state(), &after), &event)
         };
@@ -240,9 +240,9 @@ impl HostedMatch {
     }
 
     /// Edits the match past its rules. Gives what a script printed.
-    pub(super) fn edit(&mut self, text: &str, command: &ByHand) -> Result<(Update, String), HostError> {
+    pub(super) fn edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Update, String), HostError> {
         let before = self.before();
-        let (_, printed) = self.playing.do_by_hand(text, command)?;
+        let (_, printed) = self.playing.apply_edit(text, command)?;
         Ok((self.show_newest(before.as_ref()), printed))
     }
 

@@ -18,7 +18,7 @@ use crate::client::messages::{LegalAction, Notice, ThinkingReport, ThoughtsRepor
 use crate::host::ClientId;
 use crate::model::{Action, SeatId, State};
 use crate::players::{
-    Answer, Budget, Choice, Follower, Level, News, Outfit, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
+    Answer, Budget, Choice, Debugger, Level, News, PlayerContext, Player, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
 };
 use crate::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow, sentence};
 
@@ -27,7 +27,7 @@ const REPORT_PACE: Duration = Duration::from_millis(100);
 
 /// The player asked for a hint when none is named: the one that uses priors if the rules give any.
 pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> PlayerSpec {
-    if flow::offered(view, seat).any(|action| rules.promise(view, seat, action).is_some()) {
+    if flow::offered(view, seat).any(|action| rules.prior(view, seat, action).is_some()) {
         PlayerSpec::MonteCarlo(Level::HIGHEST)
     } else {
         PlayerSpec::Search(Level::HIGHEST)
@@ -86,7 +86,7 @@ impl PlayerPool {
             PlayerSpec::Strategy { name, .. } if !strategies.iter().any(|known| **known == **name) => {
                 Err(PlayerError::Unknown(spec.to_string()))
             }
-            spec => (self.make)(spec, &Outfit::new(0)).map(drop),
+            spec => (self.make)(spec, &PlayerContext::new(0)).map(drop),
         }
     }
 
@@ -150,7 +150,7 @@ impl PlayerPool {
         there: Option<Seated>,
         source: &Arc<dyn RulesSource>,
         spec: PlayerSpec,
-        debugger: Option<Arc<Follower>>,
+        debugger: Option<Arc<Debugger>>,
     ) -> Result<Seated, PlayerError> {
         match there {
             Some(seated) if seated.spec == spec => return Ok(seated),
@@ -158,15 +158,15 @@ impl PlayerPool {
             None => {}
         }
         let is_at_seat = debugger.is_some();
-        let outfit = Outfit {
+        let context = PlayerContext {
             follower: debugger,
-            ..Outfit::on_all_cores(source, self.generator.next_seed())
+            ..PlayerContext::on_all_cores(source, self.generator.next_seed())
         };
         let (make, name, known) = (Arc::clone(&self.make), spec.to_string(), spec.clone());
         let make = move || {
-            let player = make(&known, &outfit)?;
+            let player = make(&known, &context)?;
             Ok(if is_at_seat {
-                Box::new(WithFallback::new(player, outfit.seed)) as Box<dyn Player>
+                Box::new(WithFallback::new(player, context.seed)) as Box<dyn Player>
             } else {
                 player
             })
@@ -183,7 +183,7 @@ impl PlayerPool {
         seat: SeatId,
         spec: PlayerSpec,
         view: Arc<State>,
-        debugger: Arc<Follower>,
+        debugger: Arc<Debugger>,
     ) -> Result<(), PlayerError> {
         let there = self.seats.remove(&seat);
         let seated = self.sit_down(there, source, spec, Some(debugger))?;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::client::messages::{Description, HelpPage, Problem, Reply, RuleText, Translation};
 use crate::host::{HostError, Journal, Match, Policy};
-use crate::model::{Frame, Map, State};
-use crate::players::{Outfit, Player, PlayerError, PlayerSpec};
+use crate::model::{Declarations, Map, State};
+use crate::players::{PlayerContext, Player, PlayerError, PlayerSpec};
 use crate::rules::{Fault, Rules, RulesSource, Sentence};
 
 /// What clients are told of ruleset, scenario and map.
@@ -53,7 +53,7 @@ impl MatchInfo {
         }
     }
 
-    pub(super) fn description(&self, rules: &dyn Rules, frame: &Frame, rated: bool, seed: Option<u64>) -> Reply {
+    pub(super) fn description(&self, rules: &dyn Rules, frame: &Declarations, rated: bool, seed: Option<u64>) -> Reply {
         Reply::Description(Box::new(Description {
             ruleset: self.ruleset.clone(),
             title: self.title.clone(),
@@ -116,7 +116,7 @@ impl fmt::Debug for NewRules {
 pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Problem>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.
-pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &Outfit) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
 /// What a session begins with.
 pub struct SessionSetup {

@@ -9,7 +9,7 @@ use super::hosted_match::HostedMatch;
 use super::visibility_log::Viewer;
 use crate::client::messages::{Measure, Reply, Series, Statistics};
 use crate::host::HostError;
-use crate::model::{SeatId, Sight, State};
+use crate::model::{SeatId, Visibility, State};
 use crate::rules::{Luck, Rules, Transaction};
 
 const MOST_MOMENTS: usize = 257;
@@ -40,7 +40,7 @@ fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError>
         let is_wanted = position >= first && ((position - first).is_multiple_of(distance) || position == events.len());
         if is_wanted {
             let state = walk.state();
-            let sight = Sight::new(viewer, game.rules().visible(state, viewer)?);
+            let sight = Visibility::new(viewer, game.rules().visible(state, viewer)?);
             moments.push(Moment {
                 position,
                 round: state.sequence().mark.round,
@@ -94,7 +94,7 @@ impl<'a> Measurements<'a> {
             return;
         }
         // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
-        let tally = rules.tally(view).ok().filter(|points| points.len() == frame.seats.len());
+        let tally = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
         self.tallies.extend(tally.map(|points| (place, points)));
         if rules.has_score() && view.outcome().is_none() {
             let mut seats = (0..frame.seats.len()).map(SeatId::from_index);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::client::messages::HistoryEntry;
 use crate::host::Event;
-use crate::model::{Action, Draw, DrawKind, Effect, Frame, SeatId, SeatSet, Sight, State};
+use crate::model::{Action, Draw, DrawKind, Effect, Declarations, SeatId, SeatSet, Visibility, State};
 use crate::rules::sentence;
 
 /// Who looks: a seat, or spectators.
@@ -54,7 +54,7 @@ pub(super) struct Shown {
 }
 
 /// Projects an event that led from one state to another for a viewer.
-pub(super) fn project(before: (&State, &Sight), after: (&State, &Sight), event: &Event) -> Shown {
+pub(super) fn project(before: (&State, &Visibility), after: (&State, &Visibility), event: &Event) -> Shown {
     let effects = State::project_effects(before.0, after.0, &event.effects, (before.1, after.1));
     Shown {
         viewer: after.1.seat(),
@@ -69,7 +69,7 @@ pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Opt
 }
 
 /// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open.
-fn may_know(frame: &Frame, event: &Event, viewer: Viewer) -> bool {
+fn may_know(frame: &Declarations, event: &Event, viewer: Viewer) -> bool {
     event.action().is_some_and(|action| {
         let is_open = frame.action(action.action).is_some_and(|declared| declared.is_open);
         is_open || Some(action.seat) == viewer
@@ -77,14 +77,14 @@ fn may_know(frame: &Frame, event: &Event, viewer: Viewer) -> bool {
 }
 
 /// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.
-pub(super) fn shown_draws(frame: &Frame, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
+pub(super) fn shown_draws(frame: &Declarations, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
     let may_know = may_know(frame, event, viewer);
     let is_shown = |draw: &&Draw| is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
     event.draws.iter().filter(is_shown).cloned().collect()
 }
 
 /// An event in readable form, as far as the viewer may know it.
-pub(super) fn history_entry(frame: &Frame, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
+pub(super) fn history_entry(frame: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
     let seat = event.action().map(|action| action.seat);
     let may_know = is_whole || seat.is_none() || may_know(frame, event, viewer);
     let mut remarks: Vec<String> = shown_draws(frame, event, viewer, is_whole).iter().filter_map(draw_text).collect();
@@ -105,12 +105,12 @@ pub(super) fn history_entry(frame: &Frame, index: usize, event: &Event, viewer: 
             hidden_notation(frame, event)
         },
         remarks,
-        by_hand: event.is_by_hand(),
+        by_hand: event.is_manual_edit(),
     }
 }
 
 /// The notation of an action that the viewer may not know. Everybody sees which decision it answers, so that is named.
-fn hidden_notation(frame: &Frame, event: &Event) -> Arc<str> {
+fn hidden_notation(frame: &Declarations, event: &Event) -> Arc<str> {
     let answered = event
         .action()
         .and_then(|action| frame.action(action.action))

@@ -6,9 +6,9 @@ use crate::command_line::{run, run_in};
 use crate::common::{Bundled, root};
 use crate::rated::begun;
 use boardwright::client::Connection;
-use boardwright::client::complete_by_hand;
+use boardwright::client::complete_edit;
 use boardwright::client::messages::{Command, Reply};
-use boardwright::host::{ByHand, Cause, HostError, Journal, Match, Policy, WORDS_BY_HAND, verify};
+use boardwright::host::{ManualEdit, Cause, HostError, Journal, Match, Policy, EDIT_COMMANDS, verify};
 use boardwright::model::{SeatId, State};
 use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
 
@@ -28,8 +28,8 @@ impl Table {
     }
 
     fn tries(&mut self, text: &str) -> Result<String, HostError> {
-        let command = ByHand::read(text, self.playing.state()).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
-        self.playing.do_by_hand(text, &command).map(|(_, printed)| printed)
+        let command = ManualEdit::read(text, self.playing.state()).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        self.playing.apply_edit(text, &command).map(|(_, printed)| printed)
     }
 
     #[track_caller]
@@ -210,11 +210,11 @@ fn laid_dice_are_taken_back_and_come_again_with_what_laid_them() {
     assert_eq!(table.playing.journal().position(), laid);
     assert_eq!(table.fights(), "6 6 6 1 1");
     // What was not used is for the next round.
-    assert_eq!(table.playing.journal().laid_dice(), [5, 5]);
+    assert_eq!(table.playing.journal().forced_dice(), [5, 5]);
     assert!(table.fights().starts_with("5 5 "));
     // Before they were laid there are none.
     table.playing.go_to(laid - 1).unwrap();
-    assert_eq!(table.playing.journal().laid_dice(), Vec::<u32>::new());
+    assert_eq!(table.playing.journal().forced_dice(), Vec::<u32>::new());
     let digest = table.playing.state().digest();
     table.playing.drop_later();
     let by_luck = table.fights();
@@ -245,7 +245,7 @@ fn laid_dice_are_kept_with_the_match() {
     let mut back = later.is_taken_up_again();
     back.playing.redo().unwrap();
     back.playing.redo().unwrap();
-    assert_eq!(back.playing.journal().laid_dice(), [5, 5]);
+    assert_eq!(back.playing.journal().forced_dice(), [5, 5]);
     let mut branch = later.playing.branch();
     std::mem::swap(&mut later.playing, &mut branch);
     assert_eq!(later.fights(), "6 6 6 1 1");
@@ -288,7 +288,7 @@ fn what_can_not_be_done_changes_nothing_and_says_why() {
         ("phase lunch", "there is no phase `lunch`; there are claim, deploy"),
         ("frobnicate", "`frobnicate` is none of set, owner, exchange"),
     ] {
-        let wrong = ByHand::read(text, &state).unwrap_err();
+        let wrong = ManualEdit::read(text, &state).unwrap_err();
         assert!(wrong.text().contains(why), "{text}: {wrong}");
     }
     let digest = state.digest();
@@ -319,7 +319,7 @@ fn a_rated_match_is_not_changed_by_hand() {
 #[test]
 fn every_word_of_the_list_is_understood() {
     let table = Table::new(Policy::default());
-    for (form, _) in WORDS_BY_HAND {
+    for (form, _) in EDIT_COMMANDS {
         let example = form
             .replace("THING.PROPERTY", "match.sets_traded")
             .replace("VALUE", "3")
@@ -332,7 +332,7 @@ fn every_word_of_the_list_is_understood() {
             .replace("PLACE", "discards")
             .replace("PHASE", "attack")
             .replace("SCRIPT", "turn.round");
-        ByHand::read(&example, table.playing.state()).unwrap_or_else(|wrong| panic!("{example}: {wrong}"));
+        ManualEdit::read(&example, table.playing.state()).unwrap_or_else(|wrong| panic!("{example}: {wrong}"));
     }
 }
 
@@ -342,7 +342,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
     table.says("remove Peru");
     let state = Arc::clone(table.playing.state());
     let complete = |line: &str| {
-        let found = complete_by_hand(line, &state);
+        let found = complete_edit(line, &state);
         assert!(found.start <= line.len(), "{line}");
         let shown: Vec<String> = found
             .words
@@ -388,11 +388,11 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         assert_eq!(complete(line), shown, "{line}");
     }
     // What is offered is understood, for every word of the list.
-    for (form, _) in WORDS_BY_HAND {
+    for (form, _) in EDIT_COMMANDS {
         let word = form.split(' ').next().unwrap();
         let mut line = format!("{word} ");
         for _ in 0..4 {
-            let found = complete_by_hand(&line, &state);
+            let found = complete_edit(&line, &state);
             let Some(first) = found.words.iter().find(|word| !line.ends_with(word.as_str())) else {
                 break;
             };
@@ -402,7 +402,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
             }
         }
         let is_left_open = matches!(word, "dice" | "run" | "owner" | "exchange" | "remove") || line.ends_with("= ");
-        assert!(is_left_open || ByHand::read(&line, &state).is_ok(), "{line}");
+        assert!(is_left_open || ManualEdit::read(&line, &state).is_ok(), "{line}");
     }
 }
 
@@ -426,12 +426,12 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
     let Reply::Edited { text: help, .. } = said(&mut client, "help") else {
         panic!("no help")
     };
-    assert_eq!(examples.len(), WORDS_BY_HAND.len());
-    for (example, (form, words)) in examples.iter().zip(WORDS_BY_HAND) {
+    assert_eq!(examples.len(), EDIT_COMMANDS.len());
+    for (example, (form, words)) in examples.iter().zip(EDIT_COMMANDS) {
         let word = form.split(' ').next().unwrap();
         assert!(example.starts_with(word) && help.contains(form) && help.contains(words), "{form}");
         let state = Arc::clone(client.mirror().main_view().unwrap());
-        let completed = complete_by_hand(&word[..word.len() - 1], &state).words;
+        let completed = complete_edit(&word[..word.len() - 1], &state).words;
         assert!(completed.iter().any(|known| known == word), "{word}: {completed:?}");
         let length = client.mirror().length();
         let reply = said(&mut client, example);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::common::Bundled;
 use boardwright::model::{Action, State};
-use boardwright::rules::{Found, Generator, Luck, Rules, Transaction, flow};
+use boardwright::rules::{PatternMove, Generator, Luck, Rules, Transaction, flow};
 
 type Square = (i32, i32);
 
@@ -183,11 +183,11 @@ fn listed(rules: &dyn Rules, state: &State, action: &Action) -> BTreeSet<Placeme
     let mut found = BTreeSet::new();
     let mut count = 0;
     rules.pattern(action.action).unwrap().list(state, action.seat, &mut |one| {
-        let Found::Lying(piece, pose, cell) = one else { panic!("{one:?}") };
+        let PatternMove::Posed(piece, pose, cell) = one else { panic!("{one:?}") };
         let kind = state.piece(piece).unwrap().kind;
         let name = &frame.kinds[kind.index()].name;
         let piece = PIECES.iter().position(|(known, _)| *known == &**name).unwrap();
-        let lying = boardwright::model::Place::Lying(cell, pose);
+        let lying = boardwright::model::Place::Posed(cell, pose);
         let squares = state.cells_at(kind, lying).into_iter().map(|cell| board.coordinates(cell).unwrap());
         let mut squares: Vec<Square> = squares.collect();
         squares.sort_unstable();

@@ -118,7 +118,7 @@ fn piece() -> impl Strategy<Value = SetupPiece> {
         1 => Just(SetupPlace::Off),
         4 => name().prop_map(SetupPlace::Cell),
         1 => (name(), name()).prop_map(|(cell, side)| SetupPlace::Side(cell, side)),
-        1 => (name(), name()).prop_map(|(cell, pose)| SetupPlace::Lying(cell, pose)),
+        1 => (name(), name()).prop_map(|(cell, pose)| SetupPlace::Posed(cell, pose)),
         1 => (name(), prop::option::of(name())).prop_map(|(zone, owner)| SetupPlace::Zone(zone, owner)),
     ];
     let kind = prop_oneof![Just("scout".to_owned()), name()];

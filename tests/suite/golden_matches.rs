@@ -118,7 +118,7 @@ fn place_text(state: &State, place: Place) -> String {
         Place::Off => "off".to_owned(),
         Place::Cell(cell) => state.board().cell_name(cell).to_owned(),
         Place::Zone(zone) => state.frame().zones.get(zone.index()).map_or("?", |zone| &*zone.name).to_owned(),
-        Place::Lying(cell, pose) => format!("{} turned {pose}", state.board().cell_name(cell)),
+        Place::Posed(cell, pose) => format!("{} turned {pose}", state.board().cell_name(cell)),
         Place::Side(..) | Place::Aboard(_) => format!("{place:?}"),
     }
 }

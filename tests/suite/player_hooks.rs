@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, Sight, State, Topology};
+use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, Visibility, State, Topology};
 use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError};
-use boardwright::rules::{Generator, Luck, Rejection, Room, Rules, RulesSource, Transaction, draw_action, flow, imagine};
+use boardwright::rules::{Generator, Luck, Rejection, PlayoutBuffers, Rules, RulesSource, Transaction, draw_action, flow, determinize};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
@@ -57,7 +57,7 @@ fn begun(more: &str) -> (Box<dyn Rules>, Arc<State>) {
 }
 
 fn places(rules: &dyn Rules, state: &Arc<State>) -> Vec<CellId> {
-    let actions = flow::considered(rules, state, SeatId(0)).unwrap();
+    let actions = flow::candidates(rules, state, SeatId(0)).unwrap();
     let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { *cell } else { panic!("{pick:?}") };
     actions.iter().map(|action| cell(&action.picks[0])).collect()
 }
@@ -90,7 +90,7 @@ fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
     for action in &flow::legal(&*rules, &state, SeatId(0)).unwrap()[5..6] {
         flow::perform(&*rules, &mut transaction, action).unwrap();
     }
-    let error = flow::considered(&*rules, transaction.state(), SeatId(1)).unwrap_err();
+    let error = flow::candidates(&*rules, transaction.state(), SeatId(1)).unwrap_err();
     let Rejection::Fault(fault) = error else { panic!("{error}") };
     assert_eq!(&*fault.code, "suggested-but-illegal");
     assert!(fault.message.contains("put b2"), "{fault}");
@@ -110,7 +110,7 @@ fn what_a_hook_gives_back_has_to_be_of_its_sort() {
     };
     let action = boardwright::model::ActionId(0);
     let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.suggest(state, SeatId(0), action, &mut Vec::new()).map(drop);
-    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.lots(state, SeatId(0), action).map(drop);
+    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.playout_weights(state, SeatId(0), action).map(drop);
     for (more, ask) in [
         ("fn suggest_put(view) { 3 }", &suggest as Ask<'_>),
         ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
@@ -124,7 +124,7 @@ fn what_a_hook_gives_back_has_to_be_of_its_sort() {
 #[test]
 fn lots_make_some_places_likelier_in_playouts() {
     let (rules, state) = begun(r#"fn playout_put(view) { [[[view.cell("a1")], 14]] }"#);
-    let (mut generator, mut room) = (Generator::new(1), Room::default());
+    let (mut generator, mut room) = (Generator::new(1), PlayoutBuffers::default());
     let mut corner = 0;
     for _ in 0..1_000 {
         let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap().unwrap();
@@ -145,9 +145,9 @@ fn an_order_for_one_action_goes_before_the_common_one() {
 
 #[test]
 fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
-    let view = |state: &Arc<State>| state.project(&Sight::new(Some(SeatId(0)), None));
+    let view = |state: &Arc<State>| state.project(&Visibility::new(Some(SeatId(0)), None));
     let (rules, state) = begun("");
-    assert_eq!(imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(1)).unwrap(), None);
+    assert_eq!(determinize(&*rules, &view(&state), SeatId(0), &mut Generator::new(1)).unwrap(), None);
     let (rules, state) = begun(
         r#"fn imagine(turn) {
             let other = turn.seat.next;
@@ -165,7 +165,7 @@ fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
     let mut seen: Vec<Vec<u16>> = (0..40)
         .map(|seed| {
             cards(
-                &imagine(&*rules, &view(&state), SeatId(0), &mut Generator::new(seed))
+                &determinize(&*rules, &view(&state), SeatId(0), &mut Generator::new(seed))
                     .unwrap()
                     .unwrap(),
             )
@@ -194,7 +194,7 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
         memory_mb: 16,
         ..MonteCarloSettings::default()
     };
-    let view = state.project(&Sight::new(Some(SeatId(0)), None));
+    let view = state.project(&Visibility::new(Some(SeatId(0)), None));
     let mut player = MonteCarlo::with_settings(Level::HIGHEST, settings, 1);
     let choice = player
         .choose(&*rules, &view, SeatId(0), &Budget::simulations(150), &mut |_| {})

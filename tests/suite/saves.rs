@@ -7,7 +7,7 @@ use std::sync::Arc;
 use boardwright::client::local::SavedMatch;
 use boardwright::host::{Match, Policy, UndoPolicy, verify};
 use boardwright::io::xml::Source;
-use boardwright::io::{Catalog, Opened, Save, Version};
+use boardwright::io::{Catalog, LoadedScenario, Save, Version};
 use boardwright::model::{Fingerprint, State};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Diagnostics, Layer, Sources};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 
 const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
 
-fn open(ruleset: &str) -> Opened {
+fn open(ruleset: &str) -> LoadedScenario {
     let catalog = Catalog::scan(&[Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()]);
     catalog.open(ruleset, None).unwrap_or_else(|found| panic!("{}", found.render()))
 }
@@ -40,7 +40,7 @@ fn play(one: &mut Match, seed: u64, most: usize) {
     }
 }
 
-fn save(opened: &Opened, one: &Match, rules: BTreeMap<Fingerprint, Sources>) -> Save {
+fn save(opened: &LoadedScenario, one: &Match, rules: BTreeMap<Fingerprint, Sources>) -> Save {
     Save {
         ruleset: opened.ruleset.id.clone(),
         title: "Evening <1>".to_owned(),

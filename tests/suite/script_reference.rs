@@ -193,7 +193,7 @@ impl Example {
                 ..TurnMark::default()
             },
             fresh: true,
-            journey: None,
+            displacement: None,
         };
         transaction.apply(turn).unwrap();
         flow::begin(&*self.rules, &mut transaction).unwrap_or_else(|rejection| panic!("{rejection}"));

@@ -254,7 +254,7 @@ impl Engine {
                 ..TurnMark::default()
             },
             fresh: true,
-            journey: None,
+            displacement: None,
         };
         transaction.apply(turn).unwrap();
         transaction

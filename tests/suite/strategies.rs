@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::command_line::run;
 use super::common::Bundled;
 use boardwright::io::read_settings;
-use boardwright::model::{Board, Map, Setup, Sight, State, Topology};
+use boardwright::model::{Board, Map, Setup, Visibility, State, Topology};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, WithFallback};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -87,7 +87,7 @@ impl Table {
 
     fn view(&self) -> Arc<State> {
         let seat = self.state.acting().first();
-        self.state.project(&Sight::new(seat, None))
+        self.state.project(&Visibility::new(seat, None))
     }
 
     fn choose(&self, player: &str) -> Result<Choice, PlayerError> {
@@ -375,7 +375,7 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
     };
     let (mut asked, mut told) = (0, 0);
     while let Some(seat) = transaction.state().acting().first().filter(|_| asked < MOST) {
-        let sight = Sight::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
+        let sight = Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
         let choice = players[seat.index()].choose(&*rules, &view, seat, &Budget::unlimited(), &mut |_| {});
         let choice = choice.unwrap_or_else(|error| panic!("{ruleset}/{scenario}: {error}"));

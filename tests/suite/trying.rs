@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::Bundled;
-use boardwright::host::{ByHand, Match, Policy};
+use boardwright::host::{ManualEdit, Match, Policy};
 use boardwright::io::read_settings;
 use boardwright::model::{ActionId, CellId, Pick, SeatId, State, Value};
 use boardwright::rules::odds::{Effort, Method, Question, Rounds, odds, odds_within};
@@ -18,8 +18,8 @@ fn war(bundled: &Bundled) -> Match {
     let source: Arc<dyn RulesSource> = bundled.source.clone();
     let mut playing = Match::begin(source, bundled.setup(), 5, Policy::default()).unwrap();
     for text in ["turn red", "set red.reserve = 0", "phase attack", "set Alaska.armies = 12"] {
-        let command = ByHand::read(text, playing.state()).unwrap();
-        playing.do_by_hand(text, &command).unwrap();
+        let command = ManualEdit::read(text, playing.state()).unwrap();
+        playing.apply_edit(text, &command).unwrap();
     }
     playing
 }

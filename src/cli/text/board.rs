@@ -84,11 +84,11 @@ mod tests {
 
     use super::*;
     use crate::model::{
-        Board, Frame, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece,
+        Board, Declarations, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece,
         SetupPlace,
     };
 
-    fn frame(glyphs: &[&str]) -> Arc<Frame> {
+    fn frame(glyphs: &[&str]) -> Arc<Declarations> {
         let seat = |name: &str, colour| SeatDeclaration {
             name: name.to_lowercase().into(),
             title: name.into(),
@@ -101,7 +101,7 @@ mod tests {
             values: Vec::new(),
             figure: None,
         };
-        Arc::new(Frame {
+        Arc::new(Declarations {
             seats: vec![seat("Red", 0xff_00_00), seat("Blue", 0x00_00_ff)],
             kinds: glyphs.iter().map(kind).collect(),
             phases: vec![PhaseDeclaration {
@@ -109,7 +109,7 @@ mod tests {
                 title: "Main".into(),
                 automatic: false,
             }],
-            ..Frame::default()
+            ..Declarations::default()
         })
     }
 

@@ -130,7 +130,7 @@ impl<'a> Marks<'a> {
     /// The pieces on a cell itself, not those on its sides.
     pub(super) fn pieces_on(&self, cell: CellId) -> impl Iterator<Item = &'a Piece> + use<'_, 'a> {
         let here = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
-        here.filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Lying(..)))
+        here.filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Posed(..)))
     }
 
     /// How a cell is written: its first piece, with the number of pieces if there are more, or its ground.

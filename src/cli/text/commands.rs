@@ -1,7 +1,7 @@
 //! What a person at the terminal can say.
 
 use super::debugger::{self, DebuggerCommand};
-use crate::model::Frame;
+use crate::model::Declarations;
 use crate::model::SeatId;
 
 /// Something said.
@@ -100,7 +100,7 @@ pub(super) const COMMANDS: [(&str, &str); 29] = [
 ];
 
 /// Understands a line. What is no command is an action.
-pub(super) fn parse(line: &str, frame: &Frame) -> TypedCommand {
+pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
@@ -150,7 +150,7 @@ pub(super) fn parse(line: &str, frame: &Frame) -> TypedCommand {
 
 /// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be
 /// heard by all.
-fn say(rest: &str, frame: &Frame) -> TypedCommand {
+fn say(rest: &str, frame: &Declarations) -> TypedCommand {
     let Some((name, message)) = rest.split_once(':') else {
         return TypedCommand::Say(None, rest.to_owned());
     };
@@ -171,7 +171,7 @@ fn say(rest: &str, frame: &Frame) -> TypedCommand {
     }
 }
 
-fn seat(rest: &str, frame: &Frame) -> TypedCommand {
+fn seat(rest: &str, frame: &Declarations) -> TypedCommand {
     let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
     let Some((name, player)) = rest.split_once('=') else {
         return TypedCommand::Wrong(format!(

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Table, format};
 use crate::cli::Failure;
-use crate::client::messages::{BreakPoint, Command, HaltCause, PauseReport, Reply, Stride};
-use crate::model::{Frame, SeatId};
+use crate::client::messages::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
+use crate::model::{Declarations, SeatId};
 
 /// Something said about following strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub(super) enum DebuggerCommand {
     /// Watch an expression, or no longer; none: list them.
     Inspect(Option<String>),
     Halt,
-    Step(Stride),
+    Step(StepKind),
 }
 
 /// Understands what stands behind a word; gives what to write where that is nothing that can be understood.
-pub(super) fn parse(word: &str, rest: &str, frame: &Frame) -> Option<Result<DebuggerCommand, String>> {
+pub(super) fn parse(word: &str, rest: &str, frame: &Declarations) -> Option<Result<DebuggerCommand, String>> {
     match word {
         "follow" => Some(follow(rest, frame)),
         "break" if rest.is_empty() => Some(Ok(DebuggerCommand::Break(None))),
@@ -34,16 +34,16 @@ pub(super) fn parse(word: &str, rest: &str, frame: &Frame) -> Option<Result<Debu
         "inspect" => Some(Ok(DebuggerCommand::Inspect((!rest.is_empty()).then(|| rest.to_owned())))),
         "halt" if rest.is_empty() => Some(Ok(DebuggerCommand::Halt)),
         "step" => Some(match rest {
-            "" | "over" => Ok(DebuggerCommand::Step(Stride::Over)),
-            "into" => Ok(DebuggerCommand::Step(Stride::Into)),
-            "out" => Ok(DebuggerCommand::Step(Stride::Out)),
+            "" | "over" => Ok(DebuggerCommand::Step(StepKind::Over)),
+            "into" => Ok(DebuggerCommand::Step(StepKind::Into)),
+            "out" => Ok(DebuggerCommand::Step(StepKind::Out)),
             _ => Err("step how? Write `step`, `step into` or `step out`".to_owned()),
         }),
         _ => None,
     }
 }
 
-fn follow(rest: &str, frame: &Frame) -> Result<DebuggerCommand, String> {
+fn follow(rest: &str, frame: &Declarations) -> Result<DebuggerCommand, String> {
     let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
     let mut words = rest.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -170,13 +170,13 @@ fn point_text(point: &BreakPoint) -> String {
     format!("{}:{}{condition}", point.file, point.line)
 }
 
-pub(super) fn halted(frame: &Frame, report: &PauseReport, has_colour: bool) -> String {
+pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: bool) -> String {
     let cause = match report.cause {
-        HaltCause::Before => "a decision begins",
-        HaltCause::After => "it has decided",
-        HaltCause::BreakPoint => "a break point",
-        HaltCause::Step => "a step",
-        HaltCause::Asked => "as asked",
+        PauseCause::Before => "a decision begins",
+        PauseCause::After => "it has decided",
+        PauseCause::BreakPoint => "a break point",
+        PauseCause::Step => "a step",
+        PauseCause::Asked => "as asked",
     };
     let seat = format::seat(frame, report.seat, has_colour);
     let mut text = format!(
@@ -193,7 +193,7 @@ pub(super) fn halted(frame: &Frame, report: &PauseReport, has_colour: bool) -> S
         let _ = write!(text, "\n  The condition could not be worked out: {problem}");
     }
     if report.stack.len() > 1 {
-        let call = |call: &crate::client::messages::Call| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
+        let call = |call: &crate::client::messages::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
         let calls: Vec<String> = report.stack.iter().map(call).collect();
         let _ = write!(text, "\n  calls: {}", calls.join("; from "));
     }
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(point_text(&under), "bold.rhai:12 if best > 3 && from != ()");
         assert_eq!(says("break", &point_text(&under)), Some(Ok(DebuggerCommand::Break(Some(under)))));
         assert!(matches!(says("break", "bold.rhai"), Some(Err(text)) if text.contains("break standard.rhai:12")));
-        assert_eq!(says("step", "out"), Some(Ok(DebuggerCommand::Step(Stride::Out))));
+        assert_eq!(says("step", "out"), Some(Ok(DebuggerCommand::Step(StepKind::Out))));
         assert!(matches!(says("step", "back"), Some(Err(_))));
         assert_eq!(says("run", ""), None);
     }

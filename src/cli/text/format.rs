@@ -4,17 +4,17 @@ use std::fmt::Write as _;
 
 use super::canvas::painted;
 use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
-use crate::model::{Frame, Outcome, SeatId, State};
+use crate::model::{Declarations, Outcome, SeatId, State};
 use crate::rules::{Fault, Refusal};
 
 /// The title of a seat in its colour.
-pub(super) fn seat(frame: &Frame, seat: SeatId, has_colour: bool) -> String {
+pub(super) fn seat(frame: &Declarations, seat: SeatId, has_colour: bool) -> String {
     let colour = frame.seats.get(seat.index()).map(|seat| seat.colour);
     painted(&frame.seat_title(seat), colour, has_colour)
 }
 
 /// Who does something: `Red`, `Red and Blue`.
-pub(super) fn seats(frame: &Frame, seats: impl Iterator<Item = SeatId>, has_colour: bool) -> String {
+pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>, has_colour: bool) -> String {
     let names: Vec<String> = seats.map(|one| seat(frame, one, has_colour)).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
@@ -23,7 +23,7 @@ pub(super) fn seats(frame: &Frame, seats: impl Iterator<Item = SeatId>, has_colo
     }
 }
 
-pub(super) fn event(frame: &Frame, entry: &HistoryEntry, has_colour: bool) -> String {
+pub(super) fn event(frame: &Declarations, entry: &HistoryEntry, has_colour: bool) -> String {
     let mut text = match entry.seat {
         Some(one) => format!("{} {}", seat(frame, one, has_colour), entry.notation),
         None if entry.notation.is_empty() => "the match begins".to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
 }
 
 /// Something that was said, and to whom.
-pub(super) fn chat_line(frame: &Frame, line: &ChatLine, has_colour: bool) -> String {
+pub(super) fn chat_line(frame: &Declarations, line: &ChatLine, has_colour: bool) -> String {
     let from = line
         .from
         .map_or_else(|| "An onlooker".to_owned(), |one| seat(frame, one, has_colour));
@@ -69,7 +69,7 @@ pub(super) fn chat_line(frame: &Frame, line: &ChatLine, has_colour: bool) -> Str
     format!("{from}{to}: {}", line.text)
 }
 
-pub(super) fn outcome(frame: &Frame, outcome: &Outcome, has_colour: bool) -> String {
+pub(super) fn outcome(frame: &Declarations, outcome: &Outcome, has_colour: bool) -> String {
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {

@@ -4,7 +4,7 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply, Stride};
+use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 use crate::model::Pick;
 
 impl Table<'_> {
@@ -80,7 +80,7 @@ impl Table<'_> {
             TypedCommand::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
             TypedCommand::Follow(said) => self.follow(said)?,
             TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
-                let stride = Stride::Continue;
+                let stride = StepKind::Continue;
                 self.ask(Command::Step { kind: stride })?;
             }
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,

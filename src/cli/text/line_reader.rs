@@ -19,7 +19,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
-use crate::client::complete_by_hand;
+use crate::client::complete_edit;
 use crate::model::State;
 
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
@@ -205,7 +205,7 @@ pub(super) struct LineCompleter {
 /// How a line can go on that changes the match by hand; none if it is another line.
 fn edit_completions(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
     let edit = typed.strip_prefix(BY_HAND)?;
-    let completion = complete_by_hand(edit, state);
+    let completion = complete_edit(edit, state);
     let pair = |word: String| Pair {
         replacement: format!("{word}{}", completion.then),
         display: word,

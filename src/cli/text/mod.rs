@@ -20,7 +20,7 @@ use super::output::Out;
 use super::{Exit, Failure};
 use crate::client::messages::{BreakPoint, Command, FromHost, Notice, Reply};
 use crate::client::{Connection, LinkClosed, RepeatedAction};
-use crate::model::{Action, Frame, SeatId, State};
+use crate::model::{Action, Declarations, SeatId, State};
 use actions::Repeat;
 use commands::{COMMANDS, parse};
 use handlers::{is_immediate, position_text};
@@ -182,11 +182,11 @@ impl<'a> Table<'a> {
         Ok(self.out.line(text)?)
     }
 
-    fn frame(&self) -> Frame {
+    fn frame(&self) -> Declarations {
         self.connection
             .mirror()
             .frame()
-            .map(|frame| Frame::clone(frame))
+            .map(|frame| Declarations::clone(frame))
             .unwrap_or_default()
     }
 
@@ -242,7 +242,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn show_who_thinks(&mut self, frame: &Frame) -> Result<(), Failure> {
+    fn show_who_thinks(&mut self, frame: &Declarations) -> Result<(), Failure> {
         let acting = self.state().and_then(|state| state.acting().first());
         let Some(seat) = acting else { return Ok(()) };
         let name = format::seat(frame, seat, self.out.has_colour());
@@ -250,7 +250,7 @@ impl<'a> Table<'a> {
     }
 
     /// What stands in front of a line that is typed while others are to act: a person at one seat is always called by it.
-    fn prompt_beside(&self, frame: &Frame) -> String {
+    fn prompt_beside(&self, frame: &Declarations) -> String {
         let seats = self.connection.mirror().seats();
         let name = seats.first().filter(|_| seats.count() == 1);
         let name = name.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::cell_marks::Marks;
-use crate::model::{Figure, Frame, KindId, Piece, Pose, Shape, State, ZoneId};
+use crate::model::{Figure, Declarations, KindId, Piece, Pose, Shape, State, ZoneId};
 
 /// Shapes side by side, each with a word below it.
 struct Row<'a> {
@@ -50,7 +50,7 @@ fn draw(shapes: &[(&Shape, &str)], width: usize, sign: char, colour: Option<u32>
     text
 }
 
-fn figure(frame: &Frame, kind: KindId) -> Option<&Figure> {
+fn figure(frame: &Declarations, kind: KindId) -> Option<&Figure> {
     frame.kind(kind)?.figure.as_deref()
 }
 
@@ -92,7 +92,7 @@ pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize,
 }
 
 /// A kind that has a shape in all its poses, or in some. `None` if there is no such kind.
-pub(super) fn poses(frame: &Frame, kind: &str, wanted: Option<&[String]>, width: usize) -> Option<String> {
+pub(super) fn poses(frame: &Declarations, kind: &str, wanted: Option<&[String]>, width: usize) -> Option<String> {
     let figure = figure(frame, frame.find_kind(&kind.to_lowercase())?)?;
     let shapes: Vec<(&Shape, &str)> = figure
         .poses()

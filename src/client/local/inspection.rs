@@ -7,7 +7,7 @@ use super::translations::RulesetTexts;
 use super::{BeginError, MatchChoice, Prepared, compiled, pictures, prepare_with};
 use crate::host::{HostError, Match, Policy};
 use crate::io::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
-use crate::model::{Frame, Looks, State};
+use crate::model::{Declarations, Looks, State};
 use crate::rules::{Fault, Rejection, RulesSource, flow};
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Layer, Phrases, Place};
 use crate::script::{ScriptSource, check_tests};
@@ -18,7 +18,7 @@ pub struct Inspection {
     /// Everything that is wrong with its files, its scripts, each of its scenarios, and the first turn of each.
     pub found: Diagnostics,
     /// The declarations; none if the scripts do not compile.
-    pub frame: Option<Arc<Frame>>,
+    pub frame: Option<Arc<Declarations>>,
     /// The scenarios that can be begun.
     pub scenarios: Vec<InspectedScenario>,
     /// The pictures: SVG by file name.

@@ -30,8 +30,8 @@ use super::Wake;
 use super::messages::Problem;
 use crate::host::Policy;
 use crate::io::xml::did_you_mean;
-use crate::io::{Catalog, Opened, read_settings};
-use crate::model::{Frame, Map, Scenario, State};
+use crate::io::{Catalog, LoadedScenario, read_settings};
+use crate::model::{Declarations, Map, Scenario, State};
 use crate::players::PlayerSpec;
 use crate::rules::RulesSource;
 use crate::ruleset::{Diagnostic, Diagnostics, Sources};
@@ -96,7 +96,7 @@ impl From<Diagnostics> for BeginError {
 /// A scenario with its rules compiled and everything chosen: ready to begin, or to be looked at without a session.
 pub struct Prepared {
     /// The files.
-    pub opened: Opened,
+    pub opened: LoadedScenario,
     /// The rules.
     pub source: Arc<ScriptSource>,
     /// The state before the match begins.
@@ -159,7 +159,7 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     })
 }
 
-fn check_option(frame: &Frame, name: &str, value: &str) -> Result<(), BeginError> {
+fn check_option(frame: &Declarations, name: &str, value: &str) -> Result<(), BeginError> {
     let Some(option) = frame.find_option(name).and_then(|index| frame.options.get(index)) else {
         let names = || frame.options.iter().map(|option| &*option.name);
         let help = did_you_mean(name, names()).unwrap_or_else(|| match names().collect::<Vec<_>>().join(", ") {

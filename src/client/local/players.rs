@@ -2,8 +2,8 @@
 
 use super::{BeginError, files};
 use crate::io::xml::did_you_mean;
-use crate::io::{Opened, ScenarioPart};
-use crate::model::{Frame, SeatId};
+use crate::io::{LoadedScenario, ScenarioPart};
+use crate::model::{Declarations, SeatId};
 use crate::players::PlayerSpec;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Sources};
 
@@ -41,7 +41,7 @@ impl Wrong {
 }
 
 /// The seat of a name. None for a seat that the ruleset declares and the scenario leaves out: it needs no player.
-fn seat_of(declared: &Frame, taking_part: &Frame, name: &str) -> Result<Option<SeatId>, Wrong> {
+fn seat_of(declared: &Declarations, taking_part: &Declarations, name: &str) -> Result<Option<SeatId>, Wrong> {
     let names: Vec<&str> = taking_part.seats.iter().map(|seat| &*seat.name).collect();
     match taking_part.find_seat(name) {
         None if declared.find_seat(name).is_none() => Err(Wrong::unknown("seat", name, &names)),
@@ -80,7 +80,7 @@ fn no_program(spec: PlayerSpec) -> Result<PlayerSpec, Wrong> {
     }
 }
 
-fn people(frame: &Frame) -> Vec<PlayerSpec> {
+fn people(frame: &Declarations) -> Vec<PlayerSpec> {
     vec![PlayerSpec::Human; frame.seats.len()]
 }
 
@@ -94,7 +94,7 @@ fn put(players: &mut [PlayerSpec], seat: Option<SeatId>, spec: PlayerSpec) {
 ///
 /// # Errors
 /// Every seat and player in it that is none, where it is written.
-pub(super) fn of_scenario(declared: &Frame, taking_part: &Frame, opened: &Opened) -> Result<Vec<PlayerSpec>, Diagnostics> {
+pub(super) fn of_scenario(declared: &Declarations, taking_part: &Declarations, opened: &LoadedScenario) -> Result<Vec<PlayerSpec>, Diagnostics> {
     let mut players = people(taking_part);
     let mut found = Diagnostics::new();
     let positions = &opened.scenario.positions;
@@ -116,7 +116,7 @@ pub(super) fn of_scenario(declared: &Frame, taking_part: &Frame, opened: &Opened
 ///
 /// # Errors
 /// The first seat or player that is none.
-pub(super) fn of_save(frame: &Frame, saved: &[(String, String)]) -> Result<Vec<PlayerSpec>, BeginError> {
+pub(super) fn of_save(frame: &Declarations, saved: &[(String, String)]) -> Result<Vec<PlayerSpec>, BeginError> {
     let mut players = people(frame);
     for (name, player) in saved {
         let seat = seat_of(frame, frame, name).map_err(Wrong::chosen)?;
@@ -133,8 +133,8 @@ pub(super) fn of_save(frame: &Frame, saved: &[(String, String)]) -> Result<Vec<P
 /// The first seat or player that is none.
 pub(super) fn choose(
     players: &mut [PlayerSpec],
-    declared: &Frame,
-    taking_part: &Frame,
+    declared: &Declarations,
+    taking_part: &Declarations,
     sources: &Sources,
     chosen: &[(String, String)],
 ) -> Result<(), BeginError> {

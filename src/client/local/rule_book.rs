@@ -7,7 +7,7 @@ use crate::client::Locale;
 use crate::client::messages::{HelpPage, RuleText, Translation};
 use crate::io::{Catalog, HELP_FOLDER, read_texts};
 use crate::model::Fingerprint;
-use crate::ruleset::{Phrasebook, Phrases, Sources};
+use crate::ruleset::{MessageCatalog, Phrases, Sources};
 use crate::script::{Limits, ScriptSource};
 
 /// What a ruleset tells people about its rules.
@@ -30,7 +30,7 @@ pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> RuleBook 
     };
     let languages = translations(&sources);
     let own = languages.get(&locale.language);
-    let book = own.map(|own| Phrasebook::new(&locale.language, &own.texts)).unwrap_or_default();
+    let book = own.map(|own| MessageCatalog::new(&locale.language, &own.texts)).unwrap_or_default();
     let phrases = Phrases::new([Arc::new(book), Arc::clone(&locale.program)]);
     let translated = |mut rules: Vec<RuleText>| {
         for rule in &mut rules {

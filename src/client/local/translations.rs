@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::files;
 use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, TextsDocument, read_texts};
-use crate::model::{Frame, Topology, ValueType};
+use crate::model::{Declarations, Topology, ValueType};
 use crate::rules::sentence;
 use crate::ruleset::{Code, Diagnostic, Diagnostics, Phrases, Piece, Place, Sources, literals, pieces};
 
@@ -38,7 +38,7 @@ pub(super) struct RulesetTexts {
 }
 
 impl RulesetTexts {
-    pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, frame: Option<&Frame>) -> Self {
+    pub(super) fn of(catalog: &Catalog, id: &str, sources: &Sources, frame: Option<&Declarations>) -> Self {
         let mut texts = Self::default();
         for layer in &sources.layers {
             for (path, text) in layer.scripts().filter(|(path, _)| !path.starts_with("tests/")) {
@@ -116,7 +116,7 @@ impl RulesetTexts {
     }
 
     /// Adds the texts of declarations, which are certainly for people; those in scripts are known with their places already.
-    fn frame(&mut self, frame: &Frame, otherwise: &Place) {
+    fn frame(&mut self, frame: &Declarations, otherwise: &Place) {
         let mut declared = BTreeSet::new();
         let mut frame = frame.clone();
         frame.each_text(&mut |text| _ = declared.insert(text.to_string()));
@@ -236,7 +236,7 @@ fn fits(whole: &str, parts: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::{Layer, Phrase, Phrasebook};
+    use crate::ruleset::{Layer, Phrase, MessageCatalog};
 
     const SCRIPT: &str = "fn f() { refuse(\"1\", \"no more room\"); say(`${n} ${word} of ${m} left`, \"apples\", \"key\"); }";
 
@@ -268,7 +268,7 @@ mod tests {
             text: "x".to_owned(),
         };
         let listed = |phrases: &[Phrase]| {
-            let book = Phrases::new([Phrasebook::new("cs", phrases).into()]);
+            let book = Phrases::new([MessageCatalog::new("cs", phrases).into()]);
             let found = speech.untranslated("cs", &book, &sources);
             found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         };

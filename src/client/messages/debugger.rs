@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Call, HaltCause, ThoughtLine, Variable, Watched};
+use super::{StackFrame, PauseCause, ThoughtLine, Variable, WatchResult};
 use crate::model::SeatId;
 
 /// Where a strategy has paused, and its variables there.
@@ -13,7 +13,7 @@ pub struct PauseReport {
     /// The player.
     pub player: String,
     /// Why it has paused.
-    pub cause: HaltCause,
+    pub cause: PauseCause,
     /// The file.
     pub file: String,
     /// The line that comes next, from 1.
@@ -28,13 +28,13 @@ pub struct PauseReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_line: Option<String>,
     /// The call stack, the innermost call first.
-    pub stack: Vec<Call>,
+    pub stack: Vec<StackFrame>,
     /// The variables of the innermost call, the newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<Variable>,
     /// The watch expressions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub watches: Vec<Watched>,
+    pub watches: Vec<WatchResult>,
     /// Its messages so far, then the actions it has evaluated so far, each in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<ThoughtLine>,

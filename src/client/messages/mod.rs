@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Action, ActionId, Pick, SeatId};
 pub use crate::players::Verdict;
-pub use crate::rules::{BreakPoint, Call, HaltCause, Stride, Variable, Watched};
+pub use crate::rules::{BreakPoint, StackFrame, PauseCause, StepKind, Variable, WatchResult};
 pub use debugger::PauseReport;
 pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
@@ -194,7 +194,7 @@ pub enum Command {
     /// Resumes a strategy that has paused.
     Step {
         /// How far.
-        kind: Stride,
+        kind: StepKind,
     },
     /// What a strategy thinks the match is worth for each seat, as far as the client sees.
     Evaluate {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
-use crate::model::{Action, Draw, Effect, Fingerprint, Frame, Outcome, SeatId, SeatSet};
+use crate::model::{Action, Draw, Effect, Fingerprint, Declarations, Outcome, SeatId, SeatSet};
 use crate::rules::Fault;
 
 /// Something that happened, sent to every client.
@@ -64,7 +64,7 @@ pub enum Notice {
         milliseconds: u64,
         /// The declarations, if they changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        frame: Option<Box<Frame>>,
+        frame: Option<Box<Declarations>>,
     },
     /// Problems were found in changed rules; an empty list when there are none any more.
     Problems {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{ChatLine, OddsReport, Problem};
-use crate::model::{Action, Domain, Effect, Fingerprint, Frame, Looks, Map, Outcome, SeatId, SeatSet, StateParts};
+use crate::model::{Action, Domain, Effect, Fingerprint, Declarations, Looks, Map, Outcome, SeatId, SeatSet, StateParts};
 use crate::rules::{Fault, Refusal};
 use crate::ruleset::Phrase;
 
@@ -123,7 +123,7 @@ pub struct Description {
     /// The map.
     pub map: Map,
     /// The declarations.
-    pub frame: Frame,
+    pub frame: Declarations,
     /// Whether the match is rated: no undo, no edits, no hints.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,

@@ -238,7 +238,7 @@ impl Player for MonteCarlo {
     ) -> Result<Choice, PlayerError> {
         let budget = self.level.within_simulations(budget).shared();
         let is_blunder = self.level.blunders(&mut self.generator);
-        let mut actions = flow::considered(rules, state, seat)?;
+        let mut actions = flow::candidates(rules, state, seat)?;
         let place = self.generator.below(actions.len() as u32) as usize;
         let Some(any) = actions.get(place).cloned() else {
             return Err(PlayerError::no_action(state, seat));

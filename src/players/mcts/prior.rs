@@ -8,7 +8,7 @@ use super::selection_policy::SelectionPolicy;
 use super::value::{WHOLE, squash};
 use crate::model::{Action, ActionId, State};
 use crate::players::move_ordering::push_shuffled;
-use crate::rules::{Generator, Lots, Promise, Rejection, Rules};
+use crate::rules::{Generator, PlayoutWeights, Prior, Rejection, Rules};
 
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -31,17 +31,17 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, Rejection> {
     if let Some((_, first)) = actions.first()
         && actions.iter().all(|(_, action)| action.action == first.action)
-        && let Some(promise) = rules.promise(state, first.seat, first.action)
+        && let Some(promise) = rules.prior(state, first.seat, first.action)
     {
         return Ok(with_prior(state, actions, base, &promise, generator));
     }
-    let mut known_lots: Option<(ActionId, Option<Lots>)> = None;
+    let mut known_lots: Option<(ActionId, Option<PlayoutWeights>)> = None;
     let mut found: Vec<(u32, Candidate)> = Vec::with_capacity(actions.len());
     for (key, action) in actions {
         let hint = rules.order(state, &action)?.unwrap_or(0);
         let lots = match &mut known_lots {
             Some((sort, lots)) if *sort == action.action => lots,
-            other => &mut other.insert((action.action, rules.lots(state, action.seat, action.action)?)).1,
+            other => &mut other.insert((action.action, rules.playout_weights(state, action.seat, action.action)?)).1,
         };
         let lots = lots.as_ref().map_or(1, |lots| lots.of(state, &action));
         let lift = squash(hint, scale) * 0.25;
@@ -66,9 +66,9 @@ pub(super) fn candidates(
 }
 
 /// Candidates for which the rules give a prior: all of one declared action.
-fn with_prior(state: &State, actions: Vec<(u32, Action)>, base: u32, promise: &Promise, generator: &mut Generator) -> Vec<Candidate> {
+fn with_prior(state: &State, actions: Vec<(u32, Action)>, base: u32, promise: &Prior, generator: &mut Generator) -> Vec<Candidate> {
     let points: Vec<i32> = actions.iter().map(|(_, action)| promise.of(state, action)).collect();
-    let likelihoods = Promise::shares(&points);
+    let likelihoods = Prior::shares(&points);
     let all: f32 = likelihoods.iter().sum();
     let mut found: Vec<Candidate> = Vec::with_capacity(actions.len());
     for ((key, action), likelihood) in actions.into_iter().zip(likelihoods) {

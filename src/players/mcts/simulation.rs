@@ -12,7 +12,7 @@ use super::value::{self, Values, WHOLE, for_seat};
 use crate::model::{Action, DrawKind, SeatId};
 use crate::players::budget::{Stop, ThreadBudget};
 use crate::players::move_ordering::action_key;
-use crate::rules::{Generator, Luck, Rejection, Room, Rules, Transaction, draw_action, flow, imagine};
+use crate::rules::{Generator, Luck, Rejection, PlayoutBuffers, Rules, Transaction, draw_action, flow, determinize};
 
 /// Runs simulations of a search on one thread.
 pub(super) struct Simulator<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Simulator<'a> {
     budget: ThreadBudget<'a>,
     generator: Generator,
     trial: Transaction,
-    room: Room,
+    room: PlayoutBuffers,
     /// The edges selected, from the root.
     steps: Vec<(&'a Node, &'a Edge)>,
     /// What was played, in the tree and after it: by whom, and its key.
@@ -48,7 +48,7 @@ impl<'a> Simulator<'a> {
             generator,
             // Nobody else may hold the state: it would be copied at every action.
             trial: Transaction::new(std::sync::Arc::new(crate::model::State::clone(&search.root)), luck),
-            room: Room::default(),
+            room: PlayoutBuffers::default(),
             steps: Vec::new(),
             played: Vec::new(),
             amaf: AmafTable::default(),
@@ -86,7 +86,7 @@ impl<'a> Simulator<'a> {
     fn descend(&mut self) -> Result<Values, Stop> {
         let search = self.search;
         let world = if search.hides {
-            imagine(self.rules, &search.root, search.seat, &mut self.generator)?
+            determinize(self.rules, &search.root, search.seat, &mut self.generator)?
         } else {
             None
         };
@@ -176,7 +176,7 @@ impl<'a> Simulator<'a> {
             return Ok(self.search.actions.clone());
         }
         let mut actions = Vec::new();
-        flow::list_considered(self.rules, self.trial.state(), node.seat, &mut actions)?;
+        flow::list_candidates(self.rules, self.trial.state(), node.seat, &mut actions)?;
         actions.sort_unstable();
         actions.dedup();
         Ok(keyed(self.trial.state(), actions))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::model::{Action, Outcome, Sight};
+use crate::model::{Action, Outcome, Visibility};
 use crate::players::fixture::{Harvest, Rows, Skirmish};
 use crate::players::{Greedy, Random};
 use crate::rules::fixture::Race;
@@ -45,7 +45,7 @@ fn play(rules: &dyn Rules, start: Arc<State>, seed: u64, players: &mut [&mut dyn
         flow::begin(rules, &mut transaction).unwrap();
     }
     while let Some(seat) = transaction.state().acting().first() {
-        let sight = Sight::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
+        let sight = Visibility::new(Some(seat), rules.visible(transaction.state(), Some(seat)).unwrap());
         let view = transaction.state().project(&sight);
         let choice = players[seat.index()].choose(rules, &view, seat, budget, &mut |_| {}).unwrap();
         drop(view);

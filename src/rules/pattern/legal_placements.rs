@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Found, Sink};
+use super::{PatternMove, Sink};
 use crate::model::{CellId, CellSet, PieceId, Pose};
 use crate::rules::Generator;
 
@@ -76,18 +76,18 @@ impl LegalPlacements {
     pub(super) fn list(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for set in &self.anchors {
             for cell in cells(self.words(set)) {
-                sink(Found::Lying(set.piece, set.pose, cell))?;
+                sink(PatternMove::Posed(set.piece, set.pose, cell))?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// The placement of an index, in the order in which they are listed.
-    pub(super) fn nth(&self, mut index: usize) -> Option<Found<'static>> {
+    pub(super) fn nth(&self, mut index: usize) -> Option<PatternMove<'static>> {
         for set in &self.anchors {
             if index < set.count {
                 let cell = nth_cell(self.words(set), index)?;
-                return Some(Found::Lying(set.piece, set.pose, cell));
+                return Some(PatternMove::Posed(set.piece, set.pose, cell));
             }
             index -= set.count;
         }

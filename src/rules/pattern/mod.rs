@@ -1,6 +1,6 @@
 //! Patterns: what can be done with pieces, declared as data and listed by the host for all of them at once.
 //!
-//! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Layings`]
+//! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Placements`]
 //! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell.
 
 mod cells;
@@ -18,10 +18,10 @@ use smallvec::SmallVec;
 pub use cells::{CellsOf, Each};
 use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
-pub use placement::{Laying, Layings};
-pub use prior::{Around, Promise, Sign};
+pub use placement::{Placement, Placements};
+pub use prior::{Around, Prior, Feature};
 
-use super::{Fault, Generator, LotFor, Lots, Rejection, Transaction};
+use super::{Fault, Generator, WeightFor, PlayoutWeights, Rejection, Transaction};
 use crate::model::{Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, SeatId, State};
 
 /// What can be done with pieces in one sort of action.
@@ -30,32 +30,32 @@ pub enum Pattern {
     /// Pieces go from cell to cell.
     Motions(Motions),
     /// Pieces with a shape are placed.
-    Layings(Box<Layings>),
+    Placements(Box<Placements>),
 }
 
 /// One move that a pattern allows, in its shortest form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found<'a> {
+pub enum PatternMove<'a> {
     /// A piece visits cells.
     Path(PieceId, &'a [CellId]),
     /// A piece is placed in a pose, its first square on a cell.
-    Lying(PieceId, Pose, CellId),
+    Posed(PieceId, Pose, CellId),
 }
 
 /// Who receives what a listing finds; breaks off by returning `Break`.
-pub type Sink<'a> = dyn FnMut(Found<'_>) -> ControlFlow<()> + 'a;
+pub type Sink<'a> = dyn FnMut(PatternMove<'_>) -> ControlFlow<()> + 'a;
 
-impl Found<'_> {
+impl PatternMove<'_> {
     fn piece(self) -> PieceId {
         match self {
-            Self::Path(piece, _) | Self::Lying(piece, ..) => piece,
+            Self::Path(piece, _) | Self::Posed(piece, ..) => piece,
         }
     }
 
     fn picks(self) -> Picks {
         match self {
             Self::Path(piece, path) => Picks::from_iter([Pick::Piece(piece), Pick::Path(Path::from_slice(path))]),
-            Self::Lying(piece, pose, cell) => Picks::from_iter([Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]),
+            Self::Posed(piece, pose, cell) => Picks::from_iter([Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]),
         }
     }
 
@@ -73,7 +73,7 @@ impl Pattern {
     pub fn picks(&self) -> &'static [PickKind] {
         match self {
             Self::Motions(_) => &[PickKind::Piece, PickKind::Path],
-            Self::Layings(_) => &[PickKind::Piece, PickKind::Pose, PickKind::Cell],
+            Self::Placements(_) => &[PickKind::Piece, PickKind::Pose, PickKind::Cell],
         }
     }
 
@@ -81,13 +81,13 @@ impl Pattern {
     pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
         match self {
             Self::Motions(motions) => motions.list(state, seat, sink),
-            Self::Layings(layings) => _ = layings.legal(state, seat).list(sink),
+            Self::Placements(layings) => _ = layings.legal(state, seat).list(sink),
         }
     }
 
     /// Whether a seat can do anything.
     pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
-        if let Self::Layings(layings) = self {
+        if let Self::Placements(layings) = self {
             return layings.legal(state, seat).count() > 0;
         }
         let mut found = false;
@@ -116,7 +116,7 @@ impl Pattern {
             (Self::Motions(motions), _) => {
                 let mut paths: Vec<Path> = Vec::new();
                 motions.list(state, seat, &mut |found| {
-                    if let Found::Path(piece, path) = found
+                    if let PatternMove::Path(piece, path) = found
                         && picked.first() == Some(&Pick::Piece(piece))
                     {
                         paths.push(Path::from_slice(path));
@@ -127,18 +127,18 @@ impl Pattern {
                 paths.dedup();
                 Domain::Paths(paths)
             }
-            (Self::Layings(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.legal(state, seat).poses(*chosen)),
-            (Self::Layings(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
+            (Self::Placements(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.legal(state, seat).poses(*chosen)),
+            (Self::Placements(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
                 let cells = layings.legal(state, seat).cells(*chosen, *pose, state.board().cell_count());
                 Domain::Cells(cells)
             }
-            (Self::Layings(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
+            (Self::Placements(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
         }
     }
 
     /// Appends all that a seat can do as actions.
     pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
-        if let Self::Layings(layings) = self {
+        if let Self::Placements(layings) = self {
             out.reserve(layings.legal(state, seat).count());
         }
         self.list(state, seat, &mut |found| {
@@ -151,43 +151,43 @@ impl Pattern {
     pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
         match self {
             Self::Motions(motions) => motions.list(state, seat, &mut |found| {
-                if let Found::Path(piece, path) = found {
+                if let PatternMove::Path(piece, path) = found {
                     let start = moves.cells.len();
                     moves.cells.extend_from_slice(path);
                     moves.paths.push((piece, start, path.len()));
                 }
                 ControlFlow::Continue(())
             }),
-            Self::Layings(layings) => moves.placements = Some(layings.legal(state, seat)),
+            Self::Placements(layings) => moves.placements = Some(layings.legal(state, seat)),
         }
     }
 
     /// The value of an action for ordering it: that of the cells it covers. `None` where the pattern says nothing about it.
     pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
-        let (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
+        let (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
             return None;
         };
         let cell_weights = layings.cell_weights(state, action.seat)?;
-        let cells = state.cells_at(state.piece(*piece)?.kind, Place::Lying(*cell, *pose));
+        let cells = state.cells_at(state.piece(*piece)?.kind, Place::Posed(*cell, *pose));
         let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
         Some(cell_weights.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
     }
 
     /// The prior over its actions. `None` where the pattern says nothing about it.
-    pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Promise>> {
+    pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
-            Self::Layings(layings) => layings.promise(state, seat),
+            Self::Placements(layings) => layings.promise(state, seat),
             Self::Motions(_) => None,
         }
     }
 
     /// The playout weights: the positive values of covered cells.
-    pub fn lots(&self, state: &State, seat: SeatId) -> Option<Lots> {
-        let Self::Layings(layings) = self else { return None };
+    pub fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
+        let Self::Placements(layings) = self else { return None };
         let cell_weights = layings.cell_weights(state, seat)?;
         let liked = cell_weights.iter().filter(|(_, points)| *points > 0);
-        Some(liked.fold(Lots::default(), |weights, (set, points)| {
-            weights.with(LotFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
+        Some(liked.fold(PlayoutWeights::default(), |weights, (set, points)| {
+            weights.with(WeightFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
         }))
     }
 
@@ -198,7 +198,7 @@ impl Pattern {
     pub fn follow(&self, transaction: &mut Transaction, picks: &[Pick]) -> Result<usize, Rejection> {
         match (self, picks) {
             (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
-            (Self::Layings(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
+            (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
                 layings.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
             _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
@@ -227,17 +227,17 @@ impl Moves {
     }
 
     /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that can not be done.
-    pub(super) fn sample(&self, state: &State, weights: &Lots, generator: &mut Generator) -> Option<usize> {
+    pub(super) fn sample(&self, state: &State, weights: &PlayoutWeights, generator: &mut Generator) -> Option<usize> {
         let placements = self.placements.as_ref()?;
         let most = |piece: PieceId| weights.most_of_placement(state, piece);
         // Each placement is proposed by an upper bound on its weight, and accepted in proportion to the weight itself.
         let bounds: SmallVec<[u32; 128]> = placements.pieces().map(|(piece, _)| most(piece)).collect();
         for _ in 0..Self::DRAWS {
             let (index, bound) = placements.sample(&bounds, generator)?;
-            let Some(Found::Lying(piece, pose, cell)) = placements.nth(index) else {
+            let Some(PatternMove::Posed(piece, pose, cell)) = placements.nth(index) else {
                 return None;
             };
-            let own = weights.of_placement(state, piece, Place::Lying(cell, pose));
+            let own = weights.of_placement(state, piece, Place::Posed(cell, pose));
             if generator.below(bound) < own {
                 return Some(index);
             }
@@ -247,11 +247,11 @@ impl Moves {
 
     const DRAWS: usize = 64;
 
-    pub(super) fn weigh(&self, state: &State, weights: &Lots, out: &mut Vec<u32>) {
+    pub(super) fn weigh(&self, state: &State, weights: &PlayoutWeights, out: &mut Vec<u32>) {
         if let Some(placements) = &self.placements {
             let _ = placements.list(&mut |found| {
-                if let Found::Lying(piece, pose, cell) = found {
-                    out.push(weights.of_placement(state, piece, Place::Lying(cell, pose)));
+                if let PatternMove::Posed(piece, pose, cell) = found {
+                    out.push(weights.of_placement(state, piece, Place::Posed(cell, pose)));
                 }
                 ControlFlow::Continue(())
             });
@@ -267,6 +267,6 @@ impl Moves {
         }
         let (piece, start, length) = *self.paths.get(index)?;
         let path = self.cells.get(start..start + length)?;
-        Some(Found::Path(piece, path).action(seat, action))
+        Some(PatternMove::Path(piece, path).action(seat, action))
     }
 }

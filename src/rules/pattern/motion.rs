@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::{Rejection, Transaction};
-use super::{Found, Sink};
+use super::{PatternMove, Sink};
 use crate::model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
 
 /// How a piece gets from cell to cell.
@@ -314,7 +314,7 @@ impl Walk<'_, '_> {
         let legs = self.path.len();
         let mut flow = ControlFlow::Continue(());
         if legs >= usize::from(motion.at_least) && (motion.may_return || cell != start) {
-            flow = (self.sink)(Found::Path(piece.id, &self.path));
+            flow = (self.sink)(PatternMove::Path(piece.id, &self.path));
         }
         if flow.is_continue() && legs < usize::from(motion.at_most) && landed_on.is_none() {
             flow = self.go(motion, piece, start, cell);

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
 use super::legal_placements::LegalPlacements;
-use super::prior::{Outlines, PlacedFeature, Promise, Sign};
+use super::prior::{Outlines, PlacedFeature, Prior, Feature};
 use super::shape_search::{PiecesOfKind, Plan, Search, Walker};
-use crate::model::{Board, CellId, CellSet, Frame, PieceId, Place, Pose, PropertyId, SeatId, State, Target, Value, ZoneId};
+use crate::model::{Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, SeatId, State, Target, Value, ZoneId};
 use crate::rules::{Rejection, Transaction};
 
 /// One way of placing pieces: from a zone onto the board, in any pose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Laying {
+pub struct Placement {
     /// The number of the rule.
     pub rule: Arc<str>,
     /// The zone the pieces come from.
@@ -26,7 +26,7 @@ pub struct Laying {
     /// For computer players: the value of covering a cell of a set, added up over the cells; negative for what is bad.
     pub worth: Vec<(CellsOf, i64)>,
     /// The features that the prior is made of.
-    pub signs: Vec<Sign>,
+    pub features: Vec<Feature>,
 }
 
 /// Sets of cells with the value of covering one of their cells.
@@ -34,8 +34,8 @@ pub(super) type CellWeights = Vec<(CellSet, i64)>;
 
 /// Placement patterns compiled for a board.
 #[derive(Clone)]
-pub struct Layings {
-    patterns: Vec<Laying>,
+pub struct Placements {
+    patterns: Vec<Placement>,
     /// The sets of all patterns, and behind them those that only computer players ask for.
     steps: Steps,
     /// For each pattern the places of its two sets.
@@ -93,12 +93,12 @@ struct Cache {
     newest: Newest<LegalPlacements>,
     spare: Option<Arc<LegalPlacements>>,
     newest_weights: Newest<CellWeights>,
-    newest_prior: Newest<Promise>,
+    newest_prior: Newest<Prior>,
 }
 
-impl Layings {
+impl Placements {
     /// Compiles placement patterns for a board.
-    pub fn new(patterns: Vec<Laying>, board: &Board, frame: &Frame) -> Self {
+    pub fn new(patterns: Vec<Placement>, board: &Board, frame: &Declarations) -> Self {
         let mut steps = Steps::default();
         let sets = patterns
             .iter()
@@ -110,10 +110,10 @@ impl Layings {
         let weighed = steps.count();
         let mut features = Vec::new();
         let mut sizes = Vec::new();
-        for feature in patterns.iter().flat_map(|pattern| &pattern.signs) {
+        for feature in patterns.iter().flat_map(|pattern| &pattern.features) {
             match feature {
-                Sign::Cells(around, cells, points) => features.push((*around, steps.add(cells), *points)),
-                Sign::Size(size, points) => {
+                Feature::Cells(around, cells, points) => features.push((*around, steps.add(cells), *points)),
+                Feature::Size(size, points) => {
                     if sizes.len() <= *size {
                         sizes.resize(*size + 1, 0);
                     }
@@ -222,7 +222,7 @@ impl Layings {
     }
 
     /// The prior over the placements of a seat; `None` if nothing is said about it.
-    pub(super) fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Promise>> {
+    pub(super) fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         let outlines = self.outlines.as_ref()?;
         let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();
@@ -232,13 +232,13 @@ impl Layings {
         self.work_out(self.steps.count(), state, seat, &mut cache);
         let features = self.features.iter();
         let features = features.filter_map(|(around, place, points)| Some((*around, cache.sets.get(*place)?, *points)));
-        let prior = Promise::new(outlines, features, &self.sizes);
+        let prior = Prior::new(outlines, features, &self.sizes);
         Some(keep(&mut cache.newest_prior, asked, prior))
     }
 
     /// Places a piece.
     pub(super) fn place(&self, transaction: &mut Transaction, piece: PieceId, pose: Pose, cell: CellId) -> Result<(), Rejection> {
-        transaction.move_piece(piece, Place::Lying(cell, pose), None)?;
+        transaction.move_piece(piece, Place::Posed(cell, pose), None)?;
         let dated = self.patterns.iter().find_map(|pattern| pattern.dated);
         let turn = i64::from(transaction.state().sequence().mark.turn);
         dated.map_or(Ok(()), |property| {
@@ -247,7 +247,7 @@ impl Layings {
     }
 }
 
-impl fmt::Debug for Layings {
+impl fmt::Debug for Placements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.patterns).finish()
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::CellsOf;
 use super::cells::Place as SetPlace;
-use crate::model::{Action, Board, CellId, CellSet, Frame, KindId, Pick, Pose, Shape, State};
+use crate::model::{Action, Board, CellId, CellSet, Declarations, KindId, Pick, Pose, Shape, State};
 
 /// Which cells of a placement a feature looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Around {
 
 /// A feature of placements with its weight, in hundredths: a placement with a hundred more is e times as likely to be the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum Feature {
     /// A weight for each cell of a set.
     Cells(Around, CellsOf, i32),
     /// A weight for pieces of so many squares.
@@ -44,7 +44,7 @@ struct Outline {
 
 impl Outlines {
     /// Those of the kinds of a frame, on a board of squares. `None` on other boards.
-    pub(super) fn new(board: &Board, frame: &Frame) -> Option<Self> {
+    pub(super) fn new(board: &Board, frame: &Declarations) -> Option<Self> {
         let figures = || frame.kinds.iter().filter_map(|kind| kind.figure.as_ref());
         let reach = figures().map(|figure| figure.shape().width().max(figure.shape().height()));
         let (width, mut outlines) = Self::on(board, usize::from(reach.max()?) + 1)?;
@@ -91,7 +91,7 @@ impl Outline {
 
 /// The prior over placements in one state.
 #[derive(Clone, Debug)]
-pub struct Promise {
+pub struct Prior {
     outlines: Arc<Outlines>,
     /// The weight of each cell that is covered, lies beside, or at a corner.
     covered: Vec<i32>,
@@ -100,7 +100,7 @@ pub struct Promise {
     sizes: Vec<i32>,
 }
 
-impl Promise {
+impl Prior {
     pub(super) fn new<'a>(outlines: &Arc<Outlines>, features: impl IntoIterator<Item = (Around, &'a CellSet, i32)>, sizes: &[i32]) -> Self {
         let none = vec![0; outlines.size];
         let mut promise = Self {
@@ -202,7 +202,7 @@ mod tests {
             (Around::Sides, &beside, 10),
             (Around::Corners, &corners, 1),
         ];
-        let promise = Promise::new(&outlines, features, &[0, 0, 0, 1_000]);
+        let promise = Prior::new(&outlines, features, &[0, 0, 0, 1_000]);
         let at = |name: &str| promise.of_placement(KindId(0), Pose::UPRIGHT, board.find_cell(name).unwrap());
         // Covers b2, c2 and b3; beside it lie a2, d2, c3, b4 and others, at its corners a1, d1, d3, a4 and c4.
         assert_eq!(at("b2"), 1_000 + 200 + 40 + 5);
@@ -213,12 +213,12 @@ mod tests {
 
     #[test]
     fn a_hundred_points_more_look_e_times_as_likely() {
-        let shares = Promise::shares(&[250, 150, -3_000]);
+        let shares = Prior::shares(&[250, 150, -3_000]);
         assert!((shares[0] - 1.0).abs() < 1e-6);
         assert!((shares[0] / shares[1] - std::f32::consts::E).abs() < 1e-3);
         assert!(shares[2] < 1e-8);
-        assert!(Promise::shares(&[]).is_empty());
-        let far = Promise::shares(&[i32::MIN, i32::MAX]);
+        assert!(Prior::shares(&[]).is_empty());
+        let far = Prior::shares(&[i32::MIN, i32::MAX]);
         assert!(far[0] > 0.0 && far[0] < 1e-8 && far[1] > 0.999);
     }
 }

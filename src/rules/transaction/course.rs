@@ -116,16 +116,16 @@ impl Transaction {
     pub(in crate::rules) fn set_turn(&mut self, new: TurnMark) -> Result<(), Rejection> {
         let old = self.state.sequence().mark;
         let fresh = std::mem::take(&mut self.removed);
-        let journey = if self.state.frame().counts_positions {
-            self.journey(old.seat)
+        let displacement = if self.state.frame().counts_positions {
+            self.displacement(old.seat)
         } else {
             None
         };
-        self.apply(Effect::Turn { old, new, fresh, journey })
+        self.apply(Effect::Turn { old, new, fresh, displacement })
     }
 
-    /// The journey of the first piece a seat moved since its turn began.
-    fn journey(&self, seat: Option<SeatId>) -> Option<Displacement> {
+    /// The displacement of the first piece a seat moved since its turn began.
+    fn displacement(&self, seat: Option<SeatId>) -> Option<Displacement> {
         let since = self
             .effects
             .iter()

@@ -41,14 +41,14 @@ pub struct Phrase {
 
 /// The phrases of one language, ready to be looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Phrasebook {
+pub struct MessageCatalog {
     language: String,
     whole: BTreeMap<String, String>,
     /// The phrases with holes, those with the most letters of their own first.
     templates: Vec<Template>,
 }
 
-impl Phrasebook {
+impl MessageCatalog {
     /// The phrases of a language, `cs`. Of two with the same text the later one holds, so that a mod can say it otherwise than the ruleset it
     /// builds on. What is malformed is left out: readers of files have told it.
     pub fn new<'a>(language: &str, phrases: impl IntoIterator<Item = &'a Phrase>) -> Self {
@@ -93,17 +93,17 @@ impl Phrasebook {
 /// Phrasebooks one above the other: what the first does not know the next may.
 ///
 /// ```
-/// use boardwright::ruleset::{Phrase, Phrasebook, Phrases};
+/// use boardwright::ruleset::{Phrase, MessageCatalog, Phrases};
 ///
 /// let phrase = |of: &str, text: &str| Phrase { of: of.into(), text: text.into() };
-/// let book = Phrasebook::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);
+/// let book = MessageCatalog::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);
 /// let phrases = Phrases::new([book.into()]);
 /// assert_eq!(phrases.say("Red has 3 armies"), "Červení: 3 armády");
 /// assert_eq!(phrases.say("Blue"), "Blue", "what nobody knows stays as it is");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Phrases {
-    books: Vec<std::sync::Arc<Phrasebook>>,
+    books: Vec<std::sync::Arc<MessageCatalog>>,
 }
 
 /// How far a text has been looked up.
@@ -150,7 +150,7 @@ struct Items {
 
 impl Phrases {
     /// The books, the one that is asked first in front.
-    pub fn new(books: impl IntoIterator<Item = std::sync::Arc<Phrasebook>>) -> Self {
+    pub fn new(books: impl IntoIterator<Item = std::sync::Arc<MessageCatalog>>) -> Self {
         Self {
             books: books.into_iter().filter(|book| !book.is_empty()).collect(),
         }
@@ -200,7 +200,7 @@ impl Phrases {
         }
         let whole = || self.books.iter().find_map(|book| book.whole.get(text).cloned());
         let may_fill = |part: &str| holes == Holes::Lists || !LISTS.iter().any(|separator| part.contains(separator));
-        let filled = |book: &Phrasebook| {
+        let filled = |book: &MessageCatalog| {
             let say = |part: &str| self.find(part, search.deeper());
             book.templates.iter().find_map(|template| template.fill(text, &may_fill, &say))
         };
@@ -246,7 +246,7 @@ mod tests {
                 text: (*text).to_owned(),
             })
             .collect();
-        Phrases::new([Phrasebook::new("cs", &all).into()])
+        Phrases::new([MessageCatalog::new("cs", &all).into()])
     }
 
     #[test]
@@ -322,7 +322,7 @@ mod tests {
                 of: of.to_owned(),
                 text: text.to_owned(),
             };
-            std::sync::Arc::new(Phrasebook::new("cs", [&phrase]))
+            std::sync::Arc::new(MessageCatalog::new("cs", [&phrase]))
         };
         let phrases = Phrases::new([book("a", "1"), book("a", "2"), book("b", "3")]);
         assert_eq!((phrases.say("a"), phrases.say("b")), ("1".into(), "3".into()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::super::value::{Answer, wrong};
-use crate::model::{Board, Frame, SeatId, State};
+use crate::model::{Board, Declarations, SeatId, State};
 use crate::rules::{Luck, Pattern, Rejection, Transaction};
 
 /// The state or transaction that the running hook works on. Handles in scripts (views, turns, pieces, cells, seats) point here, so
@@ -35,7 +35,7 @@ pub(crate) type SharedContext = Rc<CallContext>;
 const OVER: &str = "this value belongs to a call that is over";
 
 impl CallContext {
-    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Frame>) -> SharedContext {
+    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Declarations>) -> SharedContext {
         let nowhere = State::empty(Arc::clone(board), Arc::clone(frame), &[]);
         Rc::new(Self {
             board: Arc::clone(board),

@@ -10,10 +10,10 @@ use super::super::value::{Answer, wrong};
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
 use crate::model::{
-    Action, ActionId, CellId, CellSet, Domain, Frame, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value,
+    Action, ActionId, CellId, CellSet, Domain, Declarations, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value,
     ValueType,
 };
-use crate::rules::{LotFor, Lots};
+use crate::rules::{WeightFor, PlayoutWeights};
 
 pub(crate) fn cell(context: &SharedContext, id: CellId) -> Cell {
     Cell {
@@ -230,7 +230,7 @@ pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
 }
 
 /// The action that a script makes of picks by name; says what it would need if some are missing, too many or of another sort.
-pub(crate) fn action_of(frame: &Frame, seat: SeatId, id: ActionId, picks: &Map) -> Result<Action, String> {
+pub(crate) fn action_of(frame: &Declarations, seat: SeatId, id: ActionId, picks: &Map) -> Result<Action, String> {
     let declared = frame.action(id).map_or(&[][..], |declared| &declared.picks);
     if let Some(other) = picks.keys().find(|name| declared.iter().all(|pick| *pick.name != ***name)) {
         let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
@@ -257,16 +257,16 @@ fn word_of(kind: PickKind) -> &'static str {
 }
 
 /// The lots a script gives out: pairs of what has to be picked and a number. `None` if it is nothing of the kind.
-pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<Lots> {
-    let mut lots = Lots::default();
+pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<PlayoutWeights> {
+    let mut lots = PlayoutWeights::default();
     for pair in list_items(value)? {
         let [what, number] = <[Dynamic; 2]>::try_from(list_items(&pair)?).ok()?;
         let word = what.as_immutable_string_ref().ok().map(|word| Arc::<str>::from(word.as_str()));
         let what = match word {
-            Some(word) => state.frame().find_kind(&word).map_or(LotFor::Word(word), LotFor::Kind),
+            Some(word) => state.frame().find_kind(&word).map_or(WeightFor::Word(word), WeightFor::Kind),
             None => match cell_set(state.board().cell_count(), &what) {
-                Some(cells) => LotFor::Cells(cells),
-                None => LotFor::Pieces(piece_list(&what)?),
+                Some(cells) => WeightFor::Cells(cells),
+                None => WeightFor::Pieces(piece_list(&what)?),
             },
         };
         lots = lots.with(what, u32::try_from(number.as_int().ok()?).ok()?);

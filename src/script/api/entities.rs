@@ -102,7 +102,7 @@ pub(super) mod pieces {
     #[rhai_fn(get = "pose", pure, return_raw)]
     pub fn pose(piece: &mut Piece) -> Answer<Dynamic> {
         super::read_piece(&piece.context, piece, |_, found| match found.place {
-            Place::Lying(_, pose) => ImmutableString::from(pose.word()).into(),
+            Place::Posed(_, pose) => ImmutableString::from(pose.word()).into(),
             _ => Dynamic::UNIT,
         })
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use crate::model::{Board, Frame, RegionId};
+use crate::model::{Board, Declarations, RegionId};
 use crate::rules::{Gait, IntoCell, Motion, Whose};
 use crate::ruleset::did_you_mean;
 
@@ -81,7 +81,7 @@ impl MotionPattern {
     }
 
     /// The motion with its names looked up.
-    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, frame: &'a Frame) -> Result<Motion, Unknown<'a>> {
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, frame: &'a Declarations) -> Result<Motion, Unknown<'a>> {
         let mut motion = self.motion.clone();
         if let Some(region) = &self.region {
             let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));

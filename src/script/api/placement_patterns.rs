@@ -3,7 +3,7 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use crate::model::{Frame, Scope, SeatId, ValueType, ZoneId};
+use crate::model::{Declarations, Scope, SeatId, ValueType, ZoneId};
 use crate::rules::{Around, CellsOf, Each, Laying, Sign};
 
 /// A placement pattern as a script builds it: names are looked up when the match begins.
@@ -32,7 +32,7 @@ impl PlacementPattern {
     }
 
     /// The pattern with its names looked up.
-    pub(crate) fn resolve(&self, frame: &Frame) -> Answer<Laying> {
+    pub(crate) fn resolve(&self, frame: &Declarations) -> Answer<Laying> {
         let dated = self.dated.as_ref().map(|name| {
             let property = frame.find_property(Scope::Piece, name);
             let is_number = |declared: &crate::model::PropertyDeclaration| matches!(declared.value_type, ValueType::Integer { .. });
@@ -52,7 +52,7 @@ impl PlacementPattern {
     }
 
     /// The zone the pieces come from: a common one, that of the seat to act, or the one called as the turn is.
-    fn zones(&self, frame: &Frame) -> Answer<Each<ZoneId>> {
+    fn zones(&self, frame: &Declarations) -> Answer<Each<ZoneId>> {
         let common = |name: &str| {
             frame
                 .find_zone(name, None)

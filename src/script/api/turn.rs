@@ -83,7 +83,7 @@ pub(super) mod turn {
     pub fn place_at(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
         let pose = convert::pose(pose)?;
         turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Lying(cell.id, pose), None))
+            .change(|transaction| transaction.move_piece(piece.id, Place::Posed(cell.id, pose), None))
     }
 
     /// Moves a piece to the end of a common zone: the top of a deck.

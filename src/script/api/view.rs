@@ -406,8 +406,8 @@ pub(super) mod views {
         view.context.read(|state| {
             let found = state
                 .piece(piece.id)
-                .and_then(|piece| state.last_journey(piece.owner?).zip(piece.place.cell()));
-            Ok(found.is_some_and(|(journey, cell)| journey.piece == piece.id && journey.to == cell && Some(journey.from) == last))
+                .and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
+            Ok(found.is_some_and(|(displacement, cell)| displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last))
         })
     }
 

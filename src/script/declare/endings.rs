@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{Item, Reader};
-use crate::model::{Ending, EndingCondition, EndingResult, Frame, Limit, Scope};
+use crate::model::{Ending, EndingCondition, EndingResult, Declarations, Limit, Scope};
 use crate::script::keys::endings;
 
 impl Reader<'_> {
-    pub(super) fn ending(&mut self, item: &mut Item, frame: &Frame) -> Option<Ending> {
+    pub(super) fn ending(&mut self, item: &mut Item, frame: &Declarations) -> Option<Ending> {
         let when = self.name(item, endings::WHEN);
         let then = self.name(item, endings::THEN);
         let rule = self.text(item, endings::RULE).unwrap_or_else(|| Arc::from(""));
@@ -58,7 +58,7 @@ impl Reader<'_> {
         })
     }
 
-    fn reached(&mut self, item: &mut Item, frame: &Frame) -> Option<EndingCondition> {
+    fn reached(&mut self, item: &mut Item, frame: &Declarations) -> Option<EndingCondition> {
         let name = self.name(item, endings::PROPERTY);
         let property = frame.find_property(Scope::Match, &name);
         if property.is_none() {

@@ -11,7 +11,7 @@ use rhai::{Dynamic, Map};
 use super::api::convert::{map_entries, plain_value};
 use super::keys::{self, Key, actions, contests, kinds, phases, picks, properties, ruleset, seats, terrains, zones};
 use crate::model::{
-    ActionDeclaration, ContestDeclaration, EndingCondition, Figure, Frame, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration,
+    ActionDeclaration, ContestDeclaration, EndingCondition, Figure, Declarations, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration,
     PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, Shape, TerrainDeclaration, TurnSet,
     Value, ValueType, ZoneDeclaration, ZoneVisibility,
 };
@@ -36,13 +36,13 @@ const TYPES: [Key; 9] = [
 pub(super) type Locate<'a> = dyn Fn(&[String]) -> Option<Place> + 'a;
 
 /// Reads a frame from the value of `ruleset()`.
-pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagnostics> {
+pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Declarations, Diagnostics> {
     let mut reader = Reader {
         problems: Diagnostics::default(),
         way: Vec::new(),
         locate,
     };
-    let mut frame = Frame::default();
+    let mut frame = Declarations::default();
     match map_entries(value) {
         Some(map) => reader.frame(&map, &mut frame),
         None => reader.complain("ruleset() has to give back a map of declarations"),
@@ -55,7 +55,7 @@ pub(super) fn frame(value: &Dynamic, locate: &Locate<'_>) -> Result<Frame, Diagn
 }
 
 impl Reader<'_> {
-    fn frame(&mut self, map: &Map, frame: &mut Frame) {
+    fn frame(&mut self, map: &Map, frame: &mut Declarations) {
         let mut item = Item::new(map.clone(), "");
         frame.seats = self.list(&mut item, ruleset::SEATS, Self::seat);
         frame.properties = self.list(&mut item, ruleset::PROPERTIES, Self::property);
@@ -115,7 +115,7 @@ impl Reader<'_> {
         self.check(frame);
     }
 
-    fn check(&mut self, frame: &Frame) {
+    fn check(&mut self, frame: &Declarations) {
         if frame.seats.is_empty() || frame.seats.len() > SeatSet::MOST {
             self.complain(format!("a match needs 1 to {} seats", SeatSet::MOST));
         }
@@ -162,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    fn kind(&mut self, item: &mut Item, frame: &Frame) -> KindDeclaration {
+    fn kind(&mut self, item: &mut Item, frame: &Declarations) -> KindDeclaration {
         let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
         let initial = || {
@@ -383,7 +383,7 @@ impl Reader<'_> {
         }
     }
 
-    fn action(&mut self, item: &mut Item, frame: &Frame) -> ActionDeclaration {
+    fn action(&mut self, item: &mut Item, frame: &Declarations) -> ActionDeclaration {
         let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
         let rule = self.text(item, actions::RULE).unwrap_or_else(|| Arc::from(""));

@@ -1,7 +1,7 @@
 //! Reading the turns of a round.
 
 use super::{Item, Reader};
-use crate::model::{Frame, Idle, SeatId, TurnDeclaration};
+use crate::model::{Declarations, Idle, SeatId, TurnDeclaration};
 use crate::script::keys::{self, ruleset, turns};
 
 impl Reader<'_> {
@@ -20,7 +20,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn turn(&mut self, item: &mut Item, frame: &Frame) -> TurnDeclaration {
+    pub(super) fn turn(&mut self, item: &mut Item, frame: &Declarations) -> TurnDeclaration {
         let name = self.name(item, keys::NAME);
         let title = self.title(item, &name);
         let mut names = self.words(item, turns::SEATS);
@@ -42,7 +42,7 @@ impl Reader<'_> {
 }
 
 /// Where turns drop out there have to be some: by default one a seat.
-pub(super) fn complete(frame: &mut Frame) {
+pub(super) fn complete(frame: &mut Declarations) {
     if frame.idle == Idle::DropsOut && frame.turns.is_empty() {
         let turn = |(index, seat): (usize, &crate::model::SeatDeclaration)| TurnDeclaration {
             name: seat.name.clone(),

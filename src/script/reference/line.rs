@@ -6,7 +6,7 @@ use super::words::{self, Word};
 
 /// Words by where they can stand; those that take something end with the bracket that opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineWords {
+pub struct LineCompletions {
     /// Behind `turn.` and `view.`.
     pub of_turn: Vec<String>,
     /// Behind the point of any other thing.
@@ -16,15 +16,15 @@ pub struct LineWords {
 }
 
 /// The words for lines, in the order of their names.
-pub fn line_words() -> &'static LineWords {
-    static WORDS: LazyLock<LineWords> = LazyLock::new(read);
+pub fn line_completions() -> &'static LineCompletions {
+    static WORDS: LazyLock<LineCompletions> = LazyLock::new(read);
     &WORDS
 }
 
-fn read() -> LineWords {
-    let mut found = LineWords {
+fn read() -> LineCompletions {
+    let mut found = LineCompletions {
         plain: ["turn", "view", "print("].map(str::to_owned).into(),
-        ..LineWords::default()
+        ..LineCompletions::default()
     };
     let topics = words::topics(super::super::api::topics());
     for word in topics.into_iter().flat_map(|topic| topic.words).filter(|word| !word.is_operator) {

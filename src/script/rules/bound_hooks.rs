@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::Program;
 use super::super::contests::ContestHooks;
 use super::super::hooks::{self, BoundHook, Hook};
-use crate::model::{ActionDeclaration, Frame};
+use crate::model::{ActionDeclaration, Declarations};
 use crate::rules::Pattern;
 
 /// The hooks of one declared action.
@@ -77,7 +77,7 @@ pub(crate) struct LookHooks {
 
 impl RulesHooks {
     /// Those of a program with the declarations of a frame.
-    pub(super) fn new(program: &Program, frame: &Frame) -> Self {
+    pub(super) fn new(program: &Program, frame: &Declarations) -> Self {
         let find = |hook: &'static Hook| hook.find(program, &[]);
         let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
         let general = General {

@@ -23,10 +23,10 @@ use super::hooks::{self, BoundHook};
 use super::patterns::pattern_of;
 use super::strategies::{Origin, Strategies};
 use crate::model::{
-    Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Frame, Looks, Outcome, Pick, SeatId, State, Value,
+    Action, ActionId, Board, CellSet, ContestDeclaration, Domain, Fingerprint, Declarations, Looks, Outcome, Pick, SeatId, State, Value,
 };
 use crate::rules::{
-    Advice, Changes, Consultation, Fault, Lots, Pattern, Refusal, Rejection, Round, Rules, Sides, Transaction, flow, no_strategy,
+    Advice, Changes, Consultation, Fault, PlayoutWeights, Pattern, Refusal, Rejection, Round, Rules, Sides, Transaction, flow, no_strategy,
 };
 use crate::ruleset::Code;
 
@@ -34,7 +34,7 @@ use crate::ruleset::Code;
 pub struct ScriptRules {
     program: Program,
     context: SharedContext,
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
     fingerprint: Fingerprint,
     hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
@@ -50,7 +50,7 @@ impl ScriptRules {
         program: Program,
         fingerprint: Fingerprint,
         board: &Arc<Board>,
-        frame: &Arc<Frame>,
+        frame: &Arc<Declarations>,
         options: &[Value],
     ) -> Result<Self, Fault> {
         let context = CallContext::new(board, frame);
@@ -162,7 +162,7 @@ impl ScriptRules {
 }
 
 impl Rules for ScriptRules {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         &self.frame
     }
 
@@ -268,7 +268,7 @@ impl Rules for ScriptRules {
             .map_err(|error| self.expected_result(hook, &format!("a fitting end: {error}")))
     }
 
-    fn tally(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
+    fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
         let Some(hook) = &self.hooks.final_score else {
             let message = format!(
                 "an ending with then: \"ranking\" needs a function {}",
@@ -335,15 +335,15 @@ impl Rules for ScriptRules {
         Ok(true)
     }
 
-    fn lots(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<Lots>, Rejection> {
+    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
-            return Ok(self.pattern(action).and_then(|pattern| pattern.lots(state, seat)));
+            return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
-    fn imagine(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
         let Some(hook) = &self.hooks.imagine else { return Ok(false) };
         let call = || hook.call(&self.program, (self.view(),));
         drop(self.context.act(transaction, Some(seat), call)?);

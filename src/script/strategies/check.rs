@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Limits, Program, hooks};
 use super::{compile_strategy, names};
-use crate::model::Frame;
+use crate::model::Declarations;
 use crate::rules::Settings;
-use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Hooks, Place, STRATEGIES_FOLDER, Sources, did_you_mean};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionSymbol, Hooks, Place, STRATEGIES_FOLDER, Sources, did_you_mean};
 
 /// Functions of an agent that take the name of a parameter first.
 const BY_NAME: [&str; 2] = ["value_of", "total"];
@@ -14,7 +14,7 @@ const BY_NAME: [&str; 2] = ["value_of", "total"];
 const OWN: [&str; 1] = ["is_watched"];
 
 /// Looks all strategies over. What is found in the rules below them is left to whoever looks those over.
-pub(in crate::script) fn check(sources: &Sources, limits: &Limits, frame: &Frame, settings: &BTreeMap<String, Settings>) -> Diagnostics {
+pub(in crate::script) fn check(sources: &Sources, limits: &Limits, frame: &Declarations, settings: &BTreeMap<String, Settings>) -> Diagnostics {
     let mut found = Diagnostics::new();
     let hooks = hooks::of(hooks::STRATEGY_HOOKS, frame);
     for name in names(sources) {
@@ -50,7 +50,7 @@ fn file_of(sources: &Sources, file: &str) -> Option<Place> {
 }
 
 /// The functions that stand in files of strategies.
-fn own(program: &Program) -> impl Iterator<Item = &FunctionOutline> {
+fn own(program: &Program) -> impl Iterator<Item = &FunctionSymbol> {
     program
         .outline()
         .functions

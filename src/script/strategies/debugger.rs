@@ -22,7 +22,7 @@ use super::super::value::Answer;
 use super::super::{Program, Sandbox};
 use super::Agent;
 use super::display::{shown, sort_of};
-use crate::rules::{BreakPoint, Call, Follow, Halt, HaltCause, Onward, Reasons, Variable, Watched};
+use crate::rules::{BreakPoint, StackFrame, StrategyDebugger, Pause, PauseCause, Resume, PauseReasons, Variable, WatchResult};
 
 /// The steps that working out a watched expression may take.
 const WATCH_OPERATIONS: u64 = 100_000;
@@ -38,7 +38,7 @@ type LinesOfCall = BTreeMap<usize, usize>;
 
 /// The decision that is followed.
 struct Followed {
-    follower: Arc<dyn Follow>,
+    follower: Arc<dyn StrategyDebugger>,
     hook: Rc<str>,
     agent: Agent,
     calls: Vec<LinesOfCall>,
@@ -59,14 +59,14 @@ pub(super) struct Tracker(Rc<Inner>);
 
 /// Why a decision halts.
 struct Why {
-    cause: HaltCause,
+    cause: PauseCause,
     hits: Option<u64>,
     problem: Option<String>,
 }
 
 /// Where a decision is, and who follows it.
 struct Here {
-    follower: Arc<dyn Follow>,
+    follower: Arc<dyn StrategyDebugger>,
     hook: Rc<str>,
     agent: Agent,
     depth: usize,
@@ -102,7 +102,7 @@ impl Tracker {
     }
 
     /// Runs a function of the strategy and follows it.
-    pub(super) fn during<R>(&self, follower: &Arc<dyn Follow>, hook: &str, agent: &Agent, run: impl FnOnce() -> R) -> R {
+    pub(super) fn during<R>(&self, follower: &Arc<dyn StrategyDebugger>, hook: &str, agent: &Agent, run: impl FnOnce() -> R) -> R {
         let outer = self.0.followed.replace(Some(Followed {
             follower: Arc::clone(follower),
             hook: Rc::from(hook),
@@ -134,22 +134,22 @@ impl Inner {
             .map(|(source, line)| (source.name.clone(), line as u32));
         let Some((file, line)) = place else { return Ok(()) };
         let reasons = here.follower.halts_at(&file, line, here.depth + 1);
-        if reasons == Reasons::default() {
+        if reasons == PauseReasons::default() {
             return Ok(());
         }
         let onward = match self.why(context, &here, reasons) {
-            None => Onward::Go,
+            None => Resume::Go,
             Some(why) => loop {
                 let halt = self.halt(context, &here, &why, position);
                 match here.follower.halt(halt) {
-                    Onward::Look => {}
+                    Resume::Look => {}
                     onward => break onward,
                 }
             },
         };
         let meter = self.meter.borrow();
         let Some(meter) = meter.as_deref() else { return Ok(()) };
-        if onward == Onward::End { Err(meter.give_up()) } else { Ok(()) }
+        if onward == Resume::End { Err(meter.give_up()) } else { Ok(()) }
     }
 
     /// Notes a node, and says where the decision is if it comes to a line with it.
@@ -174,7 +174,7 @@ impl Inner {
     }
 
     /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or can not be worked out.
-    fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, reasons: Reasons) -> Option<Why> {
+    fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, reasons: PauseReasons) -> Option<Why> {
         for point in reasons.points {
             let problem = match self.holds(context, here, &point) {
                 Ok(false) => continue,
@@ -182,7 +182,7 @@ impl Inner {
                 Err(problem) => Some(problem),
             };
             return Some(Why {
-                cause: HaltCause::BreakPoint,
+                cause: PauseCause::BreakPoint,
                 hits: Some(here.follower.hits(&point)),
                 problem,
             });
@@ -209,7 +209,7 @@ impl Inner {
     }
 
     /// What is to be seen where a decision halts.
-    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, why: &Why, position: Position) -> Halt {
+    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, why: &Why, position: Position) -> Pause {
         let engine = context.engine();
         let mut variables: Vec<Variable> = Vec::new();
         // The newest first, which hides earlier ones of the same name.
@@ -226,7 +226,7 @@ impl Inner {
         let watches = watches.iter().map(|expression| self.watched(context, here, expression));
         let watches = watches.collect();
         let lines = self.lines.borrow();
-        Halt {
+        Pause {
             cause: why.cause,
             hits: why.hits,
             problem: why.problem.clone(),
@@ -252,12 +252,12 @@ impl Inner {
         worked_out.unwrap_or_else(|_| Err("it can not be worked out".to_owned()))
     }
 
-    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> Watched {
+    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> WatchResult {
         let (value, problem) = match self.aside(context, here, expression) {
             Ok(value) => (Some(shown(context.engine(), &value, VALUE_BYTES)), None),
             Err(problem) => (None, Some(problem)),
         };
-        Watched {
+        WatchResult {
             expression: expression.to_owned(),
             value,
             problem,
@@ -290,11 +290,11 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
 }
 
 /// The calls that have not come back, the innermost first.
-fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &str, position: Position) -> Vec<Call> {
+fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &str, position: Position) -> Vec<StackFrame> {
     let calls = context.debugger().map(rhai::debugger::Debugger::call_stack).unwrap_or_default();
     let call = |function: String, at: Position, arguments: Vec<String>| {
         let (file, line) = lines.spot(at).map_or_else(Default::default, |place| (place.file, place.line));
-        Call {
+        StackFrame {
             function,
             file,
             line,

@@ -33,7 +33,7 @@ use super::fault::placed;
 use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
-use crate::model::{ActionId, Frame, State, Value};
+use crate::model::{ActionId, Declarations, State, Value};
 use crate::rules::odds::{Book, Expected};
 use crate::rules::{Advice, Consultation, Fault, Rejection, Settings, no_strategy};
 use crate::ruleset::{Code, Diagnostics, Layer, Place, SCRIPT_ENDING, STRATEGIES_FOLDER, Severity, Sources};
@@ -101,7 +101,7 @@ struct Strategy {
 }
 
 impl Strategy {
-    fn new(program: Program, tracker: Option<Tracker>, frame: &Frame) -> Self {
+    fn new(program: Program, tracker: Option<Tracker>, frame: &Declarations) -> Self {
         let (phases, actions) = (frame.phases.iter(), frame.actions.iter());
         let find = |hook: &'static Hook| hook.find(&program, &[]);
         Self {
@@ -137,7 +137,7 @@ pub(super) struct Strategies {
     sources: Arc<Sources>,
     limits: Limits,
     settings: Arc<BTreeMap<String, Settings>>,
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
     context: SharedContext,
     known: RefCell<Known>,
     shared: Rc<Shared>,
@@ -178,7 +178,7 @@ impl Strategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
     pub(super) fn new(
         origin: Origin,
-        frame: &Arc<Frame>,
+        frame: &Arc<Declarations>,
         context: &SharedContext,
         make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
     ) -> Self {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Program, Sandbox};
 use super::Agent;
-use crate::rules::Follow;
+use crate::rules::StrategyDebugger;
 
 /// Follows nothing.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl Tracker {
     pub(super) fn take_lines(&self, _: &Program) {}
 
     #[expect(clippy::unused_self, reason = "the form of the tracker that follows")]
-    pub(super) fn during<R>(&self, _: &Arc<dyn Follow>, _: &str, _: &Agent, run: impl FnOnce() -> R) -> R {
+    pub(super) fn during<R>(&self, _: &Arc<dyn StrategyDebugger>, _: &str, _: &Agent, run: impl FnOnce() -> R) -> R {
         run()
     }
 }

@@ -11,7 +11,7 @@ use super::super::ScriptSource;
 use super::super::api::call_context::{CallContext, SharedContext};
 use super::super::value::Answer;
 use super::{TestScenario, USUAL_SCENARIO};
-use crate::model::{Effect, Frame, Setup, SetupPiece, SetupValue, State, TurnMark};
+use crate::model::{Effect, Declarations, Setup, SetupPiece, SetupValue, State, TurnMark};
 use crate::rules::{Generator, Luck, Rejection, Rules, RulesSource, Transaction, flow};
 
 /// What a test is handed.
@@ -69,7 +69,7 @@ pub(super) struct Running {
 }
 
 /// The first turn of a match that begins with a seat, or with a declared turn.
-fn first_turn(frame: &Frame, name: &str) -> Option<TurnMark> {
+fn first_turn(frame: &Declarations, name: &str) -> Option<TurnMark> {
     let seat = frame.find_seat(name);
     let by_name = frame.turns.iter().position(|turn| *turn.name == *name);
     let of_seat = || frame.turns.iter().position(|turn| seat.is_some() && turn.seat(1) == seat);
@@ -108,7 +108,7 @@ impl TestContext {
         }
     }
 
-    pub(crate) fn frame(&self) -> &Arc<Frame> {
+    pub(crate) fn frame(&self) -> &Arc<Declarations> {
         self.source.frame()
     }
 
@@ -230,7 +230,7 @@ impl TestContext {
                 old: TurnMark::default(),
                 new,
                 fresh: true,
-                journey: None,
+                displacement: None,
             };
             transaction.apply(turn).map_err(|rejection| fail(rejection.to_string()))?;
         }

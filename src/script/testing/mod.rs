@@ -19,7 +19,7 @@ pub(crate) use context::{TestCase, fail};
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
 use crate::model::{Board, Setup};
-use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionOutline, Layer, Place, Sources};
+use crate::ruleset::{Code, Diagnostic, Diagnostics, FunctionSymbol, Layer, Place, Sources};
 
 /// Time one test may take, the rules it calls included.
 const TEST_WALL: Duration = Duration::from_secs(10);
@@ -126,7 +126,7 @@ impl Runner<'_> {
             Ok(program) => program,
             Err(problems) => return vec![whole(problems)],
         };
-        let mut tests: Vec<FunctionOutline> = program
+        let mut tests: Vec<FunctionSymbol> = program
             .functions()
             .into_iter()
             .filter(|one| one.name.starts_with(PREFIX))
@@ -141,7 +141,7 @@ impl Runner<'_> {
         tests.iter().map(|test| self.test(path, &program, test)).collect()
     }
 
-    fn test(&mut self, path: &str, program: &Program, test: &FunctionOutline) -> TestResult {
+    fn test(&mut self, path: &str, program: &Program, test: &FunctionSymbol) -> TestResult {
         let mut problems = Diagnostics::default();
         let about = test.doc.join(" ").trim().to_owned();
         let at = |message: &str| Diagnostic::error(Code::Expectation, message).at(Some(test.place.clone()));
@@ -166,7 +166,7 @@ impl Runner<'_> {
     }
 
     /// Runs a test; once more for each scenario that it asks for and that was not looked up before.
-    fn run(&mut self, program: &Program, test: &FunctionOutline) -> Result<(), Box<Diagnostic>> {
+    fn run(&mut self, program: &Program, test: &FunctionSymbol) -> Result<(), Box<Diagnostic>> {
         loop {
             drop(program.meter().take_log());
             let context = Rc::new(RefCell::new(TestContext::new(self.source, &self.known)));

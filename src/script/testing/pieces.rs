@@ -7,7 +7,7 @@ use rhai::{Dynamic, Map};
 use super::super::api::convert::list_items;
 use super::super::value::Answer;
 use super::context::fail;
-use crate::model::{Board, Frame, Piece, Place, Pose, Scope, SetupPiece, SetupPlace, State};
+use crate::model::{Board, Declarations, Piece, Place, Pose, Scope, SetupPiece, SetupPlace, State};
 
 /// A piece that a test speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct Described {
 }
 
 /// Reads the words of a piece, in any order.
-pub(super) fn read(frame: &Frame, text: &str) -> Answer<Described> {
+pub(super) fn read(frame: &Declarations, text: &str) -> Answer<Described> {
     let mut described = Described::default();
     for word in text.split_whitespace() {
         if let Some((name, value)) = word.split_once('=') {
@@ -54,7 +54,7 @@ pub(super) fn texts(value: &Dynamic, what: &str) -> Answer<Vec<String>> {
 }
 
 /// The pieces of a set-up: cells and zones, each with what stands there.
-pub(super) fn read_all(board: &Board, frame: &Frame, pieces: &Map) -> Answer<Vec<SetupPiece>> {
+pub(super) fn read_all(board: &Board, frame: &Declarations, pieces: &Map) -> Answer<Vec<SetupPiece>> {
     let mut all = Vec::new();
     for (key, value) in pieces {
         let place = place(board, frame, key)?;
@@ -68,7 +68,7 @@ pub(super) fn read_all(board: &Board, frame: &Frame, pieces: &Map) -> Answer<Vec
                 kind: described.kind,
                 owner,
                 place: match (&place, described.pose) {
-                    (SetupPlace::Cell(cell), Some(pose)) => SetupPlace::Lying(cell.clone(), pose.to_string()),
+                    (SetupPlace::Cell(cell), Some(pose)) => SetupPlace::Posed(cell.clone(), pose.to_string()),
                     _ => place.clone(),
                 },
                 values: described.values,
@@ -79,7 +79,7 @@ pub(super) fn read_all(board: &Board, frame: &Frame, pieces: &Map) -> Answer<Vec
 }
 
 /// A cell, or a zone with the seat it belongs to in front.
-fn place(board: &Board, frame: &Frame, key: &str) -> Answer<SetupPlace> {
+fn place(board: &Board, frame: &Declarations, key: &str) -> Answer<SetupPlace> {
     if board.find_cell(key).is_some() {
         return Ok(SetupPlace::Cell(key.to_owned()));
     }
@@ -103,7 +103,7 @@ pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Describe
     };
     let lies = described
         .pose
-        .is_none_or(|pose| matches!(piece.place, Place::Lying(_, found) if found == pose));
+        .is_none_or(|pose| matches!(piece.place, Place::Posed(_, found) if found == pose));
     kind && lies && owner.map(|owner| &*owner.name) == described.owner.as_deref() && described.values.iter().all(has)
 }
 
@@ -114,7 +114,7 @@ pub(super) fn describe(state: &State, piece: &Piece) -> String {
     let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
     let mut text = owner.map_or_else(String::new, |owner| format!("{} ", owner.name));
     text.push_str(kind);
-    if let Place::Lying(_, pose) = piece.place {
+    if let Place::Posed(_, pose) = piece.place {
         text.extend([" ", pose.word()]);
     }
     for (_, property) in frame.properties_of(Scope::Piece) {

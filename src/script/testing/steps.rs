@@ -185,7 +185,7 @@ impl TestContext {
         let state = running.state();
         let mut found = Vec::new();
         for acting in state.acting().iter() {
-            let considered = flow::considered(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            let considered = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
             found.extend(considered.iter().map(|action| running.rules.notation(state, action)));
         }
         found.sort();
@@ -313,7 +313,7 @@ impl TestContext {
     pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let promise = running.rules.promise(running.state(), action.seat, action.action);
+        let promise = running.rules.prior(running.state(), action.seat, action.action);
         Ok(convert::or_unit(
             promise.map(|promise| i64::from(promise.of(running.state(), &action))),
         ))

@@ -155,9 +155,9 @@ impl Program {
 /// Makes computer players of all sorts, programs among them. Programs are given the facts of the match.
 pub(super) fn maker(info: MatchInfo) -> MakePlayer {
     let info = Arc::new(info);
-    Arc::new(move |spec, outfit| match spec {
+    Arc::new(move |spec, context| match spec {
         PlayerSpec::Program(command) => Ok(Box::new(Program::new(command, Arc::clone(&info), Program::PATIENCE)) as Box<dyn Player>),
-        spec => spec.build_with(outfit),
+        spec => spec.build_with(context),
     })
 }
 

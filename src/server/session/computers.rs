@@ -9,7 +9,7 @@ use crate::client::messages::Notice;
 use crate::host::ClientId;
 use crate::model::SeatId;
 use crate::players::{Choice, News, PlayerError, PlayerSpec};
-use crate::rules::{StandIns, sentence};
+use crate::rules::{RandomActionSampler, sentence};
 
 /// The longest pace of computer players, in milliseconds.
 pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
@@ -196,7 +196,7 @@ impl Session {
         ));
         let at = self.game.position();
         let mut last = String::from(sentence!("there is no action to choose from"));
-        let mut stand_ins = StandIns::default();
+        let mut stand_ins = RandomActionSampler::default();
         loop {
             match stand_ins.next(self.game.rules(), self.game.state(), seat, self.pool.generator()) {
                 Ok(Some(action)) => match self.perform(&action, at) {

@@ -4,7 +4,7 @@ use super::super::failure::{Answered, Failure, error, refused};
 use super::super::hosted_match::Update;
 use super::Session;
 use crate::client::messages::Reply;
-use crate::host::{ByHand, ClientId, HostError, WORDS_BY_HAND};
+use crate::host::{ManualEdit, ClientId, HostError, EDIT_COMMANDS};
 use crate::model::{Action, SeatId, SeatSet};
 use crate::rules::{RefusalCode, read_action, sentence};
 
@@ -143,7 +143,7 @@ impl Session {
         if self.game.journal().later() > 0 {
             return Err(error(sentence!("events are taken back: do them again or drop them first")));
         }
-        let command = ByHand::read(text, self.game.state()).map_err(error)?;
+        let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
         let (update, printed) = self.game.edit(text, &command)?;
         self.interrupt();
         self.notify(update);
@@ -166,7 +166,7 @@ impl Session {
 }
 
 fn help() -> String {
-    let widest = WORDS_BY_HAND.iter().map(|(form, _)| form.len()).max().unwrap_or(0);
-    let lines = WORDS_BY_HAND.iter().map(|(form, help)| format!("{form:widest$}  {help}"));
+    let widest = EDIT_COMMANDS.iter().map(|(form, _)| form.len()).max().unwrap_or(0);
+    let lines = EDIT_COMMANDS.iter().map(|(form, help)| format!("{form:widest$}  {help}"));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -9,7 +9,7 @@ use super::super::setup::ReloadRules;
 use super::Session;
 use crate::client::messages::{Notice, Problem, Reply};
 use crate::host::{Match, ReloadError};
-use crate::model::{Fingerprint, Frame, Lost};
+use crate::model::{Fingerprint, Declarations, Lost};
 use crate::rules::{Fault, RefusalCode, RulesSource, sentence};
 
 /// The newest rules, and which rules clients know.
@@ -20,7 +20,7 @@ pub(super) struct NewestRules {
     problems: Vec<Problem>,
     read: Option<ReloadRules>,
     /// The rules and declarations that clients know.
-    announced: (Fingerprint, Arc<Frame>),
+    announced: (Fingerprint, Arc<Declarations>),
 }
 
 impl NewestRules {
@@ -122,7 +122,7 @@ impl Session {
             changes,
             fingerprint,
             milliseconds: noticed.elapsed().as_millis().min(u128::from(u64::MAX)) as u64,
-            frame: has_new_frame.then(|| Box::new(Frame::clone(&frame))),
+            frame: has_new_frame.then(|| Box::new(Declarations::clone(&frame))),
         });
         self.newest.announced = (fingerprint, frame);
         has_new_frame

@@ -104,7 +104,7 @@ impl Canvas<'_> {
             }
         }
         for would_be in &foreseen.coming {
-            if !matches!(would_be.piece.place, Place::Side(..) | Place::Lying(..)) {
+            if !matches!(would_be.piece.place, Place::Side(..) | Place::Posed(..)) {
                 let look = would_be.look.as_ref();
                 self.pale_piece(&mut layer, &would_be.piece, look, self.middle(would_be.cell), Some(would_be.cell));
             }

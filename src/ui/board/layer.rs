@@ -6,7 +6,7 @@ use egui::epaint::{Mesh, Tessellator, Vertex};
 use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, TextureId, pos2};
 
 use super::camera::Camera;
-use crate::model::{Frame, Looks};
+use crate::model::{Declarations, Looks};
 use crate::ui::theme::{Palette, SeatStyle, add_patterned_disc};
 
 /// A text at a place. It is laid out in each frame, for the font's texture may have been made anew in between.
@@ -80,7 +80,7 @@ pub(super) struct Key {
     pub(super) pixels_per_point: f32,
     pub(super) palette: &'static Palette,
     pub(super) digest: u64,
-    pub(super) frame: Arc<Frame>,
+    pub(super) frame: Arc<Declarations>,
     pub(super) looks: Arc<Looks>,
     pub(super) art: u64,
     pub(super) shows_names: bool,

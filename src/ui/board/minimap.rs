@@ -10,7 +10,7 @@ use super::camera::Camera;
 use super::canvas::rgb;
 use super::geometry::Geometry;
 use super::scene::Scene;
-use crate::model::{Frame, Looks};
+use crate::model::{Declarations, Looks};
 use crate::ui::texts::text;
 use crate::ui::theme::{Palette, SeatStyle, mix, seat_style, space, veil};
 
@@ -32,7 +32,7 @@ pub(super) struct Minimap {
 #[derive(Debug)]
 struct Key {
     digest: u64,
-    frame: Arc<Frame>,
+    frame: Arc<Declarations>,
     looks: Arc<Looks>,
     palette: &'static Palette,
     place: Rect,

@@ -46,7 +46,7 @@ impl Canvas<'_> {
             let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
                 .iter()
                 .filter_map(|piece| state.piece(*piece))
-                .filter(|piece| !matches!(piece.place, Place::Lying(..)))
+                .filter(|piece| !matches!(piece.place, Place::Posed(..)))
                 .partition(|piece| matches!(piece.place, Place::Side(..)));
             for piece in on_sides {
                 if let Place::Side(cell, direction) = piece.place {
@@ -119,7 +119,7 @@ impl Canvas<'_> {
         let mut layer = Layer::default();
         let state = self.scene.state;
         let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
-        if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Lying(..))) {
+        if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Posed(..))) {
             let look = self.scene.looks.pieces.get(&piece.id);
             self.pale_piece(&mut layer, piece, look, pointer, Some(cell));
         }

@@ -26,7 +26,7 @@ impl Canvas<'_> {
         let mut drawn: Vec<PieceId> = Vec::new();
         for cell in visible {
             for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
-                if matches!(piece.place, Place::Lying(..)) && !drawn.contains(&piece.id) {
+                if matches!(piece.place, Place::Posed(..)) && !drawn.contains(&piece.id) {
                     drawn.push(piece.id);
                     self.tile(layer, piece, &state.cells_of(piece), 1.0);
                 }

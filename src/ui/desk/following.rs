@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use crate::client::messages::{BreakPoint, Command, PauseReport, Stride};
+use crate::client::messages::{BreakPoint, Command, PauseReport, StepKind};
 use crate::model::SeatId;
 use crate::ui::drawer::Place;
 
@@ -40,7 +40,7 @@ pub enum FollowWish {
     /// Watch one no longer.
     Unwatch(String),
     /// Let the strategy that has halted go on.
-    Step(Stride),
+    Step(StepKind),
     /// Halt at the next line.
     Halt,
 }

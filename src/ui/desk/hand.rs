@@ -21,7 +21,7 @@ impl Desk {
             text: text.clone(),
             answer: None,
         });
-        self.request(Command::Edit { text }, Awaited::ByHand(number));
+        self.request(Command::Edit { text }, Awaited::ManualEdit(number));
     }
 
     /// What was said so far, oldest first.

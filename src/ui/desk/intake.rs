@@ -22,7 +22,7 @@ impl Desk {
             self.played_to = Some(*at);
         }
         match (answer.reply, awaited) {
-            (reply, Awaited::ByHand(number)) => self.take_answer_by_hand(number, reply),
+            (reply, Awaited::ManualEdit(number)) => self.take_answer_by_hand(number, reply),
             (reply, Awaited::Odds(asking)) => self.take_odds(asking, reply),
             (reply, Awaited::Evaluation) => self.take_evaluation(reply),
             (reply, Awaited::HeatMap) => self.take_heat(reply),

@@ -49,7 +49,7 @@ enum Awaited {
     /// What an action would bring about.
     Preview,
     /// What comes of a change by hand, by its number.
-    ByHand(usize),
+    ManualEdit(usize),
     /// Odds, by the number of the asking.
     Odds(u64),
     Evaluation,

@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Align, Color32, CornerRadius, FontId, Label, Layout, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2};
 
 use super::{DrawerWish, Place};
-use crate::client::messages::{BreakPoint, HaltCause, PauseReport, Stride, ThoughtLine, Watched};
+use crate::client::messages::{BreakPoint, PauseCause, PauseReport, StepKind, ThoughtLine, WatchResult};
 use crate::model::SeatId;
 use crate::ui::desk::{Desk, FollowWish, Following, HaltsAround};
 use crate::ui::keys::{self, Act, key_of};
@@ -272,10 +272,10 @@ fn state_ui(ui: &mut Ui, followed: &FollowedMatch<'_>, asked: &mut Vec<FollowWis
         (Some(report), _) => {
             let seat = followed.title(report.seat);
             match report.cause {
-                HaltCause::Before => text!("follow-halted-before", seat = seat),
-                HaltCause::After => text!("follow-halted-after", seat = seat),
-                HaltCause::BreakPoint => text!("follow-halted-break-point", seat = seat, line = report.line),
-                HaltCause::Step | HaltCause::Asked => text!("follow-halted", seat = seat, line = report.line),
+                PauseCause::Before => text!("follow-halted-before", seat = seat),
+                PauseCause::After => text!("follow-halted-after", seat = seat),
+                PauseCause::BreakPoint => text!("follow-halted-break-point", seat = seat, line = report.line),
+                PauseCause::Step | PauseCause::Asked => text!("follow-halted", seat = seat, line = report.line),
             }
         }
         (None, Some(seat)) if followed.following.of(seat).is_some() => text!("follow-deciding", seat = followed.title(seat)),
@@ -297,19 +297,19 @@ fn state_ui(ui: &mut Ui, followed: &FollowedMatch<'_>, asked: &mut Vec<FollowWis
     });
 }
 
-const STEPS: [(Act, Stride); 4] = [
-    (Act::GoOn, Stride::Continue),
-    (Act::StepOver, Stride::Over),
-    (Act::StepInto, Stride::Into),
-    (Act::StepOut, Stride::Out),
+const STEPS: [(Act, StepKind); 4] = [
+    (Act::GoOn, StepKind::Continue),
+    (Act::StepOver, StepKind::Over),
+    (Act::StepInto, StepKind::Into),
+    (Act::StepOut, StepKind::Out),
 ];
 
-fn words_of(stride: Stride) -> String {
+fn words_of(stride: StepKind) -> String {
     match stride {
-        Stride::Continue => text!("follow-go-on"),
-        Stride::Over => text!("follow-over"),
-        Stride::Into => text!("follow-into"),
-        Stride::Out => text!("follow-out"),
+        StepKind::Continue => text!("follow-go-on"),
+        StepKind::Over => text!("follow-over"),
+        StepKind::Into => text!("follow-into"),
+        StepKind::Out => text!("follow-out"),
     }
 }
 
@@ -319,7 +319,7 @@ fn steps_ui(ui: &mut Ui, followed: &FollowedMatch<'_>, asked: &mut Vec<FollowWis
         ui.spacing_mut().item_spacing.x = space::XS;
         for (act, stride) in STEPS {
             let button = IconButton::text(words_of(stride)).height(BUTTON).hint(key_of(act));
-            let button = if stride == Stride::Continue {
+            let button = if stride == StepKind::Continue {
                 button.kind(ButtonKind::Primary)
             } else {
                 button
@@ -355,7 +355,7 @@ fn value_ui(ui: &mut Ui, name: &str, value: &str, colour: Color32) -> egui::Resp
     ui.add(Label::new(job).wrap())
 }
 
-fn watched_ui(ui: &mut Ui, watched: &Watched, asked: &mut Vec<FollowWish>) {
+fn watched_ui(ui: &mut Ui, watched: &WatchResult, asked: &mut Vec<FollowWish>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {

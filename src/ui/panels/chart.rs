@@ -4,7 +4,7 @@ use egui::{Align, Id, Layout, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use crate::client::messages::{Command, Measure, Series, Statistics};
-use crate::model::Frame;
+use crate::model::Declarations;
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, dialog_ui, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil};
 use crate::ui::wish::Wish;
@@ -16,7 +16,7 @@ const MOST_MARKS: usize = 10;
 #[derive(Clone, Copy)]
 pub struct ChartPlace<'a> {
     /// The declarations.
-    pub frame: &'a Frame,
+    pub frame: &'a Declarations,
     /// The position that is shown on the board.
     pub at: usize,
 }
@@ -125,7 +125,7 @@ pub fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'_>, hei
     }
 }
 
-fn line<'a>(statistics: &Statistics, series: &Series, frame: &Frame) -> Line<'a> {
+fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> Line<'a> {
     let index = series.seat.index();
     let declared = frame.seats.get(index);
     let points = statistics.positions.iter().zip(&series.values);
@@ -189,7 +189,7 @@ fn name(measure: Measure) -> String {
 }
 
 /// The chart in a sentence, for those who do not see it: where each seat began and came to.
-fn said(statistics: &Statistics, measure: Measure, frame: &Frame) -> String {
+fn said(statistics: &Statistics, measure: Measure, frame: &Declarations) -> String {
     let lines = statistics.series.iter().filter(|series| series.measure == measure);
     let seats = lines.filter_map(|series| {
         let title = &frame.seats.get(series.seat.index())?.title;
@@ -201,7 +201,7 @@ fn said(statistics: &Statistics, measure: Measure, frame: &Frame) -> String {
     text!("chart-said", measure = name(measure), seats = seats.collect::<Vec<_>>().join(", "))
 }
 
-fn values_at(statistics: &Statistics, measure: Measure, frame: &Frame, position: usize) -> String {
+fn values_at(statistics: &Statistics, measure: Measure, frame: &Declarations, position: usize) -> String {
     let Some(place) = statistics.positions.iter().position(|known| *known == position) else {
         return String::new();
     };

@@ -3,7 +3,7 @@
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align, Event, EventFilter, FontId, FontSelection, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::client::{Completion, WORDS_BY_HAND, complete_by_hand};
+use crate::client::{Completion, EDIT_COMMANDS, complete_edit};
 use crate::model::State;
 use crate::ui::desk::Said;
 use crate::ui::keys::{self, Act, key_of};
@@ -101,7 +101,7 @@ impl Console {
             self.act(ui, act, state, said, wishes);
             ui.ctx().request_repaint();
         }
-        let completion = complete_by_hand(&self.line, state);
+        let completion = complete_edit(&self.line, state);
         self.ways_ui(ui, &completion);
         ScrollArea::vertical()
             .id_salt("console")
@@ -110,7 +110,7 @@ impl Console {
             .show(ui, |ui| {
                 let asks_help = self.line.trim() == "help" || (said.is_empty() && self.line.trim().is_empty());
                 if asks_help {
-                    for (form, _) in WORDS_BY_HAND {
+                    for (form, _) in EDIT_COMMANDS {
                         word_ui(ui, form);
                     }
                 }
@@ -124,7 +124,7 @@ impl Console {
     fn act(&mut self, ui: &Ui, act: Act, state: &State, said: &[Said], wishes: &mut Vec<Wish>) {
         let text = self.line.trim();
         match act {
-            Act::ConsoleComplete => self.complete(&complete_by_hand(&self.line, state)),
+            Act::ConsoleComplete => self.complete(&complete_edit(&self.line, state)),
             Act::ConsoleEarlier => self.recall(said, 1),
             Act::ConsoleLater => self.recall(said, -1),
             Act::ConsoleSay if !text.is_empty() && text != "help" => {
@@ -178,7 +178,7 @@ impl Console {
     fn ways_ui(&mut self, ui: &mut Ui, completion: &Completion) {
         let palette = Palette::of(ui.visuals());
         let word = self.line.split_whitespace().next().unwrap_or_default();
-        if let Some((form, _)) = WORDS_BY_HAND.iter().find(|(form, _)| form.split(' ').next() == Some(word)) {
+        if let Some((form, _)) = EDIT_COMMANDS.iter().find(|(form, _)| form.split(' ').next() == Some(word)) {
             word_ui(ui, form);
         }
         if self.line.is_empty() || completion.words.is_empty() {
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn every_word_has_its_help_in_the_language_of_the_window() {
-        for (form, _) in WORDS_BY_HAND {
+        for (form, _) in EDIT_COMMANDS {
             assert!(!help_of(form).is_empty(), "{form}");
         }
     }

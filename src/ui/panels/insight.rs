@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use egui::{Align, ComboBox, CornerRadius, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::client::messages::ThoughtsReport;
-use crate::model::{CellId, Frame, SeatId, State};
+use crate::model::{CellId, Declarations, SeatId, State};
 use crate::ui::board::heat_colour;
 use crate::ui::keys::{Act, key_of};
 use crate::ui::texts::text;
@@ -197,7 +197,7 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
 }
 
 /// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its worth.
-fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Frame) {
+fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Declarations) {
     let palette = Palette::of(ui.visuals());
     if decisions.is_empty() {
         ui.add(Label::new(RichText::new(text!("insight-wait")).size(size::SMALL).color(palette.muted)).wrap());

@@ -8,7 +8,7 @@ use egui::{
 use super::thinking::thinking_ui;
 use crate::client::Mirror;
 use crate::client::messages::Command;
-use crate::model::{Frame, SeatDeclaration, SeatId, State};
+use crate::model::{Declarations, SeatDeclaration, SeatId, State};
 use crate::ui::desk::Desk;
 use crate::ui::players::{Choice, SORTS, sort};
 use crate::ui::texts::text;
@@ -43,7 +43,7 @@ pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, room: f32, wishes: &mut
 }
 
 /// The heading, with what concerns all seats.
-fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Frame, has_computers: bool, is_short: bool, wishes: &mut Vec<Wish>) {
+fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bool, is_short: bool, wishes: &mut Vec<Wish>) {
     let between = ui.spacing().item_spacing.y;
     if is_short {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -227,7 +227,7 @@ fn assign(seat: SeatId, choice: &Choice, is_changed: bool, wishes: &mut Vec<Wish
 }
 
 /// A menu of the seats that one may change places with.
-fn swap_ui(ui: &mut Ui, frame: &Frame, a: SeatId, wishes: &mut Vec<Wish>) {
+fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, wishes: &mut Vec<Wish>) {
     let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string()));
     let button = button.height(ui.spacing().interact_size.y.min(28.0));
     let button = ui.add(button);

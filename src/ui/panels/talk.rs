@@ -4,7 +4,7 @@ use egui::{Align, ComboBox, Label, Layout, Response, RichText, ScrollArea, TextE
 
 use crate::client::Mirror;
 use crate::client::messages::{ChatLine, Command};
-use crate::model::{Frame, SeatId};
+use crate::model::{Declarations, SeatId};
 use crate::ui::keys::{self, Act, key_of};
 use crate::ui::texts::text;
 use crate::ui::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space};
@@ -63,7 +63,7 @@ impl Talk {
     }
 
     /// The line to be written, and whom it is for. Gives what is said.
-    fn line_ui(&mut self, ui: &mut Ui, frame: &Frame, mirror: &Mirror) -> Option<Command> {
+    fn line_ui(&mut self, ui: &mut Ui, frame: &Declarations, mirror: &Mirror) -> Option<Command> {
         let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("talk-everyone"), |seat| frame.seat_title(seat).to_string());
         let held = mirror.seats();
         let acting = mirror
@@ -104,7 +104,7 @@ impl Talk {
 }
 
 /// What was said, in a room of this height.
-fn said_ui(ui: &mut Ui, frame: &Frame, said: &[ChatLine], room: f32) {
+fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
     let palette = Palette::of(ui.visuals());
     ScrollArea::vertical()
         .id_salt("said")
@@ -133,7 +133,7 @@ fn said_ui(ui: &mut Ui, frame: &Frame, said: &[ChatLine], room: f32) {
 }
 
 /// A line with who said it.
-pub(in crate::ui) fn words(frame: &Frame, line: &ChatLine) -> String {
+pub(in crate::ui) fn words(frame: &Declarations, line: &ChatLine) -> String {
     let from = line
         .from
         .map_or_else(|| text!("talk-onlooker"), |seat| frame.seat_title(seat).to_string());

@@ -25,7 +25,7 @@ use unic_langid::LanguageIdentifier;
 
 use crate::client::Locale;
 use crate::io::read_phrases;
-use crate::ruleset::{Phrasebook, Phrases};
+use crate::ruleset::{MessageCatalog, Phrases};
 
 /// A language the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ impl Language {
 
     /// The language as clients of a match speak it.
     fn tongue(self) -> Locale {
-        static BOOKS: LazyLock<[Arc<Phrasebook>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
+        static BOOKS: LazyLock<[Arc<MessageCatalog>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
         let [english, czech] = &*BOOKS;
         let program = match self {
             Self::English => english,
@@ -156,13 +156,13 @@ impl Language {
         }
     }
 
-    fn read_program(self) -> Arc<Phrasebook> {
+    fn read_program(self) -> Arc<MessageCatalog> {
         let read = self.of_program().map(|text| read_phrases("program.xml", text));
         let phrases = read.transpose().unwrap_or_else(|found| {
             tracing::error!("what the program says in {}: {found}", self.name());
             None
         });
-        Arc::new(Phrasebook::new(self.code(), &phrases.unwrap_or_default()))
+        Arc::new(MessageCatalog::new(self.code(), &phrases.unwrap_or_default()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright::client::messages::{Command, Notice, Reply, Stride};
+use boardwright::client::messages::{Command, Notice, Reply, StepKind};
 use boardwright::host::Policy;
 use boardwright::model::SeatSet;
 use boardwright::rules::RefusalCode;
@@ -110,7 +110,7 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
             Command::BreakPoints { points: Vec::new() },
             Command::Watches { expressions: Vec::new() },
             Command::DebugPause,
-            Command::Step { kind: Stride::Into },
+            Command::Step { kind: StepKind::Into },
         ];
         let codes = [follow]
             .into_iter()
@@ -148,7 +148,7 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
         matches!(&reply, Reply::Error { message } if message.contains("only strategies can be followed")),
         "{reply:?}"
     );
-    let reply = host.client.ask(Command::Step { kind: Stride::Over }).unwrap();
+    let reply = host.client.ask(Command::Step { kind: StepKind::Over }).unwrap();
     assert!(
         matches!(&reply, Reply::Error { message } if message == "no strategy has halted"),
         "{reply:?}"
@@ -166,7 +166,7 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
     });
     followed.follows(true, false).begins();
     assert_eq!(followed.halts().source_line.as_deref(), Some("    let sum = 0;"));
-    assert_eq!(followed.steps(Stride::Over), 3);
+    assert_eq!(followed.steps(StepKind::Over), 3);
     *pending.lock().unwrap() = Some(NewRules {
         source: Arc::new(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100"))),
         changes: vec![format!("{FILE} changed")],
@@ -183,6 +183,6 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
     let report = followed.halts();
     assert_eq!((report.line, report.source_line.as_deref()), (2, Some("    let sum = 100;")));
     // Of the changed rules the event stands as well.
-    followed.breaks_at(&[6]).says(Command::Step { kind: Stride::Continue });
+    followed.breaks_at(&[6]).says(Command::Step { kind: StepKind::Continue });
     assert_eq!(values(&followed.halts())[0], "number sum = 112");
 }

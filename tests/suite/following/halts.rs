@@ -1,6 +1,6 @@
 //! Where a strategy that is followed halts, what is to be seen there, and how it goes on.
 
-use boardwright::client::messages::{Command, HaltCause, PauseReport, Stride};
+use boardwright::client::messages::{Command, PauseCause, PauseReport, StepKind};
 
 use super::{FILE, Followed, LIGHT, STRATEGY, WEIGHING, values};
 use crate::command_line::{copied, run_in};
@@ -10,7 +10,7 @@ fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
     let mut followed = Followed::of(STRATEGY);
     followed.follows(false, false).breaks_at(&[13]).begins();
     let report = followed.halts();
-    assert_eq!((report.cause, report.file.as_str(), report.line), (HaltCause::BreakPoint, FILE, 13));
+    assert_eq!((report.cause, report.file.as_str(), report.line), (PauseCause::BreakPoint, FILE, 13));
     assert_eq!(report.source_line.as_deref().map(str::trim), Some("result"));
     assert_eq!((report.seat, report.player.as_str()), (LIGHT, "tried"));
     assert_eq!(values(&report), ["number result = 2", "number number = 1"]);
@@ -22,8 +22,8 @@ fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
     assert_eq!(calls, [("twice", 13, ["1".to_owned()].as_slice()), ("decide", 4, [].as_slice())]);
     // The loop comes by twice more; nothing has happened meanwhile.
     assert_eq!(followed.client.mirror().at(), 1);
-    assert_eq!(followed.steps(Stride::Continue), 13);
-    assert_eq!(followed.steps(Stride::Continue), 13);
+    assert_eq!(followed.steps(StepKind::Continue), 13);
+    assert_eq!(followed.steps(StepKind::Continue), 13);
     assert_eq!(values(&followed.halts())[1], "number number = 3");
     assert!(followed.ends().starts_with("put "));
     assert_eq!(followed.client.mirror().paused_strategy(), None);
@@ -36,15 +36,15 @@ fn under_a_condition_it_halts_where_that_holds_and_counts_how_often() {
     let report = followed.halts();
     assert_eq!(
         (report.cause, report.hits, report.problem.clone()),
-        (HaltCause::BreakPoint, Some(1), None)
+        (PauseCause::BreakPoint, Some(1), None)
     );
     assert_eq!(values(&report), ["number result = 4", "number number = 2"]);
-    assert_eq!(followed.steps(Stride::Continue), 13);
+    assert_eq!(followed.steps(StepKind::Continue), 13);
     let report = followed.halts();
     assert_eq!((report.hits, values(&report)[1].as_str()), (Some(2), "number number = 3"));
     // A step ends at the line all the same.
-    followed.breaks_if(12, "false").says(Command::Step { kind: Stride::Over });
-    assert_eq!((followed.halts().cause, followed.halts().hits), (HaltCause::Step, None));
+    followed.breaks_if(12, "false").says(Command::Step { kind: StepKind::Over });
+    assert_eq!((followed.halts().cause, followed.halts().hits), (PauseCause::Step, None));
     assert!(followed.ends().starts_with("put "));
 }
 
@@ -64,7 +64,7 @@ fn a_condition_is_worked_out_aside_and_one_that_can_not_be_halts_and_says_so() {
         let mut followed = Followed::of(STRATEGY);
         followed.follows(false, false).breaks_if(6, condition).begins();
         let report = followed.halts();
-        assert_eq!((report.cause, report.line), (HaltCause::BreakPoint, 6), "{condition}");
+        assert_eq!((report.cause, report.line), (PauseCause::BreakPoint, 6), "{condition}");
         let told = report.problem.unwrap_or_default();
         assert!(!told.is_empty() && told.contains(problem), "{condition}: {told}");
         assert_eq!(followed.ends(), plain, "{condition}");
@@ -101,12 +101,12 @@ fn things_of_the_match_are_shown_by_their_names() {
 
 #[test]
 fn it_steps_into_calls_over_them_and_out_of_them() {
-    use Stride::{Into, Out, Over};
+    use StepKind::{Into, Out, Over};
 
     let mut followed = Followed::of(STRATEGY);
     followed.follows(true, false).begins();
     let report = followed.halts();
-    assert_eq!((report.cause, report.line), (HaltCause::Before, 2));
+    assert_eq!((report.cause, report.line), (PauseCause::Before, 2));
     let walk = [
         (Over, 3),
         (Over, 4),
@@ -125,8 +125,8 @@ fn it_steps_into_calls_over_them_and_out_of_them() {
     for (step, (stride, line)) in walk.into_iter().enumerate() {
         assert_eq!(followed.steps(stride), line, "step {step}");
     }
-    assert_eq!(followed.halts().cause, HaltCause::Step);
-    followed.says(Command::Step { kind: Stride::Over });
+    assert_eq!(followed.halts().cause, PauseCause::Step);
+    followed.says(Command::Step { kind: StepKind::Over });
     assert!(followed.ends().starts_with("put "), "a stride ends with the decision");
 }
 
@@ -134,10 +134,10 @@ fn it_steps_into_calls_over_them_and_out_of_them() {
 fn it_halts_before_a_decision_and_when_it_has_decided() {
     let mut followed = Followed::of(STRATEGY);
     followed.follows(true, true).begins();
-    assert_eq!(followed.halts().cause, HaltCause::Before);
-    followed.says(Command::Step { kind: Stride::Continue });
+    assert_eq!(followed.halts().cause, PauseCause::Before);
+    followed.says(Command::Step { kind: StepKind::Continue });
     let report = followed.halts();
-    assert_eq!((report.cause, report.line), (HaltCause::After, 1));
+    assert_eq!((report.cause, report.line), (PauseCause::After, 1));
     let chosen = report.chosen.clone().unwrap();
     assert_eq!(followed.client.mirror().at(), 1, "it is not carried out yet");
     assert_eq!(followed.ends(), chosen);
@@ -193,7 +193,7 @@ fn what_it_weighs_is_told_while_it_weighs_it() {
     let mut followed = Followed::of(WEIGHING);
     followed.follows(false, true).breaks_at(&[3]).begins();
     assert_eq!(followed.halts().considered.as_deref(), Some("put a1"));
-    followed.steps(Stride::Continue);
+    followed.steps(StepKind::Continue);
     let report = followed.halts();
     assert_eq!(report.considered.as_deref(), Some("put b1"));
     let weighed: Vec<(&str, Option<i64>, bool)> = report
@@ -202,11 +202,11 @@ fn what_it_weighs_is_told_while_it_weighs_it() {
         .map(|one| (one.text.as_str(), one.number, one.weighed))
         .collect();
     assert_eq!(weighed, [("put a1", Some(1), true)]);
-    followed.breaks_at(&[]).says(Command::Step { kind: Stride::Continue });
+    followed.breaks_at(&[]).says(Command::Step { kind: StepKind::Continue });
     let report = followed.halts();
     assert_eq!(
         (report.cause, report.chosen.as_deref(), report.thoughts.len()),
-        (HaltCause::After, Some("put b2"), 16)
+        (PauseCause::After, Some("put b2"), 16)
     );
     assert_eq!(followed.ends(), "put b2");
 }
@@ -239,7 +239,7 @@ fn a_strategy_at_work_is_halted_when_that_is_asked() {
     let report = followed.halts();
     assert_eq!(
         (report.cause, (2..=6).contains(&report.line)),
-        (HaltCause::Asked, true),
+        (PauseCause::Asked, true),
         "{report:?}"
     );
 }

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright::model::{Board, Setup, Sight, State};
+use boardwright::model::{Board, Setup, Visibility, State};
 use boardwright::players::Interrupt;
 use boardwright::rules::{
-    BreakPoint, Consultation, Follow, Generator, Halt, HaltCause, Luck, Onward, Reasons, Rejection, RulesSource, Settings, Transaction,
+    BreakPoint, Consultation, StrategyDebugger, Generator, Pause, PauseCause, Luck, Resume, PauseReasons, Rejection, RulesSource, Settings, Transaction,
     flow,
 };
 
@@ -20,16 +20,16 @@ struct Slow {
     interrupt: Interrupt,
 }
 
-impl Follow for Slow {
+impl StrategyDebugger for Slow {
     fn is_over(&self) -> bool {
         self.interrupt.is_stopped()
     }
 
-    fn halts_at(&self, _: &str, line: u32, _: usize) -> Reasons {
+    fn halts_at(&self, _: &str, line: u32, _: usize) -> PauseReasons {
         self.lines.lock().unwrap().push(line);
-        Reasons {
+        PauseReasons {
             points: Vec::new(),
-            cause: (line == 2).then_some(HaltCause::Step),
+            cause: (line == 2).then_some(PauseCause::Step),
         }
     }
 
@@ -41,9 +41,9 @@ impl Follow for Slow {
         Vec::new()
     }
 
-    fn halt(&self, _: Halt) -> Onward {
+    fn halt(&self, _: Pause) -> Resume {
         std::thread::sleep(self.waits);
-        Onward::Go
+        Resume::Go
     }
 }
 
@@ -55,7 +55,7 @@ fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
     let rules = source.rules(&board, source.frame(), state.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
     flow::begin(&*rules, &mut transaction).unwrap();
-    let state: Arc<State> = transaction.state().project(&Sight::new(Some(LIGHT), None));
+    let state: Arc<State> = transaction.state().project(&Visibility::new(Some(LIGHT), None));
     let asked = Consultation {
         strategy: "tried",
         settings: &Settings::default(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::Connection;
-use boardwright::client::messages::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, Stride};
+use boardwright::client::messages::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, StepKind};
 use boardwright::model::{Board, Map, SeatId, Setup, Topology};
 use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Layer, Sources};
@@ -214,7 +214,7 @@ impl Followed {
     }
 
     /// The line at which it halts after a stride.
-    fn steps(&mut self, stride: Stride) -> u32 {
+    fn steps(&mut self, stride: StepKind) -> u32 {
         self.says(Command::Step { kind: stride });
         self.halts().line
     }
@@ -222,7 +222,7 @@ impl Followed {
     /// Lets it go on to the end of the decision, and gives what it did.
     fn ends(&mut self) -> String {
         if self.client.mirror().paused_strategy().is_some() {
-            self.breaks_at(&[]).says(Command::Step { kind: Stride::Continue });
+            self.breaks_at(&[]).says(Command::Step { kind: StepKind::Continue });
         }
         while self.client.mirror().at() < 2 {
             assert!(self.client.poll(LONG).unwrap().is_some(), "it does not act");

@@ -75,11 +75,11 @@ impl Player for Broken {
 
 fn with_broken(players: &[&str]) -> SessionSetup {
     SessionSetup {
-        make_player: Arc::new(|spec, outfit| match spec.to_string().as_str() {
+        make_player: Arc::new(|spec, context| match spec.to_string().as_str() {
             "panics" => Ok(Box::new(Broken("panics"))),
             "illegal" => Ok(Box::new(Broken("illegal"))),
             "slow" => Ok(Box::new(Broken("slow"))),
-            _ => spec.build_with(outfit),
+            _ => spec.build_with(context),
         }),
         ..setup_with(players)
     }

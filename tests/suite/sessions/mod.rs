@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use boardwright::client::messages::{Command, FromHost, Notice, Problem, Reply};
 use boardwright::client::Connection;
-use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Frame, Map, Pick, SeatId, SeatSet, State, Topology, Value};
+use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Declarations, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::rules::fixture::Race;
 use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction};

@@ -22,7 +22,7 @@ impl Changed {
 }
 
 impl RulesSource for Changed {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         RulesSource::frame(&self.race)
     }
 
@@ -30,7 +30,7 @@ impl RulesSource for Changed {
         Fingerprint::of(self.name)
     }
 
-    fn rules(&self, _: &Arc<Board>, _: &Arc<Frame>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
         Ok(Box::new(Self {
             race: self.race.clone(),
             explodes: Arc::clone(&self.explodes),
@@ -40,7 +40,7 @@ impl RulesSource for Changed {
 }
 
 impl Rules for Changed {
-    fn frame(&self) -> &Arc<Frame> {
+    fn frame(&self) -> &Arc<Declarations> {
         Rules::frame(&self.race)
     }
 

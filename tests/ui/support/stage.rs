@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use boardwright::model::{
-    Board, CellId, Effect, Frame, KindDeclaration, KindId, Looks, Map, MapCell, Offset, Orientation, Piece, PieceId, Place,
+    Board, CellId, Effect, Declarations, KindDeclaration, KindId, Looks, Map, MapCell, Offset, Orientation, Piece, PieceId, Place,
     SeatDeclaration, SeatId, SeatSet, State, TerrainDeclaration, Topology,
 };
 use boardwright::ui::board::{Art, BoardReply, BoardView, Clicks, Marks, Scene, Travels};
@@ -78,7 +78,7 @@ impl Stage {
 }
 
 /// Two seats, four kinds and four sorts of ground.
-pub fn frame() -> Frame {
+pub fn frame() -> Declarations {
     let seat = |name: &str, colour| SeatDeclaration {
         name: name.into(),
         title: name.into(),
@@ -102,11 +102,11 @@ pub fn frame() -> Frame {
         ("hill", 0x00B0_9060),
         ("water", 0x0070_A0B8),
     ];
-    Frame {
+    Declarations {
         seats: vec![seat("north", 0x00B8_402F), seat("south", 0x002F_5F9E)],
         kinds: ["foot", "horse", "guns", "staff"].map(kind).to_vec(),
         terrains: terrains.map(terrain).to_vec(),
-        ..Frame::default()
+        ..Declarations::default()
     }
 }
 
