@@ -2,7 +2,7 @@
 
 use crate::host::{self, Completion};
 use crate::model::{Scope, State};
-use crate::script::line_words;
+use crate::script::line_completions;
 
 /// What stands in front of a line of a script.
 const RUN: &str = "run ";
@@ -22,7 +22,7 @@ fn complete_script(line: &str, state: &State) -> Completion {
     let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     let before = line.trim_end_matches(is_of_name);
     let written = line.get(before.len()..).unwrap_or_default();
-    let words = line_words();
+    let words = line_completions();
     let of_turn = ["turn.", "view."].iter().any(|thing| {
         let front = before.strip_suffix(thing);
         front.is_some_and(|front| !front.ends_with(|letter| is_of_name(letter) || letter == '.'))

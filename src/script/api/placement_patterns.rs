@@ -4,7 +4,7 @@ use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use crate::model::{Declarations, Scope, SeatId, ValueType, ZoneId};
-use crate::rules::{Around, CellsOf, Each, Laying, Sign};
+use crate::rules::{Around, CellsOf, Each, Placement, Feature};
 
 /// A placement pattern as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct PlacementPattern {
     covering: Option<CellsOf>,
     dated: Option<String>,
     worth: Vec<(CellsOf, i64)>,
-    signs: Vec<Sign>,
+    features: Vec<Feature>,
     rule: String,
 }
 
@@ -26,13 +26,13 @@ impl PlacementPattern {
             covering: None,
             dated: None,
             worth: Vec::new(),
-            signs: Vec::new(),
+            features: Vec::new(),
             rule: String::new(),
         }
     }
 
     /// The pattern with its names looked up.
-    pub(crate) fn resolve(&self, frame: &Declarations) -> Answer<Laying> {
+    pub(crate) fn resolve(&self, frame: &Declarations) -> Answer<Placement> {
         let dated = self.dated.as_ref().map(|name| {
             let property = frame.find_property(Scope::Piece, name);
             let is_number = |declared: &crate::model::PropertyDeclaration| matches!(declared.value_type, ValueType::Integer { .. });
@@ -40,14 +40,14 @@ impl PlacementPattern {
                 .filter(|id| frame.property(*id).is_some_and(is_number))
                 .ok_or_else(|| wrong(format!("pieces have no property {name:?} that is a whole number")))
         });
-        Ok(Laying {
+        Ok(Placement {
             rule: self.rule.as_str().into(),
             from: self.zones(frame)?,
             on: self.on.clone(),
             covering: self.covering.clone(),
             dated: dated.transpose()?,
             worth: self.worth.clone(),
-            signs: self.signs.clone(),
+            features: self.features.clone(),
         })
     }
 
@@ -148,7 +148,7 @@ pub(super) mod placements {
     /// fn pattern_place(view) { [place_from("reserve").promise(view.region("centre"), 30)] }
     /// ```
     pub fn promise(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Sign::Cells(Around::Covered, cells.cells, hundredths(points)))
+        with_sign(pattern, Feature::Cells(Around::Covered, cells.cells, hundredths(points)))
     }
 
     /// The same for each cell of a set beside what is placed.
@@ -157,7 +157,7 @@ pub(super) mod placements {
     /// fn pattern_place(view) { [place_from("reserve").promise_beside(view.occupied, 40)] }
     /// ```
     pub fn promise_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Sign::Cells(Around::Sides, cells.cells, hundredths(points)))
+        with_sign(pattern, Feature::Cells(Around::Sides, cells.cells, hundredths(points)))
     }
 
     /// The same for each cell of a set at a corner of what is placed.
@@ -166,7 +166,7 @@ pub(super) mod placements {
     /// fn pattern_place(view) { [place_from("reserve").promise_at_corners(view.empty, 30)] }
     /// ```
     pub fn promise_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Sign::Cells(Around::Corners, cells.cells, hundredths(points)))
+        with_sign(pattern, Feature::Cells(Around::Corners, cells.cells, hundredths(points)))
     }
 
     /// The same for a piece of so many squares.
@@ -176,15 +176,15 @@ pub(super) mod placements {
     /// ```
     pub fn promise_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> PlacementPattern {
         let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
-        with_sign(pattern, Sign::Size(size, hundredths(points)))
+        with_sign(pattern, Feature::Size(size, hundredths(points)))
     }
 
     fn hundredths(points: INT) -> i32 {
         points.clamp(-10_000, 10_000) as i32
     }
 
-    fn with_sign(mut pattern: PlacementPattern, sign: Sign) -> PlacementPattern {
-        pattern.signs.push(sign);
+    fn with_sign(mut pattern: PlacementPattern, sign: Feature) -> PlacementPattern {
+        pattern.features.push(sign);
         pattern
     }
 
