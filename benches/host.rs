@@ -9,7 +9,8 @@ use std::fs;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use boardwright::host::{Match, Policy};
+use boardwright::host::Match;
+use boardwright::model::Policy;
 use boardwright::model::{Effect, PieceId, Place, SeatId, State};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, flow, playout};
 use boardwright::ruleset::{Layer, Sources};

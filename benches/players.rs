@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::model::{SeatId, State};
-use boardwright::players::fixture::Skirmish;
+use boardwright::rules::fixture::Skirmish;
 use boardwright::players::{AlphaBeta, Budget, Choice, Greedy, Level, Player, Random, SearchSettings};
 use boardwright::rules::Rules;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

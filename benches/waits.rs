@@ -22,9 +22,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::Connection;
-use boardwright::client::local::{LocalMatch, MatchChoice};
-use boardwright::client::messages::{FromHost, Notice};
-use boardwright::io::{Catalog, WatchSettings};
+use boardwright::local::LocalMatch;
+use boardwright::client::MatchChoice;
+use boardwright::protocol::{FromHost, Notice};
+use boardwright::content::{Catalog, WatchSettings};
 use boardwright::model::State;
 use boardwright::players::{AlphaBeta, Budget, Level, Player};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, playout};

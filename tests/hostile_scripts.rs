@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use boardwright::ruleset::{Code, Layer, Sources};
+use boardwright::model::diagnostic::Code;
+use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::limits::OPERATIONS;
 use boardwright::script::{Fault, Limits, Program, compile};
 

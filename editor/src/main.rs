@@ -4,7 +4,7 @@ use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use boardwright::io::content_roots;
+use boardwright::content::content_roots;
 use boardwright_editor::Editor;
 
 const USAGE: &str = "usage: boardwright-editor [--content FOLDER]... [FILE]";

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright::client::local::{BeginError, MatchChoice, prepare};
-use boardwright::io::xml::Source;
-use boardwright::io::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
+use boardwright::local::{BeginError, prepare};
+use boardwright::client::MatchChoice;
+use boardwright::content::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
+use boardwright::content::xml::Source;
 use boardwright::model::{Board, Declarations, Looks, State, TerrainDeclaration, Topology};
 use boardwright::rules::RulesSource;
-use boardwright::ruleset::{Code, Diagnostic, Diagnostics, Place};
+use boardwright::model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright::script::{Limits, ScriptSource};
 
 /// What sort of file is open.

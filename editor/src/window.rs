@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use boardwright::client::local::problems;
-use boardwright::client::messages::Problem;
-use boardwright::io::Catalog;
-use boardwright::ruleset::Diagnostics;
+use boardwright::local::problems;
+use boardwright::protocol::Problem;
+use boardwright::content::Catalog;
+use boardwright::model::diagnostic::Diagnostics;
 use boardwright::ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
 use boardwright::ui::panels::problem_ui;
 use boardwright::ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use boardwright::client::messages::{FromHost, Request};
+use boardwright::protocol::{FromHost, Request};
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

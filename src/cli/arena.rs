@@ -16,16 +16,13 @@ use super::output::{Out, counted, estimate};
 use super::ranking::{show, write_csv};
 use super::report::page;
 use super::{Exit, Failure, io_failure};
-use crate::client::local::Prepared;
-use crate::host::Match;
-use crate::io::{SAVE_ENDING, Save, Version};
-use crate::lab::{
-    Allowance, ArenaScenario, Contestant, Plan, PlannedScenario, Record, ResultsError, ResultsFile, ArenaRun, Shard, MatchJob, Ranking, Sweep, merge,
-    run as run_plan, swept, write_merged,
-};
-use crate::players::{PlayerContext, Player, PlayerError, PlayerSpec, WithFallback};
-use crate::rules::{Generator, RulesSource};
-use crate::server::Program;
+use boardwright_local::Prepared;
+use boardwright_host::Match;
+use boardwright_content::{SAVE_ENDING, Save, Version};
+use boardwright_lab::{Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard, Sweep, merge, run as run_plan, swept, write_merged};
+use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec, WithFallback};
+use boardwright_rules::{Generator, RulesSource};
+use boardwright_server::Program;
 
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -355,7 +352,7 @@ fn contest(prepared: &Prepared) -> ArenaScenario {
 struct Table<'a> {
     plan: &'a Plan,
     prepared: &'a [Prepared],
-    abouts: Vec<Arc<crate::server::MatchInfo>>,
+    abouts: Vec<Arc<boardwright_server::MatchInfo>>,
     arguments: &'a ArenaArguments,
 }
 
@@ -415,7 +412,7 @@ impl Table<'_> {
 
     fn save(&self, prepared: &Prepared, job: &MatchJob, playing: &Match) -> Save {
         let frame = playing.state().frame();
-        let named = |(seat, player): (&crate::model::SeatDeclaration, &usize)| {
+        let named = |(seat, player): (&boardwright_model::SeatDeclaration, &usize)| {
             let player = self.plan.players.get(*player).map(|contestant| contestant.player.to_string());
             (seat.name.to_string(), player.unwrap_or_default())
         };

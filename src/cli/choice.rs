@@ -6,9 +6,10 @@ use clap::Args;
 
 use super::Failure;
 use super::content::{Content, split_id, with_paths};
-use crate::client::local::{BeginError, MatchChoice, Prepared, prepare};
-use crate::io::Catalog;
-use crate::ruleset::Diagnostics;
+use boardwright_local::{BeginError, Prepared, prepare};
+use boardwright_client::MatchChoice;
+use boardwright_content::Catalog;
+use boardwright_model::diagnostic::Diagnostics;
 
 /// What is to be played.
 #[derive(Clone, Debug, Args)]

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use crate::io::{Catalog, content_roots};
-use crate::ruleset::{Diagnostic, Diagnostics};
+use boardwright_content::{Catalog, content_roots};
+use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
 
 /// Where a command looks for rulesets, maps and scripts.
 #[derive(Clone, Debug)]

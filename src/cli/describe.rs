@@ -9,10 +9,10 @@ use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::io::RulesetEntry;
-use crate::model::Declarations;
-use crate::rules::RulesSource;
-use crate::script::{Limits, ScriptSource};
+use boardwright_content::RulesetEntry;
+use boardwright_model::Declarations;
+use boardwright_rules::RulesSource;
+use boardwright_script::{Limits, ScriptSource};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct DescribeArguments {

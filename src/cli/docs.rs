@@ -8,9 +8,9 @@ use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::client::local::help_pages;
-use crate::io::{DocumentKind, write_atomic};
-use crate::script::reference;
+use boardwright_local::help_pages;
+use boardwright_content::{DocumentKind, write_atomic};
+use boardwright_script::reference;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct DocsArguments {

@@ -7,8 +7,8 @@ use clap::Args;
 use super::choice::{ChoiceArguments, begin_failure};
 use super::content::Content;
 use super::{Exit, Failure};
-use crate::client::local::LocalMatch;
-use crate::server::{Claim, serve_lines};
+use boardwright_local::LocalMatch;
+use boardwright_server::{Claim, serve_lines};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct EngineArguments {

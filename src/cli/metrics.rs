@@ -7,8 +7,8 @@ use super::content::Content;
 use super::output::{Out, progress};
 use super::table::{Columns, percent, probability};
 use super::{Exit, Failure};
-use crate::lab::{Metrics, MetricsSettings, Spread, measure};
-use crate::rules::RulesSource;
+use boardwright_lab::{Metrics, MetricsSettings, Spread, measure};
+use boardwright_rules::RulesSource;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct MetricsArguments {
@@ -48,7 +48,7 @@ pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out
     Ok(Exit::Fine)
 }
 
-fn show(seats: &[crate::model::SeatDeclaration], metrics: &Metrics, out: &mut Out) -> Result<(), Failure> {
+fn show(seats: &[boardwright_model::SeatDeclaration], metrics: &Metrics, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
     columns.row([
         format!("{} random matches", metrics.matches),

@@ -7,10 +7,9 @@ use clap::Args;
 
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure, io_failure};
-use crate::io::BACKUPS;
-use crate::io::xml::Source;
-use crate::io::{MOST_SAVE_BYTES, migrate_document, write_atomic};
-use crate::ruleset::Diagnostics;
+use boardwright_content::{BACKUPS, MOST_SAVE_BYTES, migrate_document, write_atomic};
+use boardwright_content::xml::Source;
+use boardwright_model::diagnostic::Diagnostics;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct MigrateArguments {

@@ -34,7 +34,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use content::Content;
 use output::Out;
 
-use crate::io::io_error_text;
+use boardwright_content::io_error_text;
 
 /// An engine for turn-based board and strategy games whose rules are scripts.
 #[derive(Debug, Parser)]

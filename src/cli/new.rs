@@ -9,9 +9,9 @@ use clap::Args;
 use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::io::xml::is_id;
-use crate::io::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
-use crate::ruleset::Severity;
+use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
+use boardwright_content::xml::is_id;
+use boardwright_model::diagnostic::Severity;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NewArguments {

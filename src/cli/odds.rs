@@ -8,9 +8,9 @@ use super::content::Content;
 use super::output::{Out, spinner};
 use super::table::Columns;
 use super::{Exit, Failure};
-use crate::model::{ContestDeclaration, Value, ValueType};
-use crate::rules::odds::{Book, Chance, Method, Odds, Question, odds};
-use crate::rules::{Rules, RulesSource, Sides};
+use boardwright_model::{ContestDeclaration, Sides, Value, ValueType};
+use boardwright_rules::{Rules, RulesSource};
+use boardwright_rules::odds::{Book, Chance, Method, Odds, Question, odds};
 
 /// The largest table, each way.
 const MOST_ROWS: i64 = 500;
@@ -279,7 +279,7 @@ struct Cell {
 /// The first result for all numbers of the first two sides, and what is then left of the first side.
 fn table(
     rules: &dyn Rules,
-    state: &std::sync::Arc<crate::model::State>,
+    state: &std::sync::Arc<boardwright_model::State>,
     (index, contest): (usize, &ContestDeclaration),
     sides: &Sides,
     is_json: bool,

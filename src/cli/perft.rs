@@ -10,8 +10,9 @@ use super::choice::ChoiceArguments;
 use super::content::Content;
 use super::output::{Out, spinner};
 use super::{Exit, Failure};
-use crate::host::{Match, Policy};
-use crate::rules::perft;
+use boardwright_host::Match;
+use boardwright_model::Policy;
+use boardwright_rules::perft;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PerftArguments {

@@ -10,9 +10,9 @@ use super::choice::{ChoiceArguments, HowArguments, begin_failure};
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure, saved, text};
-use crate::client::Connection;
-use crate::client::local::{LocalMatch, MatchChoice, autosave_file, is_autosave, prepare, saves_folder, finish_autosaves};
-use crate::server::MOST_PACE_MILLISECONDS;
+use boardwright_client::{Connection, MatchChoice};
+use boardwright_local::{LocalMatch, autosave_file, finish_autosaves, is_autosave, prepare, saves_folder};
+use boardwright_server::MOST_PACE_MILLISECONDS;
 
 /// The pace of computer players where they are watched.
 const WINDOW_PACE_MILLISECONDS: u64 = 600;
@@ -152,7 +152,8 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
-    use crate::ui::{Beginning, Bookcase, UiError};
+    use boardwright_ui::{Beginning, UiError};
+    use boardwright_local::Bookcase;
 
     let beginning = match opening {
         Opening::Launcher => Beginning::Launcher,
@@ -161,7 +162,7 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         Opening::Watched(file) => Beginning::Watched(file.into()),
     };
     let bookcase = Bookcase::new(content.roots()?).with_saves(saves_folder());
-    match crate::ui::run(std::sync::Arc::new(bookcase), beginning) {
+    match boardwright_ui::run(std::sync::Arc::new(bookcase), beginning) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),
         Err(error) => Err(Failure::Failed(error.to_string())),

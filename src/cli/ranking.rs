@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Failure;
 use super::output::Out;
 use super::table::{Columns, percent, probability, signed};
-use crate::lab::{Plan, Record, ScenarioLine, Ranking};
+use boardwright_lab::{Plan, Ranking, Record, ScenarioLine};
 
 pub(super) fn show(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
     let mut columns = Columns::default();
@@ -111,7 +111,7 @@ fn shares(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn scenario_text(scenario: &ScenarioLine) -> String {
-    let seat = |seat: &crate::lab::SeatLine| {
+    let seat = |seat: &boardwright_lab::SeatLine| {
         format!("{} {} ({:+.1})", seat.seat, percent(seat.points), seat.advantage * 100.0).replace('-', "\u{2212}")
     };
     let seats: Vec<String> = scenario.seats.iter().map(seat).collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::table::{percent, probability, signed};
-use crate::lab::{Plan, Ranking};
+use boardwright_lab::{Plan, Ranking};
 
 const STYLE: &str = "
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #24211c; background: #fbf9f5 }

@@ -9,8 +9,8 @@ use super::choice::content_failure;
 use super::content::{Content, split_id};
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::ruleset::{ConstantSymbol, FunctionSymbol, Layer};
-use crate::script::{Limits, compile_rules};
+use boardwright_ruleset::{ConstantSymbol, FunctionSymbol, Layer};
+use boardwright_script::{Limits, compile_rules};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ResolveArguments {
@@ -109,7 +109,7 @@ pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out
     Ok(Exit::Fine)
 }
 
-fn parts(outline: &crate::ruleset::SymbolTable) -> Vec<Part> {
+fn parts(outline: &boardwright_ruleset::SymbolTable) -> Vec<Part> {
     let signature = |function: &FunctionSymbol| format!("{}({})", function.name, function.params.join(", "));
     let mut parts = Vec::new();
     let mut constants: BTreeMap<&str, Vec<_>> = BTreeMap::new();

@@ -9,10 +9,10 @@ use super::choice::{begin_failure, seats};
 use super::content::Content;
 use super::output::{Out, counted, spinner};
 use super::{Exit, Failure, play, text};
-use crate::client::Connection;
-use crate::client::local::{LocalMatch, MatchChoice, SavedMatch};
-use crate::host::Policy;
-use crate::io::Catalog;
+use boardwright_client::{Connection, MatchChoice};
+use boardwright_local::{LocalMatch, SavedMatch};
+use boardwright_model::Policy;
+use boardwright_content::Catalog;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReplayArguments {

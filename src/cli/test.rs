@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
-use crate::io::{Catalog, RULESETS};
-use crate::ruleset::{Diagnostics, Layer};
-use crate::script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
+use boardwright_content::{Catalog, RULESETS};
+use boardwright_model::diagnostic::Diagnostics;
+use boardwright_ruleset::Layer;
+use boardwright_script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TestArguments {

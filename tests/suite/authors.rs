@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use boardwright::client::local::inspect;
-use boardwright::io::Catalog;
+use boardwright::local::inspect;
+use boardwright::content::Catalog;
 
 use crate::command_line::{copied, edit};
 

@@ -6,11 +6,12 @@ use crate::command_line::{run, run_in};
 use crate::common::{Bundled, root};
 use crate::rated::begun;
 use boardwright::client::Connection;
-use boardwright::client::complete_edit;
-use boardwright::client::messages::{Command, Reply};
-use boardwright::host::{ManualEdit, Cause, HostError, Journal, Match, Policy, EDIT_COMMANDS, verify};
+use boardwright::model::{EDIT_COMMANDS, ManualEdit, Policy, complete_edit};
+use boardwright::protocol::{Command, Reply};
+use boardwright::host::{Cause, HostError, Journal, Match, verify};
 use boardwright::model::{SeatId, State};
-use boardwright::rules::{RefusalCode, Rejection, RulesSource, flow};
+use boardwright::model::{RefusalCode, Rejection};
+use boardwright::rules::{RulesSource, flow};
 
 struct Table {
     playing: Match,

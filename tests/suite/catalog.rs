@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boardwright::io::Catalog;
-use boardwright::ruleset::Diagnostics;
+use boardwright::content::Catalog;
+use boardwright::model::diagnostic::Diagnostics;
 
 struct Content(tempfile::TempDir);
 

@@ -11,7 +11,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright::io::Catalog;
+use boardwright::content::Catalog;
 use boardwright::model::{Board, Scenario, State};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use boardwright::client::messages::{Command as Ask, PROTOCOL, Reply};
+use boardwright::protocol::{Command as Ask, PROTOCOL, Reply};
 use boardwright::client::{Connection, LineLink};
 use serde_json::{Value, json};
 

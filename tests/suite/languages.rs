@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use boardwright::client::local::{LocalMatch, MatchChoice, untranslated};
-use boardwright::client::messages::{Command, FromHost, Reply};
+use boardwright::local::{LocalMatch, untranslated};
+use boardwright::client::MatchChoice;
+use boardwright::protocol::{Command, FromHost, Reply};
 use boardwright::client::{Connection, Locale};
-use boardwright::io::Catalog;
+use boardwright::content::Catalog;
 
 use crate::common::{catalog, root};
 use crate::sessions::plays;
@@ -146,7 +147,7 @@ fn texts_that_are_saved_are_in_force_at_once_and_texts_at_fault_are_not() {
     }
     assert!(is_other(&connection), "{}", seat(&connection));
     fs::write(&file, "<texts").unwrap();
-    let is_told = |message: &FromHost| matches!(message, FromHost::Notice(boardwright::client::messages::Notice::Problems { problems }) if !problems.is_empty());
+    let is_told = |message: &FromHost| matches!(message, FromHost::Notice(boardwright::protocol::Notice::Problems { problems }) if !problems.is_empty());
     let mut told = false;
     for _ in 0..200 {
         told |= connection

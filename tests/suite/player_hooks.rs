@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, Visibility, State, Topology};
 use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError};
-use boardwright::rules::{Generator, Luck, Rejection, PlayoutBuffers, Rules, RulesSource, Transaction, draw_action, flow, determinize};
+use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, determinize, draw_action, flow};
+use boardwright::model::Rejection;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 

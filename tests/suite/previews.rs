@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use boardwright::client::messages::{Command, Reply};
+use boardwright::protocol::{Command, Reply};
 use boardwright::model::{Action, ActionId, Pick, PieceId, SeatId, SeatSet, State};
-use boardwright::rules::RefusalCode;
+use boardwright::model::RefusalCode;
 use boardwright::server::{Claim, Session};
 
 use crate::sessions::{around_one_screen, connect, plays, refusal, setup};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use boardwright::client::messages::{Answer, FromHost, Notice, Request};
+use boardwright::protocol::{Answer, FromHost, Notice, Request};
 use serde_json::{Value, json};
 
 /// The examples of the page: each line of its blocks marked `json`.

@@ -1,11 +1,12 @@
 //! Rated matches: what is refused in them and why, and that a save keeps them rated.
 
 use boardwright::client::Connection;
-use boardwright::client::local::{LocalMatch, MatchChoice};
-use boardwright::client::messages::{Command, Reply};
-use boardwright::io::Catalog;
+use boardwright::local::LocalMatch;
+use boardwright::client::MatchChoice;
+use boardwright::protocol::{Command, Reply};
+use boardwright::content::Catalog;
 use boardwright::model::SeatId;
-use boardwright::rules::RefusalCode;
+use boardwright::model::RefusalCode;
 
 use crate::command_line::{plays, run, run_in};
 use crate::common::root;

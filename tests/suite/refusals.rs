@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::common::Bundled;
-use boardwright::host::{Access, ClientId, HostError, Match, Policy, UndoPolicy};
+use boardwright::host::{Access, ClientId, HostError, Match};
+use boardwright::model::{Policy, UndoPolicy};
 use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
 use boardwright::rules::fixture::Race;
-use boardwright::rules::{RefusalCode, flow};
+use boardwright::model::RefusalCode;
+use boardwright::rules::flow;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

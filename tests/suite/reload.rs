@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use crate::common::{Bundled, root};
 use boardwright::client::Connection;
-use boardwright::client::local::{LocalMatch, MatchChoice, SavedMatch};
-use boardwright::client::messages::{Command, Reply};
-use boardwright::host::{Match, Policy, verify};
-use boardwright::io::Catalog;
+use boardwright::local::{LocalMatch, SavedMatch};
+use boardwright::client::MatchChoice;
+use boardwright::protocol::{Command, Reply};
+use boardwright::host::{Match, verify};
+use boardwright::model::Policy;
+use boardwright::content::Catalog;
 use boardwright::model::State;
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -319,7 +321,7 @@ fn on_a_pond() -> (tempfile::TempDir, LocalMatch, Connection) {
     (folder, playing, client)
 }
 
-fn problems_of_reload(client: &mut Connection) -> Vec<boardwright::client::messages::Problem> {
+fn problems_of_reload(client: &mut Connection) -> Vec<boardwright::protocol::Problem> {
     match client.ask(Command::Reload).unwrap() {
         Reply::Problems { problems } => problems,
         other => panic!("the rules came into force: {other:?}"),

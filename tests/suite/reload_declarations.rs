@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use boardwright::host::{Match, Policy, verify};
+use boardwright::host::{Match, verify};
+use boardwright::model::Policy;
 use boardwright::model::{Board, Map, Scope, Setup, State, Target, Topology, Value};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright::client::local::SavedMatch;
-use boardwright::host::{Match, Policy, UndoPolicy, verify};
-use boardwright::io::xml::Source;
-use boardwright::io::{Catalog, LoadedScenario, Save, Version};
+use boardwright::local::SavedMatch;
+use boardwright::host::{Match, verify};
+use boardwright::model::{Policy, UndoPolicy};
+use boardwright::content::{Catalog, LoadedScenario, Save, Version};
+use boardwright::content::xml::Source;
 use boardwright::model::{Fingerprint, State};
 use boardwright::rules::{Generator, RulesSource, flow};
-use boardwright::ruleset::{Diagnostics, Layer, Sources};
+use boardwright::model::diagnostic::Diagnostics;
+use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use proptest::prelude::*;
 

@@ -1,6 +1,7 @@
 //! What is said about scripts that compile but are probably not meant so.
 
-use boardwright::ruleset::{Code, Diagnostics, Hook, Hooks, Layer, Sources};
+use boardwright::model::diagnostic::{Code, Diagnostics};
+use boardwright::ruleset::{Hook, Hooks, Layer, Sources};
 use boardwright::script::{Limits, compile};
 
 fn hooks() -> Hooks {

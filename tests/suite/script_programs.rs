@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use boardwright::rules::Rejection;
-use boardwright::ruleset::{Code, Diagnostics, Layer, Sources};
+use boardwright::model::Rejection;
+use boardwright::model::diagnostic::{Code, Diagnostics};
+use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Fault, Limits, Program, Sandbox, compile};
 
 fn layer(id: &str, files: &[(&str, &str)]) -> Layer {

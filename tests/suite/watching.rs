@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use boardwright::io::{FolderWatch, WatchSettings, write_atomic};
+use boardwright::content::{FolderWatch, WatchSettings, write_atomic};
 
 const LONG: Duration = Duration::from_secs(20);
 const QUIET: Duration = Duration::from_millis(400);

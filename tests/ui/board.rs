@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
-use boardwright::io::MapDocument;
-use boardwright::io::xml::Source;
+use boardwright::content::MapDocument;
+use boardwright::content::xml::Source;
 use boardwright::model::{CellLook, Looks, PieceLook, Vector};
 use boardwright::ui::board::{Art, CellClick};
 use boardwright::ui::{Language, texts, theme};

@@ -1,6 +1,6 @@
 //! The line in which a match is changed by hand.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers};
 

@@ -1,6 +1,6 @@
 //! Many at the table in a small window.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::{Beginning, Language};
 use egui::vec2;
 

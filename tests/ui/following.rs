@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::{Beginning, Language};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

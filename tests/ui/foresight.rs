@@ -1,6 +1,6 @@
 //! What an action would bring about, shown before it is played.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers};
 

@@ -1,6 +1,6 @@
 //! Every bundled ruleset played by keyboard alone: no pointer, and no focus but that which keys bring.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use boardwright::client::local::MatchChoice;
-use boardwright::io::Catalog;
+use boardwright::client::MatchChoice;
+use boardwright::content::Catalog;
 use boardwright::ui::{Beginning, Language};
 use egui::{Key, Modifiers};
 

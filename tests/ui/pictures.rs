@@ -177,7 +177,7 @@ fn what_an_action_would_bring_about() {
 
 #[test]
 fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
-    let choice = boardwright::client::local::MatchChoice {
+    let choice = boardwright::client::MatchChoice {
         scenario: Some("war".to_owned()),
         players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
         // With which Red begins.

@@ -3,8 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use boardwright::client::local::{LocalMatch, MatchChoice};
-use boardwright::io::Catalog;
+use boardwright::local::LocalMatch;
+use boardwright::client::MatchChoice;
+use boardwright::content::Catalog;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

@@ -5,7 +5,7 @@ use std::fs;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 
 use crate::support::{Window, of_people, own_content, project};

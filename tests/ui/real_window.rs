@@ -13,8 +13,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
-use boardwright::client::local::interrupted_autosaves;
-use boardwright::io::{Save, SaveSummary};
+use boardwright::local::interrupted_autosaves;
+use boardwright::content::{Save, SaveSummary};
 use boardwright::ui::Beginning;
 use egui::Pos2;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use boardwright::ui::sound::{Cue, Speaker, Volume};
 use egui::{Key, Modifiers};

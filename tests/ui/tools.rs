@@ -1,6 +1,6 @@
 //! The panels for those who want to know more or try things out, by their menu.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::{Beginning, Language};
 use egui::{Key, Modifiers, vec2};
 

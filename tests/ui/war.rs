@@ -1,6 +1,6 @@
 //! A war on areas, as its players meet it: numbers by the wheel, attacks by dragging, dice, and cards.
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::Beginning;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};

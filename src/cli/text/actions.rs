@@ -6,10 +6,10 @@ use super::commands::TypedCommand;
 use super::line_reader::Input;
 use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
 use crate::cli::Failure;
-use crate::client::RepeatedAction;
-use crate::client::messages::{Command, LegalAction, Reply};
-use crate::model::{Action, PickKind, State};
-use crate::rules::{Refusal, RefusalCode, flow};
+use boardwright_client::RepeatedAction;
+use boardwright_protocol::{Command, LegalAction, Reply};
+use boardwright_model::{Action, PickKind, Refusal, RefusalCode, State};
+use boardwright_rules::flow;
 
 /// What comes of going on.
 pub(super) enum Repeat {

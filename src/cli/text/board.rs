@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use super::cell_marks::{Marks, Style};
 use super::{WIDTH, graph, grid, tray};
-use crate::model::{Looks, State, Topology};
+use boardwright_model::{Looks, State, Topology};
 
 /// Draws the match as a view shows it, with what the rules say beside the board. How owners are told is noted for the next time.
 pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style: &mut Option<Style>) -> String {
@@ -44,10 +44,10 @@ fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
     let frame = state.frame();
     let mut found = Vec::new();
     for (index, declared) in frame.zones.iter().enumerate() {
-        let Some(zone) = state.zone(crate::model::ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
+        let Some(zone) = state.zone(boardwright_model::ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
             continue;
         };
-        if let Some(tray) = tray::tray(state, marks, crate::model::ZoneId::from_index(index), WIDTH, has_colour) {
+        if let Some(tray) = tray::tray(state, marks, boardwright_model::ZoneId::from_index(index), WIDTH, has_colour) {
             found.push(tray);
             continue;
         }
@@ -83,10 +83,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{
-        Board, Declarations, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece,
-        SetupPlace,
-    };
+    use boardwright_model::{Board, Declarations, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece, SetupPlace};
 
     fn frame(glyphs: &[&str]) -> Arc<Declarations> {
         let seat = |name: &str, colour| SeatDeclaration {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{CellId, Looks, Piece, Place, SeatId, State, TerrainId};
+use boardwright_model::{CellId, Looks, Piece, Place, SeatId, State, TerrainId};
 
 /// How the owner of a piece is told where there are no colours. It is chosen once a match: what a piece looks like does not depend on
 /// which others happen to be on the board.

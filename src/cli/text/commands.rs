@@ -1,8 +1,7 @@
 //! What a person at the terminal can say.
 
 use super::debugger::{self, DebuggerCommand};
-use crate::model::Declarations;
-use crate::model::SeatId;
+use boardwright_model::{Declarations, SeatId};
 
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,11 +187,11 @@ fn seat(rest: &str, frame: &Declarations) -> TypedCommand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules as _;
+    use boardwright_rules::Rules as _;
 
     #[test]
     fn what_is_no_command_is_an_action() {
-        let rules = crate::rules::fixture::Race::default();
+        let rules = boardwright_rules::fixture::Race::default();
         let says = |line: &str| parse(line, rules.frame());
         assert_eq!(says("  run "), TypedCommand::Act("run".to_owned()));
         assert_eq!(says("go 3"), TypedCommand::Go(3));

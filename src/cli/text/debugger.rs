@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Table, format};
 use crate::cli::Failure;
-use crate::client::messages::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
-use crate::model::{Declarations, SeatId};
+use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
+use boardwright_model::{Declarations, SeatId};
 
 /// Something said about following strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
         let _ = write!(text, "\n  The condition could not be worked out: {problem}");
     }
     if report.stack.len() > 1 {
-        let call = |call: &crate::client::messages::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
+        let call = |call: &boardwright_protocol::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
         let calls: Vec<String> = report.stack.iter().map(call).collect();
         let _ = write!(text, "\n  calls: {}", calls.join("; from "));
     }
@@ -223,11 +223,11 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules as _;
+    use boardwright_rules::Rules as _;
 
     #[test]
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
-        let rules = crate::rules::fixture::Race::default();
+        let rules = boardwright_rules::fixture::Race::default();
         let says = |word: &str, rest: &str| parse(word, rest, rules.frame());
         let followed = DebuggerCommand::Follow {
             seat: SeatId(1),

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use crate::client::messages::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
-use crate::model::{Declarations, Outcome, SeatId, State};
-use crate::rules::{Fault, Refusal};
+use boardwright_protocol::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
+use boardwright_model::{Declarations, Fault, Outcome, Refusal, SeatId, State};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(frame: &Declarations, seat: SeatId, has_colour: bool) -> String {
@@ -221,10 +220,10 @@ pub(super) fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::messages::LegalAction;
-    use crate::model::{Action, ActionId, Picks};
-    use crate::rules::Rules as _;
-    use crate::rules::fixture::Race;
+    use boardwright_protocol::LegalAction;
+    use boardwright_model::{Action, ActionId, Picks};
+    use boardwright_rules::Rules as _;
+    use boardwright_rules::fixture::Race;
 
     #[test]
     fn outcomes_name_the_winners_the_reason_and_the_rule() {

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, painted};
 use super::cell_marks::Marks;
 use super::grid::Axes;
-use crate::model::{Board, CellId, State};
+use boardwright_model::{Board, CellId, State};
 
 /// The widest and highest drawing; larger boards are listed.
 const MOST: (i32, i32) = (150, 100);
@@ -32,7 +32,7 @@ pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Option<Canvas> {
     }
     let mut canvas = Canvas::default();
     for edge in 0..board.edge_count() {
-        let (a, b) = board.edge_ends(crate::model::EdgeId::from_index(edge));
+        let (a, b) = board.edge_ends(boardwright_model::EdgeId::from_index(edge));
         canvas.line(place(a), place(b));
     }
     for cell in board.cells() {
@@ -58,7 +58,7 @@ pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Option<Canvas> {
 fn units(board: &Board) -> Option<(i32, i32)> {
     let mut units = (i32::MAX, i32::MAX);
     for edge in 0..board.edge_count() {
-        let (a, b) = board.edge_ends(crate::model::EdgeId::from_index(edge));
+        let (a, b) = board.edge_ends(boardwright_model::EdgeId::from_index(edge));
         let ((ax, ay), (bx, by)) = (board.position(a), board.position(b));
         let (dx, dy) = ((ax - bx).abs(), (ay - by).abs());
         units.0 = if dx > 0 { units.0.min(dx) } else { units.0 };
@@ -76,9 +76,9 @@ const WIDEST: usize = 98;
 pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String {
     let board = state.board();
     let mut text = String::new();
-    let mut listed = crate::model::CellSet::empty(board.cell_count());
+    let mut listed = boardwright_model::CellSet::empty(board.cell_count());
     for region in 0..board.region_count() {
-        let region = crate::model::RegionId::from_index(region);
+        let region = boardwright_model::RegionId::from_index(region);
         let cells = board.region(region).difference(&listed);
         if cells.is_empty() {
             continue;

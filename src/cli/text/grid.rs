@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::canvas::Canvas;
 use super::cell_marks::{Marked, Marks};
-use crate::model::{Board, CellId, DirectionId, Offset, Orientation, Place, State, Topology};
+use boardwright_model::{Board, CellId, DirectionId, Offset, Orientation, Place, State, Topology};
 
 /// Where cells stand on the sheet.
 struct Plan {

@@ -4,8 +4,8 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use crate::client::messages::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
-use crate::model::Pick;
+use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
+use boardwright_model::Pick;
 
 impl Table<'_> {
     /// Does what was said. False to end.
@@ -306,7 +306,7 @@ fn condensed(actions: &[LegalAction]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Action, ActionId, CellId, SeatId};
+    use boardwright_model::{Action, ActionId, CellId, SeatId};
 
     fn places(cell: u16, armies: i64) -> LegalAction {
         LegalAction {

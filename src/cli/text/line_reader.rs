@@ -19,8 +19,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
-use crate::client::complete_edit;
-use crate::model::State;
+use boardwright_model::{State, complete_edit};
 
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
 const BEFOREHAND: Duration = Duration::from_millis(250);
@@ -274,7 +273,7 @@ mod tests {
 
     #[test]
     fn changes_by_hand_are_completed_from_the_match() {
-        let state = crate::rules::fixture::Race::start().unwrap();
+        let state = boardwright_rules::fixture::Race::start().unwrap();
         let replacements = |typed: &str| {
             let (start, pairs) = edit_completions(&state, typed).unwrap();
             (start, pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>())

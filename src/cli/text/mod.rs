@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 
 use super::output::Out;
 use super::{Exit, Failure};
-use crate::client::messages::{BreakPoint, Command, FromHost, Notice, Reply};
-use crate::client::{Connection, LinkClosed, RepeatedAction};
-use crate::model::{Action, Declarations, SeatId, State};
+use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
+use boardwright_client::{Connection, LinkClosed, RepeatedAction};
+use boardwright_model::{Action, Declarations, SeatId, State};
 use actions::Repeat;
 use commands::{COMMANDS, parse};
 use handlers::{is_immediate, position_text};

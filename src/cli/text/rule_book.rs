@@ -1,6 +1,6 @@
 //! Looking up a rule in the pages of the rule book.
 
-use crate::client::messages::HelpPage;
+use boardwright_protocol::HelpPage;
 
 /// The part of the rule book about a rule: under the heading that begins with its number, or the paragraphs that do; a page by
 /// its title.

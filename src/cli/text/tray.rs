@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::cell_marks::Marks;
-use crate::model::{Figure, Declarations, KindId, Piece, Pose, Shape, State, ZoneId};
+use boardwright_model::{Declarations, Figure, KindId, Piece, Pose, Shape, State, ZoneId};
 
 /// Shapes side by side, each with a word below it.
 struct Row<'a> {

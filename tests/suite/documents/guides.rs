@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
-use boardwright::host::{Match, Policy};
-use boardwright::io::xml::Source;
-use boardwright::io::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
+use boardwright::host::Match;
+use boardwright::model::Policy;
+use boardwright::content::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
+use boardwright::content::xml::Source;
 use boardwright::model::{Board, Map, MapRegion, Setup, State, Topology};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow};
-use boardwright::ruleset::{Diagnostics, Layer, Sources};
+use boardwright::model::diagnostic::Diagnostics;
+use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource, TestScenario, run_tests};
 
 use super::page::{Block, blocks, pages};

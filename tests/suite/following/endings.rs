@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright::client::messages::{Command, Notice, Reply, StepKind};
-use boardwright::host::Policy;
+use boardwright::protocol::{Command, Notice, Reply, StepKind};
+use boardwright::model::Policy;
 use boardwright::model::SeatSet;
-use boardwright::rules::RefusalCode;
+use boardwright::model::RefusalCode;
 use boardwright::server::{Claim, NewRules, Session, SessionSetup};
 
 use super::{DARK, FILE, Followed, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};

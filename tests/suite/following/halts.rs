@@ -1,6 +1,6 @@
 //! Where a strategy that is followed halts, what is to be seen there, and how it goes on.
 
-use boardwright::client::messages::{Command, PauseCause, PauseReport, StepKind};
+use boardwright::protocol::{Command, PauseCause, PauseReport, StepKind};
 
 use super::{FILE, Followed, LIGHT, STRATEGY, WEIGHING, values};
 use crate::command_line::{copied, run_in};

@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 
 use boardwright::model::{Board, Setup, Visibility, State};
 use boardwright::players::Interrupt;
-use boardwright::rules::{
-    BreakPoint, Consultation, StrategyDebugger, Generator, Pause, PauseCause, Luck, Resume, PauseReasons, Rejection, RulesSource, Settings, Transaction,
-    flow,
-};
+use boardwright::model::{BreakPoint, PauseCause, Rejection};
+use boardwright::rules::{Consultation, Generator, Luck, Pause, PauseReasons, Resume, RulesSource, Settings, StrategyDebugger, Transaction, flow};
 
 use super::{LIGHT, field, source_of};
 

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::Connection;
-use boardwright::client::messages::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, StepKind};
+use boardwright::protocol::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, StepKind};
 use boardwright::model::{Board, Map, SeatId, Setup, Topology};
 use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
-use boardwright::server::{Claim, LocalLink, MatchInfo, Session, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
+use boardwright::local::LocalLink;
 
 const LIGHT: SeatId = SeatId(0);
 const DARK: SeatId = SeatId(1);
@@ -233,6 +234,6 @@ impl Followed {
 }
 
 fn values(report: &PauseReport) -> Vec<String> {
-    let line = |variable: &boardwright::client::messages::Variable| format!("{} {} = {}", variable.sort, variable.name, variable.value);
+    let line = |variable: &boardwright::protocol::Variable| format!("{} {} = {}", variable.sort, variable.name, variable.value);
     report.variables.iter().map(line).collect()
 }

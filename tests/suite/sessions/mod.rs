@@ -7,13 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use boardwright::client::messages::{Command, FromHost, Notice, Problem, Reply};
+use boardwright::protocol::{Command, FromHost, Notice, Problem, Reply};
 use boardwright::client::Connection;
 use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Declarations, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::rules::fixture::Race;
-use boardwright::rules::{Fault, Generator, RefusalCode, Rejection, Rules, RulesSource, Sentence, Transaction};
-use boardwright::server::{Claim, LocalLink, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+use boardwright::model::{Fault, RefusalCode, Rejection, Sentence};
+use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
+use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+use boardwright::local::LocalLink;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);
@@ -183,7 +185,7 @@ fn nothing_sent_to_a_seat_names_the_card_of_another() {
     .into_iter()
     .enumerate()
     {
-        assert!(blue.request(boardwright::client::messages::Request { id: id as u64, command }));
+        assert!(blue.request(boardwright::protocol::Request { id: id as u64, command }));
     }
     assert!(matches!(red.ask(Command::Problems).unwrap(), Reply::Problems { .. }));
     let refused = |message: &&FromHost| matches!(message, FromHost::Answer(answer) if matches!(answer.reply, Reply::Refused(_)));

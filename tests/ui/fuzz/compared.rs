@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use boardwright::client::Mirror;
-use boardwright::client::messages::ViewSnapshot;
+use boardwright::protocol::ViewSnapshot;
 use boardwright::model::{SeatId, State};
 
 use super::{Fuzz, PATIENCE};

@@ -16,7 +16,7 @@ use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
 
 use boardwright::client::Mirror;
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::match_screen::MatchScreen;
 use boardwright::ui::{App, Beginning};
 use egui::{Key, Modifiers, vec2};

@@ -25,9 +25,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardwright::client::local::MatchChoice;
+use boardwright::client::MatchChoice;
 use boardwright::ui::sound::{Silence, Speaker};
-use boardwright::ui::{App, Beginning, Bookcase, Content, Language, Motion, Settings, theme};
+use boardwright::ui::{App, Beginning, Language, Motion, Settings, theme};
+use boardwright::local::Bookcase;
+use boardwright::client::content::Content;
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};

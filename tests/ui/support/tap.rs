@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::client::local::MatchChoice;
-use boardwright::client::messages::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
+use boardwright::client::MatchChoice;
+use boardwright::protocol::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
 use boardwright::client::{Link, LinkClosed, Wake};
 use boardwright::model::SeatId;
-use boardwright::ui::{Begun, BookContent, Bookcase, Changed, Content, SaveCard, Seen, SourceFile};
+use boardwright::client::content::{Begun, BookContent, Changed, Content, SaveCard, Seen, SourceFile};
+use boardwright::local::Bookcase;
 
 /// The id of the test's own questions. The window counts from 1.
 const ASKED: u64 = u64::MAX;

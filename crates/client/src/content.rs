@@ -1,0 +1,302 @@
+//! What the window plays: rulesets to choose from, saved matches, and the way to begin or take up a match. Whoever starts the
+//! window provides it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use boardwright_ui::texts::text;
+use crate::{Link, MatchChoice, Wake};
+use boardwright_protocol::{HelpPage, Problem, RuleText};
+use boardwright_model::{Fingerprint, OptionDeclaration, SeatDeclaration, SeatRange, Value};
+use boardwright_localization::Phrases;
+use boardwright_ruleset::SCRIPT_ENDING;
+
+/// How long computer players wait before they act, so that people can follow.
+pub const PACE: Duration = Duration::from_millis(500);
+
+/// Where rulesets and matches come from. Its functions are called on threads of their own: they may take their time.
+pub trait Content: Send + Sync {
+    /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
+    /// looked through; `tell` returns false when nobody listens any more.
+    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool);
+
+    /// Calls `tell` whenever there may be something else to play, until it returns false. Returns at once if that cannot be known.
+    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool);
+
+    /// The saved matches, the newest first.
+    fn saves(&self) -> Vec<SaveCard>;
+
+    /// The folder of saved matches; none if matches cannot be saved by name.
+    fn saves_folder(&self) -> Option<PathBuf>;
+
+    /// Deletes a saved match with its earlier versions.
+    ///
+    /// # Errors
+    /// Why it could not be deleted.
+    fn delete_save(&self, file: &Path) -> Result<(), String>;
+
+    /// Lets a match that was cut off be a saved match like any other: it is not offered again.
+    fn forget_cut_off(&self, file: &Path);
+
+    /// Begins a match. `wake` is to be called whenever something arrives on the link.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, the scenario or the choice.
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>>;
+
+    /// Takes up a saved match.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>>;
+
+    /// The rule book of a ruleset, as far as its files can be read.
+    fn rule_book(&self, ruleset: &str) -> BookContent;
+
+    /// The files of a ruleset that can be edited: its own, those of what it builds on, and the scripts they share.
+    fn sources(&self, ruleset: &str) -> Vec<SourceFile>;
+
+    /// Reads a file of a ruleset.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read_source(&self, file: &SourceFile) -> Result<String, String>;
+
+    /// Writes a file of a ruleset, whole or not at all.
+    ///
+    /// # Errors
+    /// Why it was not written.
+    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String>;
+
+    /// Opens a file in the editor of the system.
+    ///
+    /// # Errors
+    /// Why that cannot be done.
+    fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String>;
+}
+
+/// A rule book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BookContent {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The files it was made of.
+    pub fingerprint: Option<Fingerprint>,
+    /// Its pages.
+    pub pages: Vec<HelpPage>,
+    /// The rules as the scripts say them, by number.
+    pub rules: Vec<RuleText>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+}
+
+/// A file of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceFile {
+    /// What diagnostics call it: `rulesets/race/rules.rhai`.
+    pub place: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl SourceFile {
+    /// Whether it is a script.
+    pub fn is_script(&self) -> bool {
+        self.place.ends_with(SCRIPT_ENDING)
+    }
+}
+
+/// What was seen while looking through the content.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// Everything, as far as it can be told without reading rules.
+    Shelf(Shelf),
+    /// A ruleset that has been looked through.
+    Card(Box<RulesetCard>),
+}
+
+/// Something changed in the content, or a while has gone by without a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Files have changed.
+    Files,
+    /// Nothing; it is only asked whether anyone still listens.
+    Nothing,
+}
+
+/// A match that was begun or taken up.
+pub struct Begun {
+    /// The way to it.
+    pub link: Box<dyn Link>,
+    /// The file it was saved in by name.
+    pub file: Option<PathBuf>,
+}
+
+impl std::fmt::Debug for Begun {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Begun({:?})", self.file)
+    }
+}
+
+/// Everything there is to play.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shelf {
+    /// The rulesets, by title; mods follow what they build on.
+    pub rulesets: Vec<RulesetCard>,
+    /// What is wrong outside of them.
+    pub problems: Vec<Problem>,
+}
+
+impl Shelf {
+    /// The ruleset of an id.
+    pub fn find(&self, id: &str) -> Option<&RulesetCard> {
+        self.rulesets.iter().find(|card| card.id == id)
+    }
+
+    /// Puts a card in the place of the one with its id.
+    pub fn put(&mut self, card: RulesetCard) {
+        if let Some(slot) = self.rulesets.iter_mut().find(|known| known.id == card.id) {
+            *slot = card;
+        }
+    }
+}
+
+/// A ruleset as the launcher shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RulesetCard {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is, in a few sentences.
+    pub line: String,
+    /// The title of the ruleset it is laid over, for mods.
+    pub builds_on: Option<String>,
+    /// Well-known games that play alike.
+    pub plays_like: Vec<String>,
+    /// Its picture, as SVG.
+    pub picture: Option<Arc<str>>,
+    /// How many may take part; none if the manifest cannot be read.
+    pub seat_range: Option<SeatRange>,
+    /// About how long a match takes.
+    pub minutes: Option<u32>,
+    /// Whether its rules have been read. Until then there are no seats, options and scenarios.
+    pub is_read: bool,
+    /// Its seats.
+    pub seats: Vec<SeatDeclaration>,
+    /// What may be set before a match.
+    pub options: Vec<OptionDeclaration>,
+    /// The scenarios that can be begun: the usual one, then those with fewer seats before those with more.
+    pub scenarios: Vec<ScenarioCard>,
+    /// Names of its own strategies, which may sit at seats like other computer players.
+    pub strategies: Vec<String>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+    /// What its texts become in the language of the window.
+    pub phrases: Phrases,
+}
+
+impl RulesetCard {
+    /// The seats of one of its scenarios.
+    pub fn seats_of<'a>(&'a self, scenario: Option<&'a ScenarioCard>) -> &'a [SeatDeclaration] {
+        scenario
+            .map(|scenario| scenario.seats.as_slice())
+            .filter(|seats| !seats.is_empty())
+            .unwrap_or(&self.seats)
+    }
+
+    /// How many seats it has, and how long it takes: "2 seats, about 30 minutes".
+    pub fn facts(&self) -> String {
+        let Some(range) = self.seat_range else {
+            return text!("facts-unreadable");
+        };
+        let seats = if range.least == range.most {
+            text!("facts-seats", count = range.most)
+        } else {
+            text!("facts-seats-between", least = range.least, most = range.most)
+        };
+        let minutes = self.minutes.map(|minutes| text!("facts-minutes", count = minutes));
+        [seats].into_iter().chain(minutes).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a match can be begun.
+    pub fn is_playable(&self) -> bool {
+        !self.scenarios.is_empty()
+    }
+
+    /// How many errors were found.
+    pub fn errors(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == "error").count()
+    }
+}
+
+/// A scenario as the launcher shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScenarioCard {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub line: String,
+    /// Its board as play begins, as SVG.
+    pub picture: Option<Arc<str>>,
+    /// Its seats; empty if they are those of the ruleset.
+    pub seats: Vec<SeatDeclaration>,
+    /// Who usually sits at each seat, by the name of the seat.
+    pub players: Vec<(String, String)>,
+    /// The values of the options, in the order of their declarations.
+    pub options: Vec<Value>,
+}
+
+/// A saved match as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveCard {
+    /// Its file.
+    pub file: PathBuf,
+    /// When it was saved.
+    pub saved: Option<SystemTime>,
+    /// Whether the program wrote it by itself.
+    pub is_autosave: bool,
+    /// Whether the program was killed while the match was running.
+    pub was_cut_off: bool,
+    /// What is in it, or why it cannot be opened.
+    pub content: Result<SavedContent, Box<Problem>>,
+}
+
+impl SaveCard {
+    /// The name of its file without folder and ending.
+    pub fn name(&self) -> String {
+        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
+        name.trim_end_matches(boardwright_content::SAVE_ENDING).to_owned()
+    }
+
+    /// Whether it can be opened and has not ended.
+    pub fn can_go_on(&self) -> bool {
+        self.content.as_ref().is_ok_and(|content| !content.is_finished)
+    }
+
+    /// Whether it can be opened and has ended.
+    pub fn is_finished(&self) -> bool {
+        self.content.as_ref().is_ok_and(|content| content.is_finished)
+    }
+}
+
+/// What is in a saved match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedContent {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset; its id if it is not there.
+    pub title: String,
+    /// The title of the scenario.
+    pub scenario: String,
+    /// Who sat where: the name of the seat and a player.
+    pub players: Vec<(String, String)>,
+    /// How many actions stand.
+    pub actions: usize,
+    /// Whether the match has ended.
+    pub is_finished: bool,
+}

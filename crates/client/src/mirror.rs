@@ -1,0 +1,371 @@
+//! What a client knows of a match, known up to date by what the host sends.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use boardwright_protocol::{ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent, ThinkingReport, ViewSnapshot};
+use boardwright_model::{Board, Declarations, Map, SeatId, SeatSet, State};
+
+/// The view of a seat, after `at` events.
+#[derive(Clone, Debug)]
+struct SeatView {
+    state: Arc<State>,
+    at: usize,
+}
+
+/// What a client knows of a match: description, the view of each of its seats, history, players.
+///
+/// It sends nothing itself: [`opening`](Self::opening) and [`handle`](Self::handle) return what to ask the host. A view whose digest
+/// differs from the host's is asked for again, so a mirror can not stay wrong.
+#[derive(Debug, Default)]
+pub struct Mirror {
+    description: Option<Arc<Description>>,
+    board: Option<Arc<Board>>,
+    frame: Option<Arc<Declarations>>,
+    seats: SeatSet,
+    views: BTreeMap<Option<SeatId>, SeatView>,
+    at: usize,
+    length: usize,
+    history: Vec<HistoryEntry>,
+    players: Vec<String>,
+    is_paused: bool,
+    pace: u64,
+    thinking: BTreeMap<SeatId, ThinkingReport>,
+    hint: Option<ThinkingReport>,
+    paused_strategy: Option<PauseReport>,
+    problems: Vec<Problem>,
+    chat: Vec<ChatLine>,
+    resyncs: u64,
+}
+
+impl Mirror {
+    /// A mirror that knows nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What to ask first, in order.
+    pub fn opening() -> Vec<Command> {
+        vec![
+            Command::Hello { protocol: PROTOCOL },
+            Command::Describe,
+            Command::History { from: 0 },
+            Command::Problems,
+            Command::ChatLog,
+        ]
+    }
+
+    /// Whether all that is needed to show the match has arrived.
+    pub fn is_ready(&self) -> bool {
+        self.description.is_some() && !self.views.is_empty()
+    }
+
+    /// Ruleset, scenario, map, declarations, help and pictures.
+    pub fn description(&self) -> Option<&Arc<Description>> {
+        self.description.as_ref()
+    }
+
+    /// The declarations.
+    pub fn frame(&self) -> Option<&Arc<Declarations>> {
+        self.frame.as_ref()
+    }
+
+    /// The board.
+    pub fn board(&self) -> Option<&Arc<Board>> {
+        self.board.as_ref()
+    }
+
+    /// The seats this client holds.
+    pub fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    /// The view of a seat; that of spectators if the seat's view is not known here.
+    pub fn view(&self, seat: Option<SeatId>) -> Option<&Arc<State>> {
+        let known = self.views.get(&seat).or_else(|| self.views.get(&None));
+        known.map(|known| &known.state)
+    }
+
+    /// The view to show by default: of the held seat that is to act, of any held seat, of spectators.
+    pub fn main_view(&self) -> Option<&Arc<State>> {
+        let first = self.views.values().next()?;
+        self.view(self.main_viewer()).or(Some(&first.state))
+    }
+
+    /// Whose view [`main_view`](Self::main_view) is; none for spectators.
+    pub fn main_viewer(&self) -> Option<SeatId> {
+        let first = self.views.values().next()?;
+        let mut held = first.state.acting().iter().filter(|seat| self.seats.contains(*seat));
+        let wanted = held.next().or_else(|| self.seats.first());
+        wanted.filter(|seat| self.views.contains_key(&Some(*seat)))
+    }
+
+    /// The views that are known, each with its seat; none for spectators.
+    pub fn views(&self) -> impl Iterator<Item = (Option<SeatId>, &Arc<State>)> {
+        self.views.iter().map(|(viewer, known)| (*viewer, &known.state))
+    }
+
+    /// How many events are applied.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// How many events there are, undone ones included.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The events in readable form, undone ones included.
+    pub fn history(&self) -> &[HistoryEntry] {
+        &self.history
+    }
+
+    /// Who plays each seat.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// Whether computer players wait.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// The least time between an action and the next one of a computer player, in milliseconds.
+    pub fn pace(&self) -> u64 {
+        self.pace
+    }
+
+    /// What computer players think, by seat, while they do.
+    pub fn thinking(&self) -> &BTreeMap<SeatId, ThinkingReport> {
+        &self.thinking
+    }
+
+    /// The newest hint for the present position.
+    pub fn hint(&self) -> Option<&ThinkingReport> {
+        self.hint.as_ref()
+    }
+
+    /// Where a strategy that is being debugged has paused.
+    pub fn paused_strategy(&self) -> Option<&PauseReport> {
+        self.paused_strategy.as_ref()
+    }
+
+    /// What is wrong with the rules.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// The chat, as far as this client may read it, the oldest line first.
+    pub fn chat(&self) -> &[ChatLine] {
+        &self.chat
+    }
+
+    /// How often a view had to be asked for again because its digest differed from the host's.
+    pub fn resyncs(&self) -> u64 {
+        self.resyncs
+    }
+
+    /// Handles what the host sent. Returns what has to be asked now.
+    pub fn handle(&mut self, message: &FromHost) -> Vec<Command> {
+        match message {
+            FromHost::Answer(answer) => match &answer.reply {
+                Reply::Welcome { seats, .. } => {
+                    self.seats = *seats;
+                    Vec::new()
+                }
+                Reply::Description(description) => self.handle_description(description),
+                Reply::View(snapshot) => self.handle_view(snapshot),
+                Reply::History(history) => {
+                    self.handle_history(history);
+                    Vec::new()
+                }
+                Reply::Problems { problems } => {
+                    self.problems.clone_from(problems);
+                    Vec::new()
+                }
+                Reply::ChatLog { lines } => {
+                    self.chat.clone_from(lines);
+                    Vec::new()
+                }
+                Reply::Looks(_)
+                | Reply::Domain { .. }
+                | Reply::Preview(_)
+                | Reply::Legal { .. }
+                | Reply::Done { .. }
+                | Reply::Evaluation { .. }
+                | Reply::HeatMap { .. }
+                | Reply::Odds { .. }
+                | Reply::Edited { .. }
+                | Reply::Statistics(_)
+                | Reply::Saved { .. }
+                | Reply::Refused(_)
+                | Reply::Fault(_)
+                | Reply::Error { .. } => Vec::new(),
+            },
+            FromHost::Notice(notice) => self.handle_notice(notice),
+        }
+    }
+
+    fn handle_notice(&mut self, notice: &Notice) -> Vec<Command> {
+        match notice {
+            Notice::Event(event) => return self.handle_event(event),
+            Notice::View(snapshot) => return self.handle_view(snapshot),
+            Notice::Players {
+                players,
+                paused,
+                pace,
+                seats,
+            } => {
+                self.players.clone_from(players);
+                (self.is_paused, self.pace) = (*paused, *pace);
+                let gained = self.seats != *seats;
+                self.seats = *seats;
+                if gained {
+                    let viewers = self.viewers();
+                    self.views.retain(|viewer, _| viewers.contains(viewer));
+                    let missing = viewers.into_iter().filter(|viewer| !self.views.contains_key(viewer));
+                    return missing.map(|seat| Command::View { seat }).collect();
+                }
+            }
+            Notice::Thinking(report) => {
+                self.thinking.insert(report.seat, (**report).clone());
+            }
+            Notice::ThinkingEnded { seat } => {
+                self.thinking.remove(seat);
+            }
+            Notice::Hint(report) => {
+                self.thinking.remove(&report.seat);
+                self.hint = Some((**report).clone());
+            }
+            Notice::Paused(report) => self.paused_strategy = Some((**report).clone()),
+            Notice::Resumed { .. } => self.paused_strategy = None,
+            Notice::Reloaded { frame, .. } => {
+                if let Some(frame) = frame {
+                    self.frame = Some(Arc::new((**frame).clone()));
+                }
+                return vec![Command::Describe];
+            }
+            Notice::Problems { problems } => self.problems.clone_from(problems),
+            Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
+            Notice::Chat(line) => self.chat.push(line.clone()),
+            Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
+        }
+        Vec::new()
+    }
+
+    fn handle_description(&mut self, description: &Description) -> Vec<Command> {
+        if self.description.as_ref().map(|known| &known.map) != Some(&description.map) {
+            self.board = board_of(&description.map);
+            self.views.clear();
+        }
+        if self.frame.as_deref() != Some(&description.frame) {
+            self.frame = Some(Arc::new(description.frame.clone()));
+            self.views.clear();
+        }
+        self.description = Some(Arc::new(description.clone()));
+        let missing = self.viewers().into_iter().filter(|viewer| !self.views.contains_key(viewer));
+        missing.map(|seat| Command::View { seat }).collect()
+    }
+
+    /// The viewers whose events the host sends: the seats held, or spectators if none are held or nothing can be hidden.
+    fn viewers(&self) -> Vec<Option<SeatId>> {
+        let hides = match (&self.board, &self.frame) {
+            (Some(board), Some(frame)) => State::empty(Arc::clone(board), Arc::clone(frame), &[]).may_hide(),
+            _ => false,
+        };
+        if hides && !self.seats.is_empty() {
+            self.seats.iter().map(Some).collect()
+        } else {
+            vec![None]
+        }
+    }
+
+    fn handle_view(&mut self, snapshot: &ViewSnapshot) -> Vec<Command> {
+        let (Some(board), Some(frame)) = (&self.board, &self.frame) else {
+            return Vec::new();
+        };
+        let Ok(state) = State::from_parts(Arc::clone(board), Arc::clone(frame), &snapshot.state) else {
+            tracing::warn!("a view that does not fit board and declarations");
+            return Vec::new();
+        };
+        let known = SeatView {
+            state: Arc::new(state),
+            at: snapshot.at,
+        };
+        self.views.insert(snapshot.seat, known);
+        self.players.clone_from(&snapshot.players);
+        (self.is_paused, self.pace) = (snapshot.paused, snapshot.pace);
+        let came_on = snapshot.at == snapshot.length && snapshot.at > self.at;
+        let known = self.history.len().min(snapshot.length);
+        let from = if came_on { known.min(self.at) } else { known };
+        self.set_position(snapshot.at);
+        self.length = snapshot.length;
+        self.history.truncate(known);
+        if from < snapshot.length {
+            vec![Command::History { from }]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn set_position(&mut self, at: usize) {
+        if self.at != at {
+            self.thinking.clear();
+            self.hint = None;
+        }
+        self.at = at;
+    }
+
+    fn handle_history(&mut self, history: &History) {
+        if let Some(first) = history.entries.first()
+            && first.event <= self.history.len()
+        {
+            self.history.truncate(first.event);
+            self.history.extend(history.entries.iter().cloned());
+            self.length = self.length.max(self.history.len());
+        }
+    }
+
+    fn handle_event(&mut self, event: &SeatEvent) -> Vec<Command> {
+        self.set_position(event.at);
+        self.length = event.at;
+        let mut asks = Vec::new();
+        let index = event.entry.event;
+        if index < self.history.len() {
+            self.history.truncate(index);
+        }
+        if index == self.history.len() {
+            self.history.push(event.entry.clone());
+        } else {
+            asks.push(Command::History { from: self.history.len() });
+        }
+        let Some(known) = self.views.get_mut(&event.seat) else {
+            asks.push(Command::View { seat: event.seat });
+            return asks;
+        };
+        // A view asked for in between may be ahead of the event.
+        if known.at >= event.at {
+            return asks;
+        }
+        let is_next = known.at + 1 == event.at;
+        let state = Arc::make_mut(&mut known.state);
+        let applied = is_next && event.effects.iter().all(|effect| state.apply(effect).is_ok());
+        if applied && state.position() == event.position {
+            known.at = event.at;
+        } else {
+            self.resyncs += 1;
+            asks.push(Command::View { seat: event.seat });
+        }
+        asks
+    }
+}
+
+fn board_of(map: &Map) -> Option<Arc<Board>> {
+    match Board::from_map(map) {
+        Ok(board) => Some(Arc::new(board)),
+        Err(faults) => {
+            tracing::warn!("a map that makes no board: {faults:?}");
+            None
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Localizes what a host sends: the texts of the ruleset and the program's own sentences.
+//!
+//! A host, its journals and saves use the language of the ruleset, and English for the program's own sentences. A client with another
+//! locale translates messages as they arrive. Names that identify things in messages (cells, seats in files, words to choose among)
+//! stay as they are; cells get a title, and [`Translator::translate`] translates the others.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Looks};
+use boardwright_localization::{MessageCatalog, Phrases};
+
+/// The language of a client, with the program's own sentences in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Locale {
+    /// The code of the language: `cs`.
+    pub language: String,
+    /// The program's own sentences.
+    pub program: Arc<MessageCatalog>,
+}
+
+/// Translates what a host sends for a client.
+#[derive(Clone, Debug, Default)]
+pub struct Translator {
+    locale: Locale,
+    phrases: Phrases,
+}
+
+impl Translator {
+    /// Translates into another language from now on; whether it differs.
+    pub(super) fn set_locale(&mut self, locale: Locale) -> bool {
+        let is_new = self.locale != locale;
+        if is_new {
+            self.phrases = Phrases::new([Arc::clone(&locale.program)]);
+            self.locale = locale;
+        }
+        is_new
+    }
+
+    /// A text in the language of the client.
+    pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.phrases.say(text)
+    }
+
+    /// A number of pieces as text, if the ruleset translates `{n} pieces`.
+    pub fn pieces(&self, count: usize) -> Option<String> {
+        let text = format!("{count} pieces");
+        match self.translate(&text) {
+            Cow::Owned(translated) => Some(translated),
+            Cow::Borrowed(_) => None,
+        }
+    }
+
+    pub(super) fn localize(&mut self, message: &mut FromHost) {
+        if let FromHost::Answer(answer) = message
+            && let Reply::Description(description) = &mut answer.reply
+        {
+            self.learn_texts(description);
+        }
+        if self.phrases.is_empty() {
+            return;
+        }
+        match message {
+            FromHost::Answer(answer) => self.localize_reply(&mut answer.reply),
+            FromHost::Notice(notice) => self.localize_notice(notice),
+        }
+    }
+
+    /// Takes the texts of the ruleset out of its description.
+    fn learn_texts(&mut self, description: &mut Description) {
+        // The texts of all languages are large; they are asked for again when the language changes.
+        let mut languages = std::mem::take(&mut description.languages);
+        let own = languages.remove(&self.locale.language);
+        let book = own.map(|own| {
+            description.help = own.help;
+            MessageCatalog::new(&self.locale.language, &own.texts)
+        });
+        self.phrases = Phrases::new([Arc::new(book.unwrap_or_default()), Arc::clone(&self.locale.program)]);
+    }
+
+    fn localize_reply(&self, reply: &mut Reply) {
+        match reply {
+            Reply::Description(description) => self.localize_description(description),
+            Reply::Looks(looks) => self.localize_looks(looks),
+            Reply::Preview(preview) => {
+                let Preview {
+                    effects: _,
+                    looks,
+                    is_certain: _,
+                } = &mut **preview;
+                self.localize_looks(looks);
+            }
+            Reply::Domain { domain: _, prompt } => self.replace(prompt),
+            Reply::Legal { at: _, actions, outcome } => {
+                for action in actions {
+                    self.replace_text(&mut action.notation);
+                }
+                if let Some(outcome) = outcome {
+                    self.replace(&mut outcome.reason);
+                }
+            }
+            Reply::History(history) => history.entries.iter_mut().for_each(|entry| self.localize_entry(entry)),
+            Reply::Refused(refusal) => self.replace(&mut refusal.reason),
+            Reply::Fault(fault) => self.localize_fault(fault),
+            Reply::Error { message } => self.replace_text(message),
+            // The digests of views have to stay the same; problems and what edits print are for authors of rulesets; the chat belongs to the
+            // players.
+            Reply::View(_)
+            | Reply::Problems { .. }
+            | Reply::Edited { .. }
+            | Reply::Welcome { .. }
+            | Reply::Done { .. }
+            | Reply::Evaluation { .. }
+            | Reply::HeatMap { .. }
+            | Reply::Odds { .. }
+            | Reply::Statistics(_)
+            | Reply::Saved { .. }
+            | Reply::ChatLog { .. } => {}
+        }
+    }
+
+    fn localize_notice(&self, notice: &mut Notice) {
+        match notice {
+            Notice::Event(event) => {
+                self.localize_entry(&mut event.entry);
+                event.draws.iter_mut().for_each(|draw| self.replace(&mut draw.purpose));
+                event.effects.iter_mut().for_each(|effect| self.localize_effect(effect));
+                if let Some(outcome) = &mut event.outcome {
+                    self.replace(&mut outcome.reason);
+                }
+            }
+            Notice::Thinking(report) | Notice::Hint(report) => self.localize_thinking(report),
+            Notice::Thoughts(report) => {
+                let ThoughtsReport {
+                    seat: _,
+                    player: _,
+                    chosen,
+                    thoughts,
+                } = &mut **report;
+                self.replace_text(chosen);
+                for thought in thoughts {
+                    self.replace_text(&mut thought.text);
+                }
+            }
+            Notice::Reloaded {
+                changes,
+                fingerprint: _,
+                milliseconds: _,
+                frame,
+            } => {
+                for change in changes {
+                    self.replace_text(change);
+                }
+                if let Some(frame) = frame {
+                    self.localize_frame(frame);
+                }
+            }
+            Notice::Paused(report) => {
+                // Variables and expressions are those of a script.
+                let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
+                let actions = report.considered.iter_mut().chain(&mut report.chosen);
+                thoughts.chain(actions).for_each(|text| self.replace_text(text));
+            }
+            Notice::Fault(fault) => self.localize_fault(fault),
+            Notice::Message { text } => self.replace_text(text),
+            Notice::View(_)
+            | Notice::Turn { .. }
+            | Notice::Players { .. }
+            | Notice::ThinkingEnded { .. }
+            | Notice::Resumed { .. }
+            | Notice::Problems { .. }
+            | Notice::Chat(_) => {}
+        }
+    }
+
+    fn localize_description(&self, description: &mut Description) {
+        self.replace_text(&mut description.title);
+        self.replace_text(&mut description.scenario_title);
+        self.replace_text(&mut description.map.title);
+        for cell in &mut description.map.cells {
+            if let Cow::Owned(translated) = self.translate(&cell.name) {
+                cell.title = translated;
+            }
+        }
+        self.localize_frame(&mut description.frame);
+        for rule in &mut description.rules {
+            self.replace_text(&mut rule.text);
+        }
+    }
+
+    fn localize_looks(&self, looks: &mut Looks) {
+        for look in looks.cells.values_mut() {
+            [&mut look.label, &mut look.badge]
+                .into_iter()
+                .flatten()
+                .for_each(|text| self.replace(text));
+        }
+        for look in looks.pieces.values_mut() {
+            look.badge.iter_mut().for_each(|text| self.replace(text));
+            let labels = look.vectors.iter_mut().filter_map(|vector| vector.label.as_mut());
+            labels.for_each(|text| self.replace(text));
+        }
+        for (label, value) in &mut looks.panel {
+            self.replace(label);
+            self.replace(value);
+        }
+    }
+
+    fn localize_entry(&self, entry: &mut HistoryEntry) {
+        // The notation of an edit is the command that was typed.
+        if !entry.by_hand {
+            self.replace(&mut entry.notation);
+        }
+        entry.remarks.iter_mut().for_each(|remark| self.replace_text(remark));
+    }
+
+    fn localize_effect(&self, effect: &mut Effect) {
+        if let Effect::Rules { frames: Some(change), .. } = effect {
+            let DeclarationsChange { old, new, .. } = &mut **change;
+            self.localize_frame(Arc::make_mut(old));
+            self.localize_frame(Arc::make_mut(new));
+        }
+    }
+
+    fn localize_thinking(&self, report: &mut ThinkingReport) {
+        report.line.iter_mut().for_each(|action| self.replace_text(&mut action.notation));
+    }
+
+    fn localize_fault(&self, fault: &mut Fault) {
+        self.replace_text(&mut fault.message);
+    }
+
+    /// Names stay as they are: scripts, files and messages identify things by them.
+    fn localize_frame(&self, frame: &mut Declarations) {
+        frame.each_text(&mut |text| self.replace(text));
+    }
+
+    fn replace(&self, text: &mut Arc<str>) {
+        if let Cow::Owned(translated) = self.translate(text) {
+            *text = Arc::from(translated);
+        }
+    }
+
+    fn replace_text(&self, text: &mut String) {
+        if let Cow::Owned(translated) = self.translate(text) {
+            *text = translated;
+        }
+    }
+}

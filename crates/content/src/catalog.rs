@@ -1,0 +1,465 @@
+//! What there is to play: rulesets with their maps and scenarios, each with what is wrong with it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::Layer;
+use boardwright_localization::{MessageCatalog, Phrase};
+
+use super::folders::{self, LIBRARY, MAPS, RULESETS};
+use super::manifest::{MANIFEST_FILE, Manifest};
+use super::map_document::{MAP_ENDING, MapDocument};
+use super::parameters::Parameters;
+use super::scenario_document::{SCENARIO_ENDING, ScenarioDocument};
+use super::texts_document::{TEXTS_FOLDER, read_texts_of};
+use super::xml::{Source, did_you_mean, is_id, place_of};
+
+/// The scenario that is played unless another is named.
+pub const STANDARD_SCENARIO: &str = "standard";
+
+/// The folder of strategies in that of a ruleset: scripts, and parameters beside them.
+pub const STRATEGIES: &str = "strategies";
+
+/// Everything found in the content folders. A broken entry keeps no other from being there.
+///
+/// Files are named as in the content folder, `rulesets/example/ruleset.xml`, whichever content folder they lie in;
+/// [`Catalog::path_of`] leads to the file itself.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// The content folders, best first.
+    pub roots: Vec<PathBuf>,
+    /// The rulesets by id.
+    pub rulesets: BTreeMap<String, RulesetEntry>,
+    /// What is wrong outside of the entries.
+    pub diagnostics: Diagnostics,
+}
+
+/// A ruleset of a catalogue.
+#[derive(Clone, Debug)]
+pub struct RulesetEntry {
+    /// Its id, the name of its folder.
+    pub id: String,
+    /// Its manifest; `None` if that is broken.
+    pub manifest: Option<Manifest>,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What is wrong with its manifest and folder. Scripts are not looked at.
+    pub diagnostics: Diagnostics,
+    /// Its own scenarios by id.
+    pub scenarios: BTreeMap<String, ScenarioEntry>,
+    /// Its own maps by id.
+    pub maps: BTreeMap<String, MapEntry>,
+    /// Its own texts in other languages, by language.
+    pub texts: BTreeMap<String, Vec<Phrase>>,
+}
+
+impl RulesetEntry {
+    /// The title for players, or the id where the manifest is broken.
+    pub fn title(&self) -> &str {
+        self.manifest.as_ref().map_or(&self.id, |manifest| &manifest.title)
+    }
+
+    /// Everything that is wrong with it, its maps and its scenarios.
+    pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        let maps = self.maps.values().flat_map(|map| &map.diagnostics);
+        let scenarios = self.scenarios.values().flat_map(|scenario| &scenario.diagnostics);
+        self.diagnostics.iter().chain(maps).chain(scenarios)
+    }
+}
+
+/// A scenario of a catalogue.
+#[derive(Clone, Debug)]
+pub struct ScenarioEntry {
+    /// Its id, the name of its file without the ending.
+    pub id: String,
+    /// Its title for players; the id where the file is broken.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// The id of its map; empty where the file is broken.
+    pub map: String,
+    /// The names of its seats and who usually sits there.
+    pub players: Vec<(String, String)>,
+    /// Its file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+}
+
+impl ScenarioEntry {
+    /// How its file is named in diagnostics. It lies in the folder of its ruleset, which a mod may build on.
+    pub fn file_name(&self) -> String {
+        let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default();
+        let file = self.path.file_name().unwrap_or_default();
+        format!("{MAPS}/{}/{}", folder.to_string_lossy(), file.to_string_lossy())
+    }
+}
+
+/// A map of a catalogue.
+#[derive(Clone, Debug)]
+pub struct MapEntry {
+    /// Its id, the name of its file without the ending.
+    pub id: String,
+    /// Its title for players; the id where the file is broken.
+    pub title: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+}
+
+impl Catalog {
+    /// Looks through content folders. Where two have a ruleset, map or scenario of the same name, the first counts.
+    pub fn scan(roots: &[PathBuf]) -> Self {
+        let mut catalog = Self {
+            roots: roots.to_vec(),
+            ..Self::default()
+        };
+        for root in roots {
+            let rulesets = folders::entries(&root.join(RULESETS), RULESETS, &mut catalog.diagnostics);
+            for (id, folder) in rulesets.into_iter().filter(|(_, folder)| folder.is_dir()) {
+                catalog.rulesets.entry(id.clone()).or_insert_with(|| read_entry(id, folder));
+            }
+        }
+        for root in roots {
+            let maps = folders::entries(&root.join(MAPS), MAPS, &mut catalog.diagnostics);
+            for (id, folder) in maps.into_iter().filter(|(_, folder)| folder.is_dir()) {
+                let name = folders::join(MAPS, &id);
+                if let Some(entry) = catalog.rulesets.get_mut(&id) {
+                    read_maps(entry, &folder, &name);
+                    continue;
+                }
+                let found = Diagnostic::warning(
+                    Code::UnknownName,
+                    format!("the folder holds maps of `{id}`, but there is no such ruleset"),
+                );
+                let help = did_you_mean(&id, catalog.rulesets.keys().map(String::as_str));
+                let found = help.into_iter().fold(found, Diagnostic::with_help);
+                catalog.diagnostics.push(found.at(Place::file(name)));
+            }
+        }
+        catalog.check_chains();
+        catalog
+    }
+
+    /// The same content folders looked through again.
+    #[must_use]
+    pub fn rescan(&self) -> Self {
+        Self::scan(&self.roots)
+    }
+
+    /// Tells rulesets that build on something that is not there, or on themselves.
+    fn check_chains(&mut self) {
+        let faults: Vec<_> = self
+            .rulesets
+            .keys()
+            .filter_map(|id| Some((id.clone(), self.chain(id).err()?)))
+            .collect();
+        for (id, found) in faults {
+            if let Some(entry) = self.rulesets.get_mut(&id).filter(|entry| entry.manifest.is_some()) {
+                entry.diagnostics.extend(found);
+            }
+        }
+    }
+
+    /// What the texts of a ruleset, and of those it builds on, become in a language. Nothing where its chain is broken.
+    pub fn phrasebook(&self, id: &str, language: &str) -> MessageCatalog {
+        let chain = self.chain(id).unwrap_or_default();
+        let phrases = chain.iter().rev().filter_map(|entry| entry.texts.get(language));
+        MessageCatalog::new(language, phrases.flatten())
+    }
+
+    /// Everything that is wrong, with the catalogue and with its entries.
+    pub fn all_diagnostics(&self) -> Diagnostics {
+        let entries = self.rulesets.values().flat_map(RulesetEntry::all_diagnostics);
+        let mut all: Diagnostics = self.diagnostics.iter().chain(entries).cloned().collect();
+        all.sort();
+        all
+    }
+
+    /// The ruleset of an id.
+    ///
+    /// # Errors
+    /// There is none; with what was probably meant.
+    pub fn ruleset(&self, id: &str) -> Result<&RulesetEntry, Diagnostics> {
+        self.rulesets
+            .get(id)
+            .ok_or_else(|| unknown("ruleset", id, self.rulesets.keys()).into())
+    }
+
+    /// A ruleset and those it builds on, itself first.
+    ///
+    /// # Errors
+    /// One of them is not there or has a broken manifest, or they build on each other in a ring.
+    pub fn chain(&self, id: &str) -> Result<Vec<&RulesetEntry>, Diagnostics> {
+        let mut chain: Vec<&RulesetEntry> = vec![self.ruleset(id)?];
+        loop {
+            let Some(last) = chain.last() else { return Ok(chain) };
+            let Some(manifest) = &last.manifest else {
+                let broken = !last.diagnostics.is_empty();
+                return Err(if broken {
+                    last.diagnostics.clone()
+                } else {
+                    unknown("manifest", &last.id, [].iter()).into()
+                });
+            };
+            let Some(below) = &manifest.builds_on else { return Ok(chain) };
+            let at = |found: Diagnostic| {
+                found.at(place_in(
+                    &last.folder.join(MANIFEST_FILE),
+                    &manifest_name(&last.id),
+                    None,
+                    "builds_on",
+                ))
+            };
+            if chain.iter().any(|entry| entry.id == *below) {
+                let ring: Vec<_> = chain.iter().map(|entry| entry.id.as_str()).chain([below.as_str()]).collect();
+                let message = format!("the ruleset builds on itself: {}", ring.join(" -> "));
+                return Err(at(Diagnostic::error(Code::BadValue, message)).into());
+            }
+            let Some(entry) = self.rulesets.get(below) else {
+                return Err(at(unknown("ruleset", below, self.rulesets.keys())).into());
+            };
+            chain.push(entry);
+        }
+    }
+
+    /// The scenarios that can be played with a ruleset: its own, and those of the rulesets it builds on.
+    pub fn scenarios(&self, ruleset: &str) -> BTreeMap<&str, &ScenarioEntry> {
+        let chain = self.chain(ruleset).unwrap_or_default();
+        let all = chain.iter().rev().flat_map(|entry| &entry.scenarios);
+        all.map(|(id, entry)| (id.as_str(), entry)).collect()
+    }
+
+    /// The scenario that is played unless another is named: `standard`, or else the first.
+    pub fn default_scenario(&self, ruleset: &str) -> Option<&ScenarioEntry> {
+        let scenarios = self.scenarios(ruleset);
+        let standard = scenarios.get(STANDARD_SCENARIO).copied();
+        standard.or_else(|| scenarios.values().next().copied())
+    }
+
+    /// The shared scripts of all content folders.
+    pub fn library(&self) -> (Layer, Diagnostics) {
+        let mut library = Layer::new(LIBRARY);
+        let mut diagnostics = Diagnostics::new();
+        for root in &self.roots {
+            let (layer, found) = folders::read_layer(&root.join(LIBRARY), LIBRARY);
+            diagnostics.extend(found);
+            for (path, text) in layer
+                .files
+                .into_iter()
+                .filter(|(path, _)| path.ends_with(boardwright_ruleset::SCRIPT_ENDING))
+            {
+                library.files.entry(path).or_insert(text);
+            }
+        }
+        (library, diagnostics)
+    }
+
+    /// Reads a map of a ruleset, or of one it builds on.
+    ///
+    /// # Errors
+    /// There is no such map, or something is wrong with its file. What is wrong with the map itself is told by
+    /// [`MapDocument::board`].
+    pub fn map(&self, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {
+        let chain = self.chain(ruleset)?;
+        let Some((home, entry)) = chain.iter().find_map(|home| Some((home, home.maps.get(id)?))) else {
+            let known: Vec<_> = chain.iter().flat_map(|home| home.maps.keys()).collect();
+            return Err(unknown("map", id, known.into_iter()).into());
+        };
+        read_map(&entry.path, &home.id, id)
+    }
+
+    /// Reads a scenario of a ruleset, or of one it builds on, with its overlay.
+    ///
+    /// # Errors
+    /// There is no such scenario, or something is wrong with its files.
+    pub fn scenario(&self, ruleset: &str, id: &str) -> Result<ScenarioDocument, Diagnostics> {
+        let chain = self.chain(ruleset)?;
+        let Some((home, entry)) = chain.iter().find_map(|home| Some((home, home.scenarios.get(id)?))) else {
+            let known: Vec<_> = chain.iter().flat_map(|home| home.scenarios.keys()).collect();
+            return Err(unknown("scenario", id, known.into_iter()).into());
+        };
+        read_scenario(&entry.path, &home.id, id)
+    }
+
+    /// Reads the parameters of a strategy of a ruleset, `strategies/<name>.xml`; without that file there are none. Of a mod and what
+    /// it builds on, those of the mod count.
+    ///
+    /// # Errors
+    /// Something is wrong with the file.
+    pub fn parameters(&self, ruleset: &str, strategy: &str) -> Result<Parameters, Diagnostics> {
+        let file = format!("{strategy}.xml");
+        let chain = self.chain(ruleset)?;
+        let is_there = |home: &&&RulesetEntry| super::is_inner_path(strategy) && home.folder.join(STRATEGIES).join(&file).is_file();
+        let Some(home) = chain.iter().find(is_there) else {
+            return Ok(Parameters::default());
+        };
+        let name = format!("{RULESETS}/{}/{STRATEGIES}/{file}", home.id);
+        Parameters::read(&Source::open(&home.folder.join(STRATEGIES).join(&file), name)?)
+    }
+
+    /// The file behind the name that a diagnostic gives.
+    pub fn path_of(&self, name: &str) -> Option<PathBuf> {
+        let mut paths = self.roots.iter().map(|root| root.join(name));
+        paths.find(|path| path.exists())
+    }
+}
+
+fn unknown<'a>(what: &str, id: &str, known: impl Iterator<Item = &'a String> + Clone) -> Diagnostic {
+    let found = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{id}`"));
+    let names: Vec<&str> = known.clone().take(20).map(String::as_str).collect();
+    let help =
+        did_you_mean(id, known.map(String::as_str)).or_else(|| (!names.is_empty()).then(|| format!("there are: {}", names.join(", "))));
+    help.into_iter().fold(found, Diagnostic::with_help)
+}
+
+fn manifest_name(id: &str) -> String {
+    format!("{RULESETS}/{id}/{MANIFEST_FILE}")
+}
+
+fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
+    let name = manifest_name(&id);
+    let read = Source::open(&folder.join(MANIFEST_FILE), name.as_str()).and_then(|source| Manifest::read(&source));
+    let (manifest, mut diagnostics) = match read {
+        Ok(manifest) => (Some(manifest), Diagnostics::new()),
+        Err(found) => (None, found),
+    };
+    if !is_id(&id) {
+        let message = format!("the folder `{id}` is not named with small letters, digits and hyphens");
+        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(Place::file(&name)));
+    }
+    if let Some(manifest) = manifest.as_ref().filter(|manifest| manifest.id != id) {
+        let message = format!("the ruleset says its id is `{}`, but its folder is `{id}`", manifest.id);
+        let place = place_in(&folder.join(MANIFEST_FILE), &name, None, "id");
+        diagnostics.push(Diagnostic::error(Code::BadValue, message).at(place));
+    }
+    if let Some(picture) = manifest.as_ref().and_then(|manifest| manifest.picture.as_ref())
+        && !folder.join(picture).is_file()
+    {
+        let message = format!("the picture `{picture}` is not there");
+        let place = place_in(&folder.join(MANIFEST_FILE), &name, Some("picture"), "file");
+        diagnostics.push(Diagnostic::warning(Code::File, message).at(place));
+    }
+    let strategies = folder.join(STRATEGIES);
+    let name = format!("{RULESETS}/{id}/{STRATEGIES}");
+    for (file, path) in folders::entries(&strategies, &name, &mut diagnostics) {
+        if path.extension().is_some_and(|ending| ending == "xml") {
+            let read = Source::open(&path, folders::join(&name, &file)).and_then(|source| Parameters::read(&source));
+            diagnostics.extend(read.err().unwrap_or_default());
+        }
+    }
+    let name = format!("{RULESETS}/{id}/{TEXTS_FOLDER}");
+    let mut texts = BTreeMap::new();
+    for (file, path) in folders::entries(&folder.join(TEXTS_FOLDER), name.trim_end_matches('/'), &mut diagnostics) {
+        let Some(language) = file.strip_suffix(".xml") else { continue };
+        let read = Source::open(&path, format!("{name}{file}")).and_then(|source| read_texts_of(&source, language));
+        match read {
+            Ok(document) => drop(texts.insert(language.to_owned(), document.phrases)),
+            Err(found) => diagnostics.extend(found),
+        }
+    }
+    RulesetEntry {
+        id,
+        manifest,
+        folder,
+        diagnostics,
+        scenarios: BTreeMap::new(),
+        maps: BTreeMap::new(),
+        texts,
+    }
+}
+
+/// Adds the maps and scenarios of a folder to their ruleset.
+fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
+    for (file, path) in folders::entries(folder, name, &mut entry.diagnostics) {
+        if let Some(id) = file.strip_suffix(MAP_ENDING) {
+            if entry.maps.contains_key(id) {
+                continue;
+            }
+            let read = read_map(&path, &entry.id, id).and_then(|document| document.board().map(|_| document));
+            let (title, diagnostics) = match read {
+                Ok(document) => {
+                    let doubts = document.doubts();
+                    (document.map.title, doubts)
+                }
+                Err(found) => (id.to_owned(), found),
+            };
+            let id = id.to_owned();
+            entry.maps.insert(
+                id.clone(),
+                MapEntry {
+                    id,
+                    title,
+                    path,
+                    diagnostics,
+                },
+            );
+        } else if let Some(id) = file.strip_suffix(SCENARIO_ENDING) {
+            if entry.scenarios.contains_key(id) {
+                continue;
+            }
+            let (scenario, diagnostics) = match read_scenario(&path, &entry.id, id) {
+                Ok(document) => (document.scenario, Diagnostics::new()),
+                Err(found) => (
+                    boardwright_model::Scenario {
+                        title: id.to_owned(),
+                        ..Default::default()
+                    },
+                    found,
+                ),
+            };
+            let scenario = ScenarioEntry {
+                id: id.to_owned(),
+                title: scenario.title,
+                description: scenario.description,
+                map: scenario.map,
+                players: scenario.players,
+                path,
+                diagnostics,
+            };
+            entry.scenarios.insert(id.to_owned(), scenario);
+        }
+    }
+}
+
+/// Where a value of a file is written. The file is read again: what is wrong is found after reading, and seldom.
+fn place_in(path: &Path, name: &str, child: Option<&str>, attribute: &str) -> Place {
+    Source::open(path, name).map_or_else(|_| Place::file(name), |source| place_of(&source, child, attribute))
+}
+
+fn wrong_name(source: &Source, attribute: &str, what: &str, said: &str, is: &str) -> Diagnostics {
+    let message = format!("the {what} says its {attribute} is `{said}`, but {is}");
+    let place = place_of(source, None, attribute);
+    Diagnostic::error(Code::BadValue, message).at(place).into()
+}
+
+fn read_map(path: &Path, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {
+    let source = Source::open(path, format!("{MAPS}/{ruleset}/{id}{MAP_ENDING}"))?;
+    let document = MapDocument::read(&source)?;
+    if document.map.id != id {
+        let is = format!("its file is named `{id}`");
+        return Err(wrong_name(&source, "id", "map", &document.map.id, &is));
+    }
+    Ok(document)
+}
+
+fn read_scenario(path: &Path, ruleset: &str, id: &str) -> Result<ScenarioDocument, Diagnostics> {
+    let folder = format!("{MAPS}/{ruleset}");
+    let source = Source::open(path, format!("{folder}/{id}{SCENARIO_ENDING}"))?;
+    let mut document = ScenarioDocument::read(&source)?;
+    let scenario = &mut document.scenario;
+    if scenario.id != id {
+        let is = format!("its file is named `{id}`");
+        return Err(wrong_name(&source, "id", "scenario", &scenario.id, &is));
+    }
+    if scenario.ruleset != ruleset {
+        let is = format!("it lies in the folder of `{ruleset}`");
+        return Err(wrong_name(&source, "ruleset", "scenario", &scenario.ruleset, &is));
+    }
+    if let Some((file, text)) = &mut scenario.overlay {
+        *text = folders::read_source(&path.with_file_name(&file), &format!("{folder}/{file}"))?.to_string();
+    }
+    Ok(document)
+}

@@ -1,0 +1,297 @@
+//! Saved matches: everything needed to go on, to step back to the beginning, and to prove what happened.
+//!
+//! A save holds its map, its scenario and the sources of every rules its journal was made with, so it opens anywhere and
+//! after any change of the ruleset. A checksum tells damage and changes by hand.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use boardwright_host::{Cause, Event, Journal};
+use boardwright_model::{Fingerprint, Map, Policy, Scenario, Topology, UndoPolicy, sentence};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::Sources;
+
+use super::checksum::{self, CHECKSUM, PLACEHOLDER};
+use super::manifest::VERSION;
+use super::properties::{PLAYERS, Seen};
+use super::write_file::{BACKUPS, WriteError, backup_path, write_document};
+use super::xml::{self, Document, FLAG, Fields, Format, Notation, Number, Source, Text, Words};
+use super::{MapDocument, ScenarioDocument, Version, packed_sources};
+
+/// The ending of saved matches.
+pub const SAVE_ENDING: &str = ".save.xml";
+/// The most bytes a save may have. Journals of long matches take more room than anything a person writes.
+pub const MOST_SAVE_BYTES: usize = 64 << 20;
+/// What to do about a save that is damaged, if it was ever written over.
+const EARLIER_VERSION: &str = "open an earlier version: it lies beside the file and ends in .1~, .2~ or .3~";
+const UNDO: Words<UndoPolicy> = Words(&[
+    ("free", UndoPolicy::Free),
+    ("own-turn", UndoPolicy::OwnTurn),
+    ("never", UndoPolicy::Never),
+]);
+const ENCODING: Words<()> = Words(&[("json+gzip+base64", ())]);
+const WHOLE_NUMBER: Notation<u64> = Notation {
+    expected: "a whole number",
+    parse: |text| text.parse().ok(),
+    print: u64::to_string,
+};
+const DIGEST: Notation<u64> = Notation {
+    expected: "16 hexadecimal digits",
+    parse: |text| (text.len() == 16).then(|| u64::from_str_radix(text, 16).ok())?,
+    print: |digest| format!("{digest:016x}"),
+};
+const FINGERPRINT: Notation<Fingerprint> = Notation {
+    expected: "64 hexadecimal digits",
+    parse: Fingerprint::parse,
+    print: Fingerprint::to_string,
+};
+
+/// A match as it is kept in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Save {
+    /// The ruleset it is played with: that of the scenario, or a mod laid over it.
+    pub ruleset: String,
+    /// What people call it.
+    pub title: String,
+    /// The version of the program that wrote it.
+    pub program: Version,
+    /// When it was written, as its writer put it.
+    pub saved: Option<String>,
+    /// The map.
+    pub map: Map,
+    /// The scenario with the options in force and the text of its overlay.
+    pub scenario: Scenario,
+    /// Who sits where: the name of the seat and a player such as `human` or `search:5`.
+    pub players: Vec<(String, String)>,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// The name of the generator of luck.
+    pub generator: String,
+    /// Its seed.
+    pub seed: u64,
+    /// What happened, and how much of it stands.
+    pub journal: Journal,
+    /// The sources of the rules in force during the match, by fingerprint.
+    pub rules: BTreeMap<Fingerprint, Sources>,
+}
+
+impl Save {
+    /// The fingerprint of the rules in force at the position in the journal.
+    pub fn fingerprint(&self) -> Option<Fingerprint> {
+        self.journal.last().map(|event| event.fingerprint)
+    }
+
+    /// The rules in force at the position in the journal, if they are in the save.
+    pub fn present_rules(&self) -> Option<&Sources> {
+        self.rules.get(&self.fingerprint()?)
+    }
+
+    /// The rules the match began with, if they are in the save. The scenario is built with them.
+    pub fn first_rules(&self) -> Option<&Sources> {
+        self.rules.get(&self.journal.events().first()?.fingerprint)
+    }
+
+    /// Reads a save.
+    ///
+    /// # Errors
+    /// A newer format; damage or changes by hand, told by the checksum alone, for nothing in such a file can be trusted; or else
+    /// everything that is wrong.
+    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
+        check_intact(source, true)?;
+        xml::read(source)
+    }
+
+    /// Reads the file of a save. `name` is how diagnostics call it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and everything that [`Save::read`] tells.
+    pub fn open(path: &Path, name: &str) -> Result<Self, Diagnostics> {
+        let source = Source::open_up_to(path, name, MOST_SAVE_BYTES)?;
+        let has_earlier = (1..=BACKUPS).any(|number| backup_path(path, number).is_file());
+        check_intact(&source, has_earlier)?;
+        xml::read(&source)
+    }
+
+    /// Writes the file, if it can be read again.
+    ///
+    /// # Errors
+    /// As [`write_document`].
+    pub fn write(&self, path: &Path) -> Result<(), WriteError> {
+        write_document(path, &self.print(), |source| Ok(Self::read(source)? == *self))
+    }
+
+    /// The text of the file.
+    pub fn print(&self) -> String {
+        checksum::seal(xml::print(&mut self.clone()))
+    }
+}
+
+impl Default for Save {
+    fn default() -> Self {
+        Self {
+            ruleset: String::new(),
+            title: String::new(),
+            program: Version::default(),
+            saved: None,
+            map: Map::new("", "", Topology::Graph),
+            scenario: Scenario::default(),
+            players: Vec::new(),
+            policy: Policy::default(),
+            generator: String::new(),
+            seed: 0,
+            journal: Journal::default(),
+            rules: BTreeMap::new(),
+        }
+    }
+}
+
+impl Document for Save {
+    const NAME: &'static str = "save";
+
+    fn describe(&mut self, fields: &mut Fields<'_>) {
+        let spot = fields.required(CHECKSUM, &Text::Name, &mut PLACEHOLDER.to_owned());
+        if fields.is_whole() && !checksum::is_there(fields.source().text()) {
+            let message = "the checksum is not one: expected 64 hexadecimal digits near the beginning of the file";
+            fields.error(spot, Code::BadValue, message);
+        }
+        fields.required("ruleset", &Text::Id, &mut self.ruleset);
+        fields.required("title", &Text::Any, &mut self.title);
+        fields.required("program", &VERSION, &mut self.program);
+        fields.optional("saved", &Text::Name, &mut self.saved);
+        let mut map = MapDocument::from(self.map.clone());
+        fields.child("map", &mut map, |fields, map| map.describe(fields));
+        self.map = map.map;
+        let mut scenario = ScenarioDocument::from(self.scenario.clone());
+        fields.child("scenario", &mut scenario, |fields, scenario| scenario.describe(fields));
+        self.scenario = scenario.scenario;
+        let mut overlay = self.scenario.overlay.as_ref().map(|(_, text)| text.clone());
+        fields.optional_child("overlay_text", &mut overlay, |fields, text| fields.optional_text(text));
+        match (&mut self.scenario.overlay, overlay) {
+            (Some((_, text)), Some(overlay)) => *text = overlay,
+            (Some(_), None) => fields.error(fields.spot(), Code::MissingValue, "`<save>` lacks `<overlay_text>`"),
+            (None, _) => {}
+        }
+        PLAYERS.describe(fields, &mut self.players);
+        fields.child("policy", &mut self.policy, |fields, policy| {
+            fields.required("undo", &UNDO, &mut policy.undo);
+            fields.required("debug", &FLAG, &mut policy.debug);
+            fields.required("reload", &FLAG, &mut policy.reload);
+        });
+        fields.child("generator", &mut self.generator, |fields, generator| {
+            fields.required("name", &Text::Name, generator);
+            fields.required("seed", &WHOLE_NUMBER, &mut self.seed);
+        });
+        fields.child("journal", &mut self.journal, describe_journal);
+        describe_rules(fields, &mut self.rules);
+    }
+}
+
+/// Checks that a save is as it was when it was sealed, if it has a checksum.
+///
+/// # Errors
+/// It is not: it was damaged or changed by hand, or is of a newer format, which may be sealed in another way.
+pub(super) fn check_intact(source: &Source, has_earlier: bool) -> Result<(), Diagnostics> {
+    if checksum::is_intact(source.text()) != Some(false) {
+        return Ok(());
+    }
+    if let Err(found) = xml::format_of(source, &Format::of::<Save>())
+        && found.iter().any(|one| one.code == Code::Version)
+    {
+        return Err(found);
+    }
+    let message = sentence!("the file is damaged or was changed by hand: its checksum does not fit");
+    let found = Diagnostic::error(Code::Document, message).at(Place::file(source.file()));
+    Err(if has_earlier { found.with_help(EARLIER_VERSION) } else { found }.into())
+}
+
+fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
+    let mut position = journal.position();
+    let spot = fields.required("position", &Number(0, i64::MAX), &mut position);
+    let mut events: Vec<Event> = journal.events().iter().map(|event| (**event).clone()).collect();
+    let new = || Event {
+        cause: Cause::Begin,
+        notation: "".into(),
+        round: 0,
+        draws: Vec::new(),
+        effects: Vec::new(),
+        digest: 0,
+        fingerprint: Fingerprint::default(),
+        generator: 0,
+    };
+    fields.mixed(
+        &["event"],
+        &mut events,
+        new,
+        |_| "event",
+        |fields, _, event| describe_event(fields, event),
+    );
+    let count = fields.element().map_or(events.len(), |journal| journal.all("event").count());
+    if position > count {
+        let message = format!("`position`: {position} is past the end, there are {count} events");
+        fields.error(spot, Code::BadValue, message);
+    }
+    *journal = Journal::new(events.into_iter().map(Arc::new).collect(), position);
+}
+
+fn describe_event(fields: &mut Fields<'_>, event: &mut Event) {
+    let mut notation = event.notation.to_string();
+    fields.required("round", &Number(0, u32::MAX.into()), &mut event.round);
+    fields.required("notation", &Text::Any, &mut notation);
+    fields.required("digest", &DIGEST, &mut event.digest);
+    fields.required("rules", &FINGERPRINT, &mut event.fingerprint);
+    fields.required("generator", &WHOLE_NUMBER, &mut event.generator);
+    event.notation = notation.into();
+    fields.child("cause", &mut event.cause, |fields, cause| describe_json(fields, "cause", cause));
+    describe_json_list(fields, "draws", &mut event.draws);
+    describe_json_list(fields, "effects", &mut event.effects);
+}
+
+fn describe_json_list<T: Serialize + DeserializeOwned>(fields: &mut Fields<'_>, name: &'static str, list: &mut Vec<T>) {
+    let mut filled = Some(std::mem::take(list)).filter(|list| !list.is_empty());
+    fields.optional_child(name, &mut filled, |fields, list| describe_json(fields, name, list));
+    *list = filled.unwrap_or_default();
+}
+
+fn describe_json<T: Serialize + DeserializeOwned>(fields: &mut Fields<'_>, name: &str, value: &mut T) {
+    // Events hold nothing that JSON has no form for; should that change, the text does not read back and is not written.
+    let mut text = if fields.element().is_none() {
+        serde_json::to_string(value).unwrap_or_default()
+    } else {
+        String::new()
+    };
+    let spot = fields.text(&mut text);
+    if fields.is_whole() {
+        match serde_json::from_str(&text) {
+            Ok(read) => *value = read,
+            Err(error) => fields.error(spot, Code::BadValue, format!("the {name} cannot be read: {error}")),
+        }
+    }
+}
+
+fn describe_rules(fields: &mut Fields<'_>, rules: &mut BTreeMap<Fingerprint, Sources>) {
+    let mut seen = Seen::new("rules");
+    let mut list: Vec<_> = std::mem::take(rules).into_iter().collect();
+    fields.list("rules", &mut list, |fields, (fingerprint, sources)| {
+        let spot = fields.required("fingerprint", &FINGERPRINT, fingerprint);
+        fields.required("encoding", &ENCODING, &mut ());
+        let words = fields.words(|| packed_sources::pack(sources).unwrap_or_default());
+        if !fields.is_whole() {
+            return;
+        }
+        seen.add(&fingerprint.to_string(), spot, fields);
+        let text: String = words.into_iter().map(|(word, _)| word).collect();
+        match packed_sources::unpack(&text) {
+            Ok(read) if read.fingerprint() == *fingerprint => *sources = read,
+            Ok(_) => {
+                let message = sentence!("the rules are not those that the fingerprint stands for");
+                fields.error(fields.spot(), Code::BadValue, message);
+            }
+            Err(error) => fields.error(fields.spot(), Code::BadValue, sentence!("the rules cannot be read: {error}")),
+        }
+    });
+    *rules = list.into_iter().collect();
+}

@@ -1,0 +1,197 @@
+//! Character data: references, blanks, and what may not stand in XML.
+
+use std::borrow::Cow;
+
+use boardwright_model::diagnostic::Code;
+
+use super::{Faults, Spot};
+
+/// The longest reference looked for between `&` and `;`.
+const LONGEST_REFERENCE: usize = 64;
+
+/// Whether XML can hold the character at all.
+pub(super) const fn is_allowed(letter: char) -> bool {
+    matches!(letter, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}')
+}
+
+const fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\n' | '\r')
+}
+
+/// What the reference between `&` and `;` stands for.
+pub(super) fn resolve(reference: &str) -> Result<char, String> {
+    let number = |digits: &str, radix| {
+        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+        let number = if is_number { u32::from_str_radix(digits, radix).ok() } else { None };
+        let letter = number.and_then(char::from_u32).filter(|&letter| is_allowed(letter));
+        letter.ok_or_else(|| format!("`&{reference};` is no character that XML can hold"))
+    };
+    match reference {
+        "amp" => Ok('&'),
+        "lt" => Ok('<'),
+        "gt" => Ok('>'),
+        "quot" => Ok('"'),
+        "apos" => Ok('\''),
+        _ => match reference.strip_prefix('#') {
+            Some(digits) => digits
+                .strip_prefix('x')
+                .map_or_else(|| number(digits, 10), |digits| number(digits, 16)),
+            None => Err(format!(
+                "`&{reference};` is unknown: only amp, lt, gt, quot, apos and numbers may stand between `&` and `;`"
+            )),
+        },
+    }
+}
+
+pub(super) const LONE_AMPERSAND: &str = "a lone `&`";
+pub(super) const WRITE_AMP: &str = "write `&amp;`";
+
+/// The value of an attribute: references resolved, and every blank as written turned into a space.
+pub(super) fn attribute_value<'a>(raw: &'a str, spot: Spot, faults: &mut Faults) -> Cow<'a, str> {
+    if let Some(at) = raw.find('<') {
+        let help = Some("write `&lt;`".to_owned());
+        faults.error_with_help(spot.plus(at), Code::Document, "a `<` in the value of an attribute", help);
+    }
+    if !raw.contains(['&', '\t', '\n', '\r']) {
+        return Cow::Borrowed(raw);
+    }
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(letter) = rest.chars().next() {
+        let offset = raw.len() - rest.len();
+        let mut length = letter.len_utf8();
+        match letter {
+            '&' => {
+                let end = rest.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
+                match end.and_then(|end| rest.get(1..end)) {
+                    Some(reference) => {
+                        length = reference.len() + 2;
+                        match resolve(reference) {
+                            Ok(letter) => value.push(letter),
+                            Err(message) => faults.error(spot.plus(offset), Code::Document, message),
+                        }
+                    }
+                    None => faults.error_with_help(spot.plus(offset), Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
+                }
+            }
+            '\r' if rest.starts_with("\r\n") => {
+                length = 2;
+                value.push(' ');
+            }
+            '\t' | '\n' | '\r' => value.push(' '),
+            _ => value.push(letter),
+        }
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    Cow::Owned(value)
+}
+
+/// Puts the text of an element together. Blanks as written may be laid out freely: a run of them counts as one space, or as
+/// the gap between two paragraphs if there is an empty line in it; at both ends they do not count. References and `CDATA` count as
+/// they stand.
+#[derive(Debug, Default)]
+pub(super) struct TextBuilder {
+    text: String,
+    /// The line ends in the run of blanks that is not yet written; `None` without such a run.
+    gap: Option<usize>,
+    /// Whether anything was written, be it an empty `CDATA`.
+    is_begun: bool,
+}
+
+impl TextBuilder {
+    pub(super) fn push_raw(&mut self, raw: &str) {
+        for letter in raw.chars() {
+            if is_blank(letter) {
+                *self.gap.get_or_insert(0) += usize::from(letter == '\n');
+            } else {
+                self.close_gap();
+                self.text.push(letter);
+            }
+        }
+    }
+
+    pub(super) fn push_exact(&mut self, text: &str) {
+        self.close_gap();
+        self.text.push_str(text);
+    }
+
+    fn close_gap(&mut self) {
+        let gap = self.gap.take();
+        if self.is_begun
+            && let Some(line_ends) = gap
+        {
+            self.text.push_str(if line_ends >= 2 { "\n\n" } else { " " });
+        }
+        self.is_begun = true;
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// A value as it stands between double quotes.
+pub(super) fn escape_attribute(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for letter in value.chars() {
+        match letter {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            '"' => text.push_str("&quot;"),
+            '\t' | '\n' | '\r' => push_number(&mut text, letter),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// A text as it stands between tags, so that [`TextBuilder`] gives exactly the same back.
+pub(super) fn escape_text(content: &str) -> String {
+    let mut text = String::with_capacity(content.len());
+    let mut was_blank = true;
+    let mut letters = content.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            // A single space between two other letters may stand as it is.
+            ' ' if was_blank || letters.peek().is_none_or(|&next| is_blank(next)) => push_number(&mut text, letter),
+            '\t' | '\n' | '\r' => push_number(&mut text, letter),
+            _ => text.push(letter),
+        }
+        was_blank = is_blank(letter);
+    }
+    text
+}
+
+fn push_number(text: &mut String, letter: char) {
+    text.push_str("&#");
+    text.push_str(&u32::from(letter).to_string());
+    text.push(';');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_as_written_do_not_count_but_those_meant_do() {
+        let mut builder = TextBuilder::default();
+        builder.push_raw("\n  Two rows\n  of three.\n\n  Then");
+        builder.push_exact("  ");
+        builder.push_raw(" more\n");
+        assert_eq!(builder.finish(), "Two rows of three.\n\nThen   more");
+        assert_eq!(escape_text(" a  b c\n"), "&#32;a&#32;&#32;b c&#10;");
+    }
+
+    #[test]
+    fn references_outside_xml_are_refused() {
+        assert_eq!(resolve("#x41"), Ok('A'));
+        assert_eq!(resolve("#65"), Ok('A'));
+        for wrong in ["#0", "#xd800", "#", "#x", "#+5", "nbsp", "", "#11", "#99999999999"] {
+            assert!(resolve(wrong).is_err(), "{wrong}");
+        }
+    }
+}

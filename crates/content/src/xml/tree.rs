@@ -1,0 +1,458 @@
+//! From the text of a document to a tree whose every part knows where it stood.
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::errors::Error;
+use quick_xml::events::attributes::{AttrError, Attributes};
+use quick_xml::events::{BytesDecl, Event};
+
+use boardwright_model::diagnostic::Code;
+
+use super::text::{self, TextBuilder};
+use super::{Faults, Source, Spot};
+
+/// How deep elements may be nested.
+pub const MOST_DEPTH: usize = 32;
+/// The most elements a document may have.
+pub const MOST_ELEMENTS: usize = 400_000;
+const MOST_ATTRIBUTES: usize = 64;
+
+/// An element of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Element<'a> {
+    /// Its name.
+    pub name: Cow<'a, str>,
+    /// Where it begins.
+    pub spot: Spot,
+    /// Its attributes, in order.
+    pub attributes: Vec<Attribute<'a>>,
+    /// The elements in it, in order.
+    pub children: Vec<Element<'a>>,
+    /// The text in it, put together from what stands between its children.
+    pub text: String,
+    /// Where the text begins, if there is any.
+    pub text_spot: Option<Spot>,
+    /// The text as written, if it stands in one piece without references.
+    raw_text: Option<(&'a str, Spot)>,
+}
+
+/// An attribute of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// Its name.
+    pub name: Cow<'a, str>,
+    /// Where its name begins.
+    pub spot: Spot,
+    /// Its value.
+    pub value: Cow<'a, str>,
+    /// Where its value begins, behind the quote.
+    pub value_spot: Spot,
+}
+
+impl<'a> Element<'a> {
+    /// The attribute of a name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute<'a>> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// The value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.attribute(name).map(|attribute| &*attribute.value)
+    }
+
+    /// The value of an attribute as an owned text.
+    pub fn text_of(&self, name: &str) -> Option<String> {
+        self.get(name).map(str::to_owned)
+    }
+
+    /// The value of an attribute as a number; `None` if there is none, or something else: the shape of the document has
+    /// told that already.
+    pub fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+        self.get(name)?.trim().parse().ok()
+    }
+
+    /// Whether an attribute says yes.
+    pub fn flag(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| value.trim() == "yes")
+    }
+
+    /// Where the value of an attribute begins, or else the element.
+    pub fn spot_of(&self, name: &str) -> Spot {
+        self.attribute(name).map_or(self.spot, |attribute| attribute.value_spot)
+    }
+
+    /// The names of a list, with the spot of each; see [`lists`](super::lists).
+    pub fn names(&self, name: &str) -> Vec<(&str, Spot)> {
+        let Some(attribute) = self.attribute(name) else { return Vec::new() };
+        // Where references stand in the value, only the spot of the whole is known.
+        let is_exact = matches!(attribute.value, Cow::Borrowed(_));
+        super::lists::split_with_offsets(&attribute.value)
+            .into_iter()
+            .map(|(name, at)| {
+                (
+                    name,
+                    if is_exact {
+                        attribute.value_spot.plus(at)
+                    } else {
+                        attribute.value_spot
+                    },
+                )
+            })
+            .collect()
+    }
+
+    /// The children of a name.
+    pub fn all(&self, name: &'static str) -> impl Iterator<Item = &Self> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// The first child of a name.
+    pub fn first(&self, name: &str) -> Option<&Self> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// The words of the text, split at blanks, with the spot of each.
+    pub fn words(&self) -> Vec<(&str, Spot)> {
+        match self.raw_text {
+            Some((raw, spot)) => words_of(raw).map(|(word, at)| (word, spot.plus(at))).collect(),
+            None => self
+                .text
+                .split_whitespace()
+                .map(|word| (word, self.text_spot.unwrap_or(self.spot)))
+                .collect(),
+        }
+    }
+}
+
+/// The words of a text with the bytes before each.
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.split_whitespace()
+        .map(|word| (word, word.as_ptr().addr() - text.as_ptr().addr()))
+}
+
+/// A tree, and whether it can be trusted: where tags do not match, it is not what was meant.
+pub(super) struct Tree<'a> {
+    pub(super) root: Option<Element<'a>>,
+    pub(super) is_whole: bool,
+}
+
+/// Reads the whole text, and tells every fault of form on the way.
+pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
+    let text = source.text();
+    for (at, letter) in text.char_indices().filter(|&(_, letter)| !text::is_allowed(letter)) {
+        let message = format!("the character U+{:04X} may not stand in XML", u32::from(letter));
+        faults.error(Spot::new(at), Code::Document, message);
+    }
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let mut parser = Parser {
+        text,
+        faults,
+        open: Vec::new(),
+        root: None,
+        elements: 0,
+        is_whole: true,
+    };
+    loop {
+        let start = reader.buffer_position() as usize;
+        let event = reader.read_event();
+        let end = reader.buffer_position() as usize;
+        match event {
+            Ok(Event::Eof) => break,
+            Ok(event) => {
+                if !parser.handle_event(&event, start, end) {
+                    parser.give_up();
+                    break;
+                }
+            }
+            Err(error) => {
+                let spot = Spot::new(reader.error_position() as usize);
+                let message = match &error {
+                    Error::Syntax(error) => error.to_string(),
+                    Error::IllFormed(error) => error.to_string(),
+                    error => error.to_string(),
+                };
+                parser.fault(spot, message);
+                parser.give_up();
+                break;
+            }
+        }
+    }
+    parser.finish()
+}
+
+/// An element whose end tag has not been reached.
+struct Open<'a> {
+    element: Element<'a>,
+    text: TextBuilder,
+    /// Whether the text is more than one piece as written.
+    is_mixed: bool,
+}
+
+struct Parser<'a, 'f> {
+    text: &'a str,
+    faults: &'f mut Faults,
+    open: Vec<Open<'a>>,
+    root: Option<Element<'a>>,
+    elements: usize,
+    is_whole: bool,
+}
+
+impl<'a> Parser<'a, '_> {
+    fn fault(&mut self, spot: Spot, message: impl Into<String>) {
+        self.faults.error(spot, Code::Document, message);
+    }
+
+    fn fault_with_help(&mut self, spot: Spot, message: impl Into<String>, help: &str) {
+        self.faults.error_with_help(spot, Code::Document, message, Some(help.to_owned()));
+    }
+
+    /// Takes one event in; `false` if it is no use to go on.
+    fn handle_event(&mut self, event: &Event<'_>, start: usize, end: usize) -> bool {
+        let spot = Spot::new(start);
+        let raw = self.text.get(start..end).unwrap_or_default();
+        match event {
+            Event::Start(tag) => return self.start(raw, tag.name().0.len(), spot),
+            Event::Empty(tag) => {
+                if !self.start(raw, tag.name().0.len(), spot) {
+                    return false;
+                }
+                self.close();
+            }
+            Event::End(tag) => self.end(tag.name().0, spot),
+            Event::Text(_) => self.raw_text(raw, spot),
+            Event::CData(_) => {
+                let content = raw.strip_prefix("<![CDATA[").and_then(|raw| raw.strip_suffix("]]>"));
+                self.exact_text(&content.unwrap_or_default().replace("\r\n", "\n"), spot);
+            }
+            Event::GeneralRef(_) => match text::resolve(raw.trim_start_matches('&').trim_end_matches(';')) {
+                Ok(letter) => self.exact_text(letter.encode_utf8(&mut [0; 4]), spot),
+                Err(message) => self.fault(spot, message),
+            },
+            Event::Comment(_) => {
+                let content = raw.strip_prefix("<!--").and_then(|raw| raw.strip_suffix("-->")).unwrap_or_default();
+                if content.contains("--") || content.ends_with('-') {
+                    self.fault(spot, "a comment may not contain `--`");
+                }
+            }
+            Event::Decl(declaration) => self.declaration(declaration, start, spot),
+            Event::PI(_) => self.fault(spot, "processing instructions are not allowed"),
+            Event::DocType(_) => {
+                let message = "document types and entities of their own are not allowed";
+                self.fault_with_help(spot, message, "leave it out: documents are checked by this program");
+            }
+            Event::Eof => {}
+        }
+        true
+    }
+
+    fn declaration(&mut self, declaration: &BytesDecl<'_>, start: usize, spot: Spot) {
+        if start > 0 {
+            self.fault(spot, "`<?xml ..?>` may only stand at the very start");
+        }
+        match declaration.version() {
+            Ok(version) if version == "1.0" => {}
+            Ok(version) => self.fault(spot, format!("XML {version} is not read, only XML 1.0")),
+            Err(error) => self.fault(spot, error.to_string()),
+        }
+        match declaration.encoding() {
+            Some(Ok(encoding)) if !encoding.eq_ignore_ascii_case("utf-8") => {
+                let message = format!("the encoding is said to be {encoding}, but documents are UTF-8");
+                self.fault_with_help(spot, message, "save the file as UTF-8 and write encoding=\"UTF-8\"");
+            }
+            Some(Err(error)) => self.fault(spot, error.to_string()),
+            Some(Ok(_)) | None => {}
+        }
+    }
+
+    fn start(&mut self, raw: &'a str, name_length: usize, spot: Spot) -> bool {
+        self.elements += 1;
+        if self.elements > MOST_ELEMENTS {
+            self.fault(spot, format!("the document has more than {MOST_ELEMENTS} elements"));
+            return false;
+        }
+        if self.open.len() >= MOST_DEPTH {
+            self.fault(spot, format!("elements are nested more than {MOST_DEPTH} deep"));
+            return false;
+        }
+        if self.root.is_some() && self.open.is_empty() {
+            self.fault(spot, "a document has one outermost element only");
+            self.is_whole = false;
+        }
+        let content = raw.strip_prefix('<').and_then(|raw| raw.strip_suffix('>')).unwrap_or_default();
+        let content = content.strip_suffix('/').unwrap_or(content);
+        let name = content.get(..name_length).unwrap_or_default();
+        if !is_name(name) {
+            self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
+        }
+        if let Some(parent) = self.open.last_mut() {
+            parent.is_mixed = true;
+        }
+        let attributes = self.attributes(content, name_length, spot.plus(1));
+        self.open.push(Open {
+            element: Element {
+                name: name.into(),
+                spot,
+                attributes,
+                ..Element::default()
+            },
+            text: TextBuilder::default(),
+            is_mixed: false,
+        });
+        true
+    }
+
+    fn attributes(&mut self, content: &'a str, name_length: usize, spot: Spot) -> Vec<Attribute<'a>> {
+        let mut attributes: Vec<Attribute<'a>> = Vec::new();
+        let mut all = Attributes::new(content, name_length);
+        // Twice the same name is told here: the reader would compare each with each.
+        all.with_checks(false);
+        for found in all {
+            let attribute = match found {
+                Ok(attribute) => attribute,
+                Err(error) => {
+                    let (at, message) = attribute_fault(&error);
+                    self.fault(spot.plus(at), message);
+                    continue;
+                }
+            };
+            let Cow::Borrowed(raw) = attribute.value else { continue };
+            let offset = |part: &str| part.as_ptr().addr().saturating_sub(content.as_ptr().addr());
+            let (at, value_at) = (offset(attribute.key.0), offset(raw));
+            let (name, spot, value_spot) = (attribute.key.0, spot.plus(at), spot.plus(value_at));
+            if !is_name(name) {
+                self.fault(spot, format!("`{name}` is no name of an attribute"));
+                continue;
+            }
+            if !content.get(..at).is_some_and(|before| before.ends_with([' ', '\t', '\n', '\r'])) {
+                self.fault(spot, format!("a blank is missing before `{name}`"));
+            }
+            if attributes.len() == MOST_ATTRIBUTES {
+                let message = format!("an element has at most {MOST_ATTRIBUTES} attributes");
+                self.fault(spot, message);
+                break;
+            }
+            let value = text::attribute_value(raw, value_spot, self.faults);
+            if attributes.iter().any(|other| other.name == name) {
+                self.faults.error(spot, Code::DuplicateName, format!("`{name}` is given twice"));
+                continue;
+            }
+            attributes.push(Attribute {
+                name: name.into(),
+                spot,
+                value,
+                value_spot,
+            });
+        }
+        attributes
+    }
+
+    fn raw_text(&mut self, raw: &'a str, spot: Spot) {
+        let Some(letters) = raw.find(|letter: char| !letter.is_ascii_whitespace()) else {
+            if let Some(open) = self.open.last_mut() {
+                open.text.push_raw(raw);
+            }
+            return;
+        };
+        if let Some(at) = raw.find('&') {
+            self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.is_mixed |= open.element.text_spot.is_some();
+            open.element.text_spot.get_or_insert(spot.plus(letters));
+            open.element.raw_text.get_or_insert((raw, spot));
+            open.text.push_raw(raw);
+        } else {
+            self.fault(spot.plus(letters), "text outside of the outermost element");
+        }
+    }
+
+    fn exact_text(&mut self, content: &str, spot: Spot) {
+        if let Some(open) = self.open.last_mut() {
+            open.is_mixed = true;
+            open.element.text_spot.get_or_insert(spot);
+            open.text.push_exact(content);
+        } else {
+            self.fault(spot, "text outside of the outermost element");
+        }
+    }
+
+    fn end(&mut self, name: &str, spot: Spot) {
+        if self.open.last().is_some_and(|open| open.element.name == name) {
+            self.close();
+            return;
+        }
+        self.is_whole = false;
+        let matching = self.open.iter().rposition(|open| open.element.name == name);
+        let inner = self.open.last().map(|open| (open.element.name.to_string(), open.element.spot));
+        match inner {
+            Some((inner, began)) => {
+                let line = self.faults.source().position(began).line;
+                let message = format!("`</{name}>` closes nothing here: `<{inner}>` of line {line} is still open");
+                self.fault(spot, message);
+            }
+            None => self.fault(spot, format!("`</{name}>` closes nothing")),
+        }
+        if let Some(matching) = matching {
+            while self.open.len() > matching {
+                self.close();
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(mut open) = self.open.pop() else { return };
+        open.element.text = open.text.finish();
+        if open.is_mixed {
+            open.element.raw_text = None;
+        }
+        match self.open.last_mut() {
+            Some(parent) => parent.element.children.push(open.element),
+            None => drop(self.root.get_or_insert(open.element)),
+        }
+    }
+
+    /// The rest is not read. That what is open is not closed then need not be told.
+    fn give_up(&mut self) {
+        self.open.clear();
+        self.is_whole = false;
+    }
+
+    fn finish(mut self) -> Tree<'a> {
+        if self.is_whole && self.root.is_none() && self.open.is_empty() {
+            self.fault(Spot::default(), "the document is empty");
+        }
+        for open in &self.open {
+            let message = format!("`<{}>` is never closed", open.element.name);
+            self.faults.error(open.element.spot, Code::Document, message);
+            self.is_whole = false;
+        }
+        Tree {
+            root: self.root,
+            is_whole: self.is_whole,
+        }
+    }
+}
+
+/// Names as documents use them: a letter or `_`, then letters, digits, `-`, `_`, `.`, `:`.
+fn is_name(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphabetic() || letter == '_';
+    name.chars().next().is_some_and(is_letter)
+        && name
+            .chars()
+            .all(|letter| is_letter(letter) || letter.is_numeric() || "-.:".contains(letter))
+}
+
+fn attribute_fault(error: &AttrError) -> (usize, String) {
+    match *error {
+        AttrError::ExpectedEq(at) => (at, "`=` and a value are missing behind the name of an attribute".to_owned()),
+        AttrError::ExpectedValue(at) => (at, "the value of an attribute is missing".to_owned()),
+        AttrError::UnquotedValue(at) => (at, "the value of an attribute must stand between quotes".to_owned()),
+        AttrError::ExpectedQuote(at, quote) => (at, format!("the closing {} of an attribute is missing", char::from(quote))),
+        AttrError::Duplicated(at, _) => (at, "an attribute is given twice".to_owned()),
+    }
+}

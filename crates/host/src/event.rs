@@ -1,0 +1,66 @@
+//! One entry of the journal.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use boardwright_model::{Action, Draw, Effect, Fingerprint};
+
+/// Why something happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+pub enum Cause {
+    /// The match began.
+    Begin,
+    /// A seat acted.
+    Action(Action),
+    /// Other rules came into force.
+    Reload { changes: Vec<String> },
+    /// A manual edit.
+    Debug { what: String },
+    /// The next dice are forced. The state stays as it is.
+    Dice {
+        /// The faces, in the order in which they come.
+        faces: Vec<u32>,
+    },
+}
+
+/// One thing that happened in a match, with all that followed from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Why.
+    pub cause: Cause,
+    /// The cause in the notation of the ruleset.
+    pub notation: Arc<str>,
+    /// The round in which it happened.
+    pub round: u32,
+    /// What was drawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<Draw>,
+    /// What changed, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// The digest of the state afterwards.
+    pub digest: u64,
+    /// The rules in force afterwards.
+    pub fingerprint: Fingerprint,
+    /// The position of the generator before.
+    pub generator: u64,
+}
+
+impl Event {
+    /// The action, if a seat acted.
+    pub fn action(&self) -> Option<&Action> {
+        if let Cause::Action(action) = &self.cause {
+            Some(action)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is a manual edit, past the rules.
+    pub fn is_manual_edit(&self) -> bool {
+        matches!(self.cause, Cause::Debug { .. } | Cause::Dice { .. })
+    }
+}

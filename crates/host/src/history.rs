@@ -1,0 +1,160 @@
+//! Going back and forth in what happened.
+
+use std::sync::Arc;
+
+use super::matches::refuse;
+use super::{Event, HostError, Journal, Match};
+use boardwright_model::{Effect, EffectError, RefusalCode, Rejection, SeatId, UndoPolicy, sentence};
+use boardwright_rules::{Luck, Transaction};
+
+impl Match {
+    /// Takes back the newest action. `by` is who asks; none for the host itself.
+    ///
+    /// # Errors
+    /// If there is none or the policy forbids it.
+    pub fn undo(&mut self, by: Option<SeatId>) -> Result<usize, HostError> {
+        let Some(before) = self.journal.before_last_action() else {
+            return refuse(
+                RefusalCode::NoHistory,
+                sentence!("nothing has been done yet that could be taken back"),
+            );
+        };
+        self.check_undo(before, by)?;
+        self.go_to(before)?;
+        Ok(before)
+    }
+
+    fn check_undo(&self, before: usize, by: Option<SeatId>) -> Result<(), HostError> {
+        match self.policy.undo {
+            UndoPolicy::Free => Ok(()),
+            UndoPolicy::Never => refuse(RefusalCode::Policy, sentence!("nothing is taken back in this match")),
+            UndoPolicy::OwnTurn => {
+                let undone = self.journal.standing().get(before..).unwrap_or_default();
+                let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
+                let shows = |event: &Arc<Event>| {
+                    let reveals = event
+                        .effects
+                        .iter()
+                        .any(|effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. }));
+                    reveals || !event.draws.is_empty()
+                };
+                if !undone.iter().all(is_own) {
+                    return refuse(RefusalCode::Policy, sentence!("only one's own actions can be taken back"));
+                }
+                if undone.iter().any(shows) {
+                    return refuse(
+                        RefusalCode::Policy,
+                        sentence!("what came after dice, hidden things or another's turn stands"),
+                    );
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Does again what was taken back last.
+    ///
+    /// # Errors
+    /// If nothing was taken back.
+    pub fn redo(&mut self) -> Result<usize, HostError> {
+        let Some(after) = self.journal.after_next_action() else {
+            return refuse(RefusalCode::NoHistory, sentence!("nothing was taken back that could be done again"));
+        };
+        self.go_to(after)?;
+        Ok(after)
+    }
+
+    /// Goes to a position of the journal, back or forth. What lies between is all that costs. The rules are those that were in force
+    /// there; changed rules that wait for the next action are left behind.
+    ///
+    /// # Errors
+    /// If there is no such position, the journal is damaged, or the rules of that position can not be made.
+    pub fn go_to(&mut self, position: usize) -> Result<(), HostError> {
+        let length = self.journal.events().len();
+        if position > length {
+            return Err(HostError::NoSuchPosition { asked: position, length });
+        }
+        let from = self.journal.position();
+        if let Some(pending) = self.pending.take() {
+            self.revert(&pending, from)?;
+        }
+        self.walk(position)?;
+        let taken = self.restore_rules();
+        if taken.is_err() {
+            self.walk(from)?;
+            self.restore_rules()?;
+        }
+        taken
+    }
+
+    /// Applies or takes back the events up to a position.
+    fn walk(&mut self, position: usize) -> Result<(), HostError> {
+        while self.journal.position() > position {
+            let Some(event) = self.journal.last().cloned() else { break };
+            self.revert(&event, self.journal.position() - 1)?;
+            self.generator.set_position(event.generator);
+            self.journal.back();
+        }
+        while self.journal.position() < position {
+            let Some(event) = self.journal.next().cloned() else { break };
+            let damaged = |error| HostError::Damaged {
+                event: self.journal.position(),
+                error,
+            };
+            self.present.replay(&event.effects).map_err(damaged)?;
+            if self.state().digest() != event.digest {
+                return Err(damaged(EffectError::Differs("the digest".to_owned())));
+            }
+            self.journal.forth();
+            let drawn = event.draws.iter();
+            drawn.for_each(|draw| self.generator.pass(&draw.kind));
+        }
+        self.generator.force_dice(self.journal.forced_dice());
+        Ok(())
+    }
+
+    fn revert(&mut self, event: &Event, index: usize) -> Result<(), HostError> {
+        let damaged = |error| HostError::Damaged { event: index, error };
+        self.present.revert(&event.effects).map_err(damaged)
+    }
+
+    /// Puts the rules in force that belong to the position.
+    fn restore_rules(&mut self) -> Result<(), HostError> {
+        let event = self.journal.last().or(self.journal.events().first());
+        let fingerprint = event.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint);
+        if self.rules.fingerprint() != fingerprint || !Arc::ptr_eq(self.rules.frame(), self.present.state().frame()) {
+            let rules = self.books.rules(&fingerprint, self.present.state()).map_err(Rejection::from)?;
+            self.rules = rules.ok_or(HostError::NoRules(fingerprint))?;
+        }
+        Ok(())
+    }
+
+    /// A match of its own that stands where this one stands; later events are left behind.
+    #[must_use]
+    pub fn branch(&self) -> Self {
+        let mut branch = Self {
+            rules: std::rc::Rc::clone(&self.rules),
+            books: self.books.clone(),
+            present: Transaction::new(Arc::clone(self.state()), Luck::Forbidden),
+            journal: self.journal.clone(),
+            pending: self.pending.clone(),
+            generator: self.generator.clone(),
+            policy: self.policy,
+        };
+        branch.drop_later();
+        branch
+    }
+
+    /// Drops what was taken back: play goes on from here. Changed rules that waited for it are in force from here on.
+    pub fn drop_later(&mut self) {
+        self.journal = Journal::new(self.journal.standing().to_vec(), usize::MAX);
+        self.record_pending();
+    }
+
+    /// Writes changed rules that waited for the next action into the journal.
+    pub(super) fn record_pending(&mut self) {
+        if let Some(event) = self.pending.take() {
+            self.journal.push(event);
+        }
+    }
+}

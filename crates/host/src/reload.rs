@@ -1,0 +1,99 @@
+//! Changed rules for a running match.
+
+use std::sync::Arc;
+
+use super::{Cause, Event, Match, ReloadError};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
+use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow};
+
+impl Match {
+    /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
+    /// actions of whoever is to act, outcome, sight.
+    ///
+    /// At the end of the journal that is an event. While events are taken back it is [`pending`](Self::pending), so that these are
+    /// not lost: the rules are in force, and the change goes into the journal in front of what is done next.
+    ///
+    /// # Errors
+    /// If they fail; the old ones stay in force.
+    pub fn reload(&mut self, source: Arc<dyn RulesSource>, changes: Vec<String>) -> Result<&Arc<Event>, ReloadError> {
+        if !self.policy.reload {
+            return Err(ReloadError::Policy);
+        }
+        let base = self.without_pending()?;
+        let frame = base.reconcile(Declarations::clone(source.frame())).map_err(ReloadError::Lost)?;
+        let old = Arc::clone(base.frame());
+        let frames = (frame != *old).then(|| {
+            let new = Arc::new(frame);
+            Box::new(DeclarationsChange { old, new })
+        });
+        let mut transaction = Transaction::new(base, Luck::Forbidden);
+        transaction.apply(Effect::Rules {
+            old: self
+                .journal
+                .last()
+                .map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
+            new: source.fingerprint(),
+            frames,
+        })?;
+        let fingerprint = source.fingerprint();
+        self.books.add(source);
+        let rules = self.books.rules(&fingerprint, transaction.state())?;
+        let rules = rules.ok_or_else(|| Fault::new("no-rules", "the changed rules are not at hand"))?;
+        rules.migrate(&mut transaction)?;
+        flow::resume(&*rules, &mut transaction)?;
+        try_out(&*rules, transaction.state())?;
+        let (effects, _) = transaction.take_record();
+        let event = Arc::new(Event {
+            cause: Cause::Reload { changes },
+            notation: sentence!("rules changed").into(),
+            round: transaction.state().sequence().mark.round.max(1),
+            draws: Vec::new(),
+            effects,
+            digest: transaction.state().digest(),
+            fingerprint: rules.fingerprint(),
+            generator: self.generator.position(),
+        });
+        self.present = transaction;
+        self.rules = rules;
+        if self.journal.later() > 0 {
+            Ok(self.pending.insert(event))
+        } else {
+            self.journal.push(event);
+            let newest = self.journal.last();
+            newest.ok_or_else(|| Fault::new("journal", "the journal is empty").into())
+        }
+    }
+
+    /// The state at the position in the journal, as it was there.
+    fn without_pending(&self) -> Result<Arc<State>, Fault> {
+        let Some(event) = &self.pending else {
+            return Ok(Arc::clone(self.state()));
+        };
+        let mut back = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
+        let taken_back = back.revert(&event.effects);
+        taken_back.map_err(|error| Fault::new("journal", format!("a change of rules can not be taken back: {error}")))?;
+        Ok(back.into_parts().0)
+    }
+
+    /// The change of rules that goes into the journal in front of what is done next.
+    pub fn pending(&self) -> Option<&Arc<Event>> {
+        self.pending.as_ref()
+    }
+}
+
+/// Asks rules everything that would be asked of them next.
+fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
+    let fail_on_fault = |result: Result<(), Rejection>| match result {
+        Err(Rejection::Fault(fault)) => Err(Rejection::Fault(fault)),
+        Ok(()) | Err(Rejection::Refused(_)) => Ok(()),
+    };
+    for seat in state.acting().iter() {
+        fail_on_fault(flow::legal(rules, state, seat).map(drop))?;
+        fail_on_fault(rules.score(state, seat).map(drop))?;
+    }
+    for seat in state.frame().all_seats().iter() {
+        fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
+        fail_on_fault(rules.looks(state, Some(seat)).map(drop))?;
+    }
+    fail_on_fault(rules.outcome(state).map(drop))
+}

@@ -1,0 +1,196 @@
+//! Running a journal again and reporting the first difference.
+
+use std::sync::Arc;
+
+use super::journal::forced_dice;
+use super::rulebooks::Rulebooks;
+use super::{Cause, Event};
+use boardwright_model::{Draw, Effect, Fingerprint, State};
+use boardwright_rules::{Generator, Luck, RulesSource, Transaction, flow};
+
+/// The first place at which a journal, run again, goes another way.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("event {event} ({notation}): {what}")]
+pub struct Difference {
+    /// The event, from 0.
+    pub event: usize,
+    /// Its notation.
+    pub notation: Arc<str>,
+    /// What differs.
+    pub what: String,
+}
+
+/// What running a journal again showed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// How many events were run again under their own rules with the same result.
+    pub repeated: usize,
+    /// How many could only be applied and compared by digest: their rules are not at hand, or they are reloads or changes by
+    /// hand.
+    pub applied: usize,
+}
+
+/// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand. With the seed of the
+/// match its luck is drawn anew and compared as well; without it what was drawn is taken from the record.
+///
+/// # Errors
+/// The first difference: in what changed, in luck, or in what an event says about itself (round, notation, rules).
+pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>], seed: Option<u64>) -> Result<Verified, Difference> {
+    let mut again = Again {
+        books: Rulebooks::new(sources),
+        transaction: Transaction::new(Arc::new(setup), Luck::Forbidden),
+        generator: seed.map(Generator::new),
+        knows_position: true,
+        rules: None,
+    };
+    let mut verified = Verified::default();
+    for (index, event) in events.iter().enumerate() {
+        let differs = |what: String| Difference {
+            event: index,
+            notation: Arc::clone(&event.notation),
+            what,
+        };
+        again.check_order(index, event).map_err(differs)?;
+        if again.repeat(event).map_err(differs)? {
+            verified.repeated += 1;
+        } else {
+            again.apply(event).map_err(differs)?;
+            again.force_dice(event, events.get(..=index).unwrap_or_default());
+            verified.applied += 1;
+        }
+        let digest = again.transaction.state().digest();
+        if digest != event.digest {
+            return Err(differs(format!("the digest is {digest:016x}, recorded was {:016x}", event.digest)));
+        }
+    }
+    Ok(verified)
+}
+
+/// A match on its way through its journal for a second time.
+struct Again {
+    books: Rulebooks,
+    transaction: Transaction,
+    /// The luck of the match, if its seed is known.
+    generator: Option<Generator>,
+    /// Whether it is known how far the generator has come: not behind an event that could not be repeated.
+    knows_position: bool,
+    rules: Option<Fingerprint>,
+}
+
+impl Again {
+    /// What an event says of itself has to follow from those before it.
+    fn check_order(&mut self, index: usize, event: &Event) -> Result<(), String> {
+        if (index == 0) != matches!(event.cause, Cause::Begin) {
+            return Err("a match has one beginning, and that comes first".to_owned());
+        }
+        let rules = self.rules.replace(event.fingerprint);
+        let is_reload = matches!(event.cause, Cause::Reload { .. });
+        if let Some(rules) = rules.filter(|rules| !is_reload && *rules != event.fingerprint) {
+            let (rules, said) = (rules.short(), event.fingerprint.short());
+            return Err(format!("the rules {rules} are in force, recorded was {said}"));
+        }
+        let Some(generator) = &mut self.generator else { return Ok(()) };
+        if self.knows_position && generator.position() != event.generator {
+            let (now, then) = (generator.position(), event.generator);
+            return Err(format!("the generator is at {now}, recorded was {then}"));
+        }
+        generator.set_position(event.generator);
+        Ok(())
+    }
+
+    /// Runs an event again. Returns whether it could be: it is an action or the beginning, and its rules are at hand.
+    fn repeat(&mut self, event: &Event) -> Result<bool, String> {
+        if matches!(event.cause, Cause::Reload { .. }) || event.is_manual_edit() {
+            return Ok(false);
+        }
+        let transaction = &mut self.transaction;
+        let rules = self.books.rules(&event.fingerprint, transaction.state());
+        let Some(rules) = rules.map_err(|fault| fault.to_string())? else {
+            return Ok(false);
+        };
+        let round = transaction.state().sequence().mark.round.max(1);
+        if round != event.round {
+            return Err(format!("it is round {round}, recorded was {}", event.round));
+        }
+        let notation = event
+            .action()
+            .map_or_else(String::new, |action| rules.notation(transaction.state(), action));
+        if notation != *event.notation {
+            return Err(format!("the rules write it as {notation:?}"));
+        }
+        transaction.set_luck(match &self.generator {
+            Some(generator) => Luck::Roll(generator.clone()),
+            None => Luck::Replay(event.draws.iter().map(|draw| draw.result.to_vec()).collect()),
+        });
+        let run = match event.action() {
+            Some(action) => flow::perform(&*rules, transaction, action),
+            None => flow::begin(&*rules, transaction),
+        };
+        run.map_err(|rejection| rejection.to_string())?;
+        if let Luck::Roll(rolled) = transaction.set_luck(Luck::Forbidden) {
+            self.generator = Some(rolled);
+        }
+        self.knows_position = true;
+        let (effects, draws) = transaction.take_record();
+        compare(transaction.state(), (&effects, &event.effects), (&draws, &event.draws))?;
+        Ok(true)
+    }
+
+    /// Forces the dice of an event that was not run again, without those that came in it. `so_far` ends with the event.
+    fn force_dice(&mut self, event: &Event, so_far: &[Arc<Event>]) {
+        let is_about_dice = matches!(event.cause, Cause::Dice { .. }) || !event.draws.is_empty();
+        if let Some(generator) = self.generator.as_mut().filter(|_| is_about_dice) {
+            generator.force_dice(forced_dice(so_far));
+        }
+    }
+
+    /// Applies what an event that can not be run again is said to have changed.
+    fn apply(&mut self, event: &Event) -> Result<(), String> {
+        let brings = |effect: &Effect| matches!(effect, Effect::Rules { new, .. } if *new == event.fingerprint);
+        let is_reload = matches!(event.cause, Cause::Reload { .. });
+        if is_reload && !event.effects.iter().any(brings) {
+            return Err("the rules it names are not those it brings".to_owned());
+        }
+        // A change of rules draws nothing, and dice that are laid change nothing.
+        let draws_nothing = is_reload || matches!(event.cause, Cause::Dice { .. });
+        self.knows_position &= draws_nothing;
+        if draws_nothing && !event.draws.is_empty() {
+            return Err("nothing is drawn for it".to_owned());
+        }
+        if matches!(event.cause, Cause::Dice { .. }) && !event.effects.is_empty() {
+            return Err("dice that are laid change nothing".to_owned());
+        }
+        self.transaction.replay(&event.effects).map_err(|error| error.to_string())?;
+        if is_reload && self.transaction.state().sequence().mark.round.max(1) != event.round {
+            return Err(format!("recorded was round {}", event.round));
+        }
+        Ok(())
+    }
+}
+
+/// Compares effects and draws, as they are now, with those that were recorded.
+fn compare(state: &State, effects: (&[Effect], &[Effect]), draws: (&[Draw], &[Draw])) -> Result<(), String> {
+    let told = |draw: Option<&Draw>| {
+        draw.map_or_else(
+            || "nothing".to_owned(),
+            |draw| {
+                let result: Vec<String> = draw.result.iter().map(ToString::to_string).collect();
+                format!("{} for {}: {}", draw.kind, draw.purpose, result.join(", "))
+            },
+        )
+    };
+    let longest = draws.0.len().max(draws.1.len());
+    if let Some(index) = (0..longest).find(|index| draws.0.get(*index) != draws.1.get(*index)) {
+        let (now, then) = (told(draws.0.get(index)), told(draws.1.get(index)));
+        return Err(format!("luck gives {now}; recorded was {then}"));
+    }
+    let mut pairs = effects.0.iter().zip(effects.1).enumerate();
+    if let Some((index, (now, then))) = pairs.find(|(_, (now, then))| now != then) {
+        let (now, then) = (state.effect_text(now), state.effect_text(then));
+        return Err(format!("change {}: {now}; recorded was: {then}", index + 1));
+    }
+    if effects.0.len() != effects.1.len() {
+        return Err(format!("{} things change, recorded were {}", effects.0.len(), effects.1.len()));
+    }
+    Ok(())
+}

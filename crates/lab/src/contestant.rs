@@ -1,0 +1,107 @@
+//! Who takes part in an arena.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Allowance;
+use boardwright_players::{Budget, PlayerSpec, SpecError};
+
+/// A player, and its budget for a choice if that is not that of all others. Written as the player, and behind `@` the number of
+/// nodes or simulations: `search:9@2000`, `mcts:9@500`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Contestant {
+    /// The player.
+    pub player: PlayerSpec,
+    /// Its nodes, or its simulations where it is a Monte Carlo player.
+    pub limit: Option<u64>,
+}
+
+impl Contestant {
+    /// The budget of one choice, where all may think so much.
+    pub fn budget(&self, allowance: &Allowance) -> Budget {
+        let Some(limit) = self.limit else { return allowance.budget() };
+        let own = match self.player {
+            PlayerSpec::MonteCarlo(_) => Allowance {
+                simulations: Some(limit),
+                ..*allowance
+            },
+            _ => Allowance {
+                nodes: Some(limit),
+                ..*allowance
+            },
+        };
+        own.budget()
+    }
+}
+
+impl From<PlayerSpec> for Contestant {
+    fn from(player: PlayerSpec) -> Self {
+        Self { player, limit: None }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        // What stands behind exec: is the program's own.
+        let limited = text.rsplit_once('@').filter(|_| !text.trim_start().starts_with("exec:"));
+        let (player, limit) = match limited.and_then(|(player, limit)| Some((player, limit.trim().parse().ok()?))) {
+            Some((player, limit)) => (player, Some(limit)),
+            None => (text, None),
+        };
+        Ok(Self {
+            player: player.parse()?,
+            limit,
+        })
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Some(limit) => write!(f, "{}@{limit}", self.player),
+            None => write!(f, "{}", self.player),
+        }
+    }
+}
+
+impl TryFrom<String> for Contestant {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<Contestant> for String {
+    fn from(contestant: Contestant) -> Self {
+        contestant.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back_the_same() {
+        for text in ["random", "search:9@2000", "mcts:9@500", "exec:./bot me@7"] {
+            let contestant: Contestant = text.parse().unwrap();
+            assert_eq!(contestant.to_string(), text);
+            assert_eq!(contestant.limit.is_some(), text.contains(":9@"));
+        }
+        assert!("search:9@many".parse::<Contestant>().is_err());
+    }
+
+    #[test]
+    fn a_number_of_tries_counts_what_the_player_tries() {
+        let budget = |text: &str| text.parse::<Contestant>().unwrap().budget(&Allowance::default());
+        assert_eq!((budget("search:9@70").nodes, budget("search:9@70").simulations), (Some(70), None));
+        assert_eq!((budget("mcts:9@70").nodes, budget("mcts:9@70").simulations), (None, Some(70)));
+        assert_eq!(budget("search:3").nodes, Allowance::default().budget().nodes);
+    }
+}

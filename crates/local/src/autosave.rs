@@ -1,0 +1,309 @@
+//! The autosave: a running match is saved after each change, so that nothing is lost if the program is killed.
+//!
+//! The thread of the match only queues what it looks like. Another thread writes the newest that was queued, the whole file or nothing
+//! of it. While a match runs, a file beside its autosave is locked. The system releases the lock however the program ends, so a lock
+//! file that is there and free means that the match was interrupted.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::saves::{SourceArchive, save};
+use crate::timestamp::Timestamp;
+use boardwright_host::Journal;
+use boardwright_content::{SAVE_ENDING, Save, write_atomic};
+use boardwright_model::{Scenario, Sentence, sentence};
+use boardwright_server::Autosave;
+
+/// The folder of autosaves in that of saves.
+pub const AUTOSAVES: &str = "automatic";
+const LOCK_ENDING: &str = ".running";
+const MOST_AUTOSAVES: usize = 20;
+/// The least time between two autosaves: computer players may act a thousand times a second.
+const LEAST_INTERVAL: Duration = Duration::from_millis(150);
+
+/// The file for the autosave of a match that begins now. Autosaves beyond `MOST_AUTOSAVES` are deleted.
+pub fn autosave_file(saves: &Path, ruleset: &str, scenario: &str) -> PathBuf {
+    let folder = saves.join(AUTOSAVES);
+    drop_oldest(&folder);
+    let stem = format!("{ruleset}-{scenario}-{}", Timestamp::now().for_file());
+    let names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
+    let mut files = names.map(|name| folder.join(format!("{name}{SAVE_ENDING}")));
+    // Another window may have begun the same this second.
+    let is_free = |file: &PathBuf| !file.exists() && !lock_file(file).exists();
+    files.find(is_free).unwrap_or_else(|| folder.join(format!("{stem}{SAVE_ENDING}")))
+}
+
+/// Whether a file is an autosave.
+pub fn is_autosave(file: &Path) -> bool {
+    file.parent().and_then(Path::file_name).is_some_and(|folder| folder == AUTOSAVES)
+}
+
+/// Whether the match of an autosave is running, here or in another process.
+pub fn is_running(copy: &Path) -> bool {
+    File::open(lock_file(copy)).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// The autosaves of matches that were running when their program was killed.
+pub fn interrupted_autosaves(saves: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(saves.join(AUTOSAVES)) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for lock in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let copy = lock.to_str().and_then(|path| path.strip_suffix(LOCK_ENDING)).map(PathBuf::from);
+        let is_free = || File::open(&lock).is_ok_and(|file| file.try_lock().is_ok());
+        if let Some(copy) = copy.filter(|_| is_free()) {
+            if copy.is_file() {
+                found.push(copy);
+            } else {
+                // Interrupted before anything was saved.
+                drop(fs::remove_file(&lock));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Marks the autosave of an interrupted match as an ordinary one.
+pub fn forget_autosave(copy: &Path) {
+    drop(fs::remove_file(lock_file(copy)));
+}
+
+fn lock_file(copy: &Path) -> PathBuf {
+    let mut name = copy.as_os_str().to_owned();
+    name.push(LOCK_ENDING);
+    PathBuf::from(name)
+}
+
+fn drop_oldest(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let copy = |entry: fs::DirEntry| {
+        let path = entry.path();
+        let is_autosave = path.to_str().is_some_and(|name| name.ends_with(SAVE_ENDING)) && !lock_file(&path).exists();
+        is_autosave.then_some((entry.metadata().ok()?.modified().ok()?, path))
+    };
+    let mut copies: Vec<_> = entries.filter_map(|entry| copy(entry.ok()?)).collect();
+    copies.sort();
+    let surplus = copies.len().saturating_sub(MOST_AUTOSAVES - 1);
+    for (_, path) in copies.into_iter().take(surplus) {
+        drop(fs::remove_file(path));
+    }
+}
+
+static WRITERS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// Waits until the autosaves of matches that have ended are written, at most for some time. For the end of a program.
+pub fn finish_autosaves(most: Duration) {
+    let until = Instant::now() + most;
+    let mut count = guard(&WRITERS.0);
+    while *count > 0 {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        count = WRITERS.1.wait_timeout(count, left).unwrap_or_else(PoisonError::into_inner).0;
+    }
+}
+
+fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Moment {
+    journal: Journal,
+    players: Vec<(String, String)>,
+}
+
+/// What the thread of the match hands to the one that writes.
+#[derive(Default)]
+struct Queue {
+    /// The save without journal.
+    base: Option<Arc<Save>>,
+    next: Option<Moment>,
+    is_over: bool,
+    /// What went wrong, until it was reported.
+    trouble: Option<Sentence>,
+}
+
+type Shared = Arc<(Mutex<Queue>, Condvar)>;
+
+/// The thread that writes autosaves. Dropped, it writes the last one and is waited for.
+struct Writer {
+    queue: Shared,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        guard(&self.queue.0).is_over = true;
+        self.queue.1.notify_all();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// Saves a match to a file after each change, from the first action on.
+pub(super) fn autosave(copy: PathBuf, scenario: Scenario, archive: SourceArchive) -> Autosave {
+    let queue = Shared::default();
+    let mut writer: Option<Writer> = None;
+    let mut has_failed = false;
+    Box::new(move |record| {
+        if has_failed {
+            return None;
+        }
+        if record.playing.journal().events().iter().all(|event| event.action().is_none()) {
+            return None;
+        }
+        if writer.is_none() {
+            match start(&copy, Arc::clone(&queue), SourceArchive::clone(&archive)) {
+                Ok(started) => writer = Some(started),
+                Err(error) => {
+                    has_failed = true;
+                    return Some(sentence!(
+                        "no automatic copy of the match is kept: {file}: {error}",
+                        file = copy.display()
+                    ));
+                }
+            }
+        }
+        let mut queued = guard(&queue.0);
+        if queued.base.is_none() {
+            let mut base = save(record, &scenario, &archive, String::new());
+            base.journal = Journal::default();
+            base.rules.clear();
+            queued.base = Some(Arc::new(base));
+        }
+        let seats = record.playing.state().frame().seats.iter();
+        let players = seats
+            .zip(record.players)
+            .map(|(seat, player)| (seat.name.to_string(), player.to_string()));
+        queued.next = Some(Moment {
+            journal: record.playing.journal().clone(),
+            players: players.collect(),
+        });
+        queue.1.notify_all();
+        queued.trouble.take()
+    })
+}
+
+fn start(copy: &Path, queue: Shared, archive: SourceArchive) -> std::io::Result<Writer> {
+    if let Some(folder) = copy.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let lock_path = lock_file(copy);
+    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
+    // On a file system without locks the autosave is written all the same; it is only not found as interrupted if the program is killed.
+    drop(lock.try_lock());
+    let copy = copy.to_path_buf();
+    let shared = Arc::clone(&queue);
+    *guard(&WRITERS.0) += 1;
+    let thread = thread::Builder::new().name("automatic copy".to_owned()).spawn(move || {
+        write_all(&copy, &shared, &archive);
+        drop(fs::remove_file(&lock_path));
+        drop(lock);
+        *guard(&WRITERS.0) -= 1;
+        WRITERS.1.notify_all();
+    });
+    match thread {
+        Ok(thread) => Ok(Writer {
+            queue,
+            thread: Some(thread),
+        }),
+        Err(error) => {
+            *guard(&WRITERS.0) -= 1;
+            Err(error)
+        }
+    }
+}
+
+fn write_all(copy: &Path, shared: &Shared, archive: &SourceArchive) {
+    let (queue, changed) = &**shared;
+    loop {
+        let (base, moment, is_over) = {
+            let mut queued = guard(queue);
+            while queued.next.is_none() && !queued.is_over {
+                queued = changed.wait(queued).unwrap_or_else(PoisonError::into_inner);
+            }
+            let (Some(base), Some(moment)) = (queued.base.clone(), queued.next.take()) else {
+                return;
+            };
+            (base, moment, queued.is_over)
+        };
+        if let Err(error) = write(copy, &base, moment, archive) {
+            guard(queue).trouble = Some(sentence!("the automatic copy could not be written: {error}"));
+        }
+        if !is_over {
+            let queued = guard(queue);
+            // Ends at once when the match is over.
+            drop(changed.wait_timeout_while(queued, LEAST_INTERVAL, |queued| !queued.is_over));
+        }
+    }
+}
+
+fn write(copy: &Path, base: &Save, moment: Moment, archive: &SourceArchive) -> Result<(), Sentence> {
+    let rules = {
+        let archive = guard(archive);
+        let mut used: Vec<_> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
+        used.sort();
+        used.dedup();
+        used.into_iter()
+            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
+            .collect()
+    };
+    let save = Save {
+        saved: Some(Timestamp::now().text()),
+        journal: moment.journal,
+        players: moment.players,
+        rules,
+        ..base.clone()
+    };
+    write_atomic(copy, save.print().as_bytes(), 0).map_err(|error| sentence!("{error}: {help}", help = error.help()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_autosaves_stay_and_those_of_running_matches() {
+        let saves = tempfile::tempdir().unwrap();
+        let folder = saves.path().join(AUTOSAVES);
+        fs::create_dir_all(&folder).unwrap();
+        for number in 0..25 {
+            let file = folder.join(format!("{number:02}{SAVE_ENDING}"));
+            fs::write(&file, "").unwrap();
+            let then = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(number);
+            File::options().write(true).open(&file).unwrap().set_modified(then).unwrap();
+        }
+        fs::write(lock_file(&folder.join(format!("00{SAVE_ENDING}"))), "").unwrap();
+        autosave_file(saves.path(), "race", "standard");
+        let left = |number: usize| folder.join(format!("{number:02}{SAVE_ENDING}")).exists();
+        assert_eq!(
+            (0..25).filter(|number| left(*number)).collect::<Vec<_>>(),
+            [vec![0], (6..25).collect::<Vec<_>>()].concat()
+        );
+    }
+
+    #[test]
+    fn a_lock_file_that_is_free_means_that_the_match_was_interrupted() {
+        let saves = tempfile::tempdir().unwrap();
+        let copy = autosave_file(saves.path(), "race", "standard");
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::write(&copy, "").unwrap();
+        assert_eq!(interrupted_autosaves(saves.path()), [] as [PathBuf; 0]);
+        let lock = File::create(lock_file(&copy)).unwrap();
+        lock.lock().unwrap();
+        assert_eq!(interrupted_autosaves(saves.path()), [] as [PathBuf; 0], "it runs");
+        drop(lock);
+        assert_eq!(interrupted_autosaves(saves.path()), std::slice::from_ref(&copy));
+        forget_autosave(&copy);
+        assert_eq!((interrupted_autosaves(saves.path()).len(), copy.exists()), (0, true));
+    }
+}

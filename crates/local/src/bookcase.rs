@@ -1,0 +1,383 @@
+//! The content of the content folders and the saved matches of a folder, for the window.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use boardwright_client::{MatchChoice, Wake};
+use boardwright_client::content::{Begun, BookContent, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile};
+use boardwright_ui::miniature::miniature;
+use boardwright_ui::texts::{heard, tongue};
+use crate::{AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, forget_autosave, inspect, interrupted_autosaves, is_autosave, is_running, problems, read_book};
+use boardwright_protocol::Problem;
+use boardwright_content::{Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text, write_atomic};
+use boardwright_model::{OptionDeclaration, SeatDeclaration};
+use boardwright_localization::Phrases;
+use boardwright_ruleset::SourceLimits;
+
+/// How often it is looked whether anyone still wants to hear of changes.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The content of some folders.
+#[derive(Clone, Debug)]
+pub struct Bookcase {
+    roots: Vec<PathBuf>,
+    saves: Option<PathBuf>,
+}
+
+impl Bookcase {
+    /// The content of some folders, best first. Matches are neither listed nor kept.
+    pub fn new(roots: Vec<PathBuf>) -> Self {
+        Self { roots, saves: None }
+    }
+
+    /// The same with a folder of saved matches, in which running ones are kept as well.
+    #[must_use]
+    pub fn with_saves(self, folder: PathBuf) -> Self {
+        Self {
+            saves: Some(folder),
+            ..self
+        }
+    }
+
+    /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
+    fn keeping(&self, choice: MatchChoice, file: Option<&Path>) -> MatchChoice {
+        let scenario = choice.scenario.as_deref().unwrap_or("match");
+        let copy = self.saves.as_ref().map(|saves| match file.filter(|file| is_autosave(file)) {
+            Some(file) => file.to_path_buf(),
+            None => autosave_file(saves, &choice.ruleset, scenario),
+        });
+        MatchChoice {
+            copy,
+            saves: self.saves.clone(),
+            ..choice
+        }
+    }
+}
+
+/// The card of a save, and the digest of where its match stands.
+fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard, String) {
+    let read = SaveSummary::open(&file, &file.display().to_string());
+    let digest = read.as_ref().map(|summary| summary.digest.clone()).unwrap_or_default();
+    let content = match read {
+        Ok(summary) => {
+            let phrases = phrases_of(catalog, &summary.ruleset);
+            Ok(SavedContent {
+                title: catalog
+                    .ruleset(&summary.ruleset)
+                    .map_or_else(|_| summary.ruleset.clone(), |entry| phrases.say(entry.title()).into_owned()),
+                ruleset: summary.ruleset,
+                scenario: phrases.say(&summary.title).into_owned(),
+                players: summary
+                    .players
+                    .into_iter()
+                    .map(|(seat, player)| (phrases.say(&seat).into_owned(), player))
+                    .collect(),
+                actions: summary.actions,
+                is_finished: summary.is_finished,
+            })
+        }
+        Err(found) => Err(Box::new(problems(&found).into_iter().next().unwrap_or_else(nothing_known))),
+    };
+    let card = SaveCard {
+        saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
+        is_autosave: is_autosave(&file),
+        was_cut_off: cut_off.contains(&file),
+        content,
+        file,
+    };
+    (card, digest)
+}
+
+/// A problem without words, where a reader failed and told nothing.
+fn nothing_known() -> Problem {
+    problem("document", String::new())
+}
+
+fn problem(code: &str, message: String) -> Problem {
+    Problem {
+        severity: "error".to_owned(),
+        code: code.to_owned(),
+        message,
+        file: String::new(),
+        line: 0,
+        column: 0,
+        source_line: None,
+        help: None,
+    }
+}
+
+/// What kept a match from beginning, as problems to be shown.
+fn told(error: BeginError) -> Vec<Problem> {
+    let message = error.to_string();
+    match error {
+        BeginError::Content(found) => problems(&found),
+        BeginError::Choice(_) | BeginError::Session(_) => vec![problem("begin", message)],
+    }
+}
+
+/// What the texts of a ruleset become in the language of this thread.
+fn phrases_of(catalog: &Catalog, ruleset: &str) -> Phrases {
+    let tongue = tongue();
+    Phrases::new([Arc::new(catalog.phrasebook(ruleset, &tongue.language)), tongue.program])
+}
+
+fn said_seats(phrases: &Phrases, seats: &[SeatDeclaration]) -> Vec<SeatDeclaration> {
+    let said = |seat: &SeatDeclaration| SeatDeclaration {
+        title: phrases.say(&seat.title).into(),
+        ..seat.clone()
+    };
+    seats.iter().map(said).collect()
+}
+
+fn said_options(phrases: &Phrases, options: &[OptionDeclaration]) -> Vec<OptionDeclaration> {
+    let said = |option: &OptionDeclaration| OptionDeclaration {
+        title: phrases.say(&option.title).into(),
+        help: phrases.say(&option.help).into(),
+        ..option.clone()
+    };
+    options.iter().map(said).collect()
+}
+
+/// What the manifest tells of a ruleset.
+fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
+    let manifest = entry.manifest.as_ref();
+    let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
+    let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
+    let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
+    let phrases = phrases_of(catalog, &entry.id);
+    let title_of = |id: &str| {
+        let entry = catalog.rulesets.get(id);
+        entry.map_or_else(|| id.to_owned(), |entry| phrases.say(entry.title()).into_owned())
+    };
+    RulesetCard {
+        id: entry.id.clone(),
+        title: phrases.say(entry.title()).into_owned(),
+        line: manifest
+            .map(|manifest| phrases.say(&manifest.description).into_owned())
+            .unwrap_or_default(),
+        builds_on: below.map(title_of),
+        plays_like: manifest
+            .map(|manifest| manifest.plays_like.iter().map(|name| phrases.say(name).into_owned()).collect())
+            .unwrap_or_default(),
+        picture: picture.map(Arc::from),
+        seat_range: manifest.map(|manifest| manifest.seats),
+        minutes: manifest.and_then(|manifest| manifest.minutes),
+        phrases,
+        ..RulesetCard::default()
+    }
+}
+
+/// The card of a ruleset with everything that reading its rules tells.
+fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
+    let seen = inspect(catalog, &first.id);
+    let usual = catalog.default_scenario(&first.id).map(|usual| usual.id.clone());
+    let known = catalog.scenarios(&first.id);
+    let phrases = &first.phrases;
+    let card = |entry: &ScenarioEntry| {
+        let begun = seen.scenarios.iter().find(|scenario| scenario.id == entry.id)?;
+        Some(ScenarioCard {
+            id: entry.id.clone(),
+            title: phrases.say(&entry.title).into_owned(),
+            line: phrases.say(&entry.description).into_owned(),
+            picture: Some(miniature(&begun.state, &begun.looks, &seen.art).into()),
+            seats: said_seats(phrases, &begun.state.frame().seats),
+            players: entry.players.clone(),
+            options: begun.state.options().to_vec(),
+        })
+    };
+    let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
+    scenarios.sort_by_key(|scenario| (usual.as_ref() != Some(&scenario.id), scenario.seats.len()));
+    let frame = seen.frame.filter(|_| !scenarios.is_empty());
+    RulesetCard {
+        picture: first
+            .picture
+            .or_else(|| scenarios.first().and_then(|scenario| scenario.picture.clone())),
+        is_read: true,
+        seats: frame.as_ref().map(|frame| said_seats(phrases, &frame.seats)).unwrap_or_default(),
+        options: frame
+            .as_ref()
+            .map(|frame| said_options(phrases, &frame.options))
+            .unwrap_or_default(),
+        scenarios,
+        strategies: seen.strategies,
+        problems: problems(&seen.found),
+        ..first
+    }
+}
+
+/// By title, mods right after what they build on.
+fn sort_key(card: &RulesetCard) -> (String, bool, String) {
+    let home = card.builds_on.as_ref().unwrap_or(&card.title);
+    (home.to_lowercase(), card.builds_on.is_some(), card.title.to_lowercase())
+}
+
+/// The saves of a folder, those that editors or a crash left half done not counted.
+fn save_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    files
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(SAVE_ENDING)) && path.is_file())
+        .collect()
+}
+
+impl Content for Bookcase {
+    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool) {
+        let catalog = Catalog::scan(&self.roots);
+        let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry)).collect();
+        rulesets.sort_by_key(sort_key);
+        let shelf = Shelf {
+            rulesets: rulesets.clone(),
+            problems: problems(&catalog.diagnostics),
+        };
+        if !tell(Seen::Shelf(shelf)) {
+            return;
+        }
+        for first in rulesets {
+            if !tell(Seen::Card(Box::new(read_card(&catalog, first)))) {
+                return;
+            }
+        }
+    }
+
+    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool) {
+        let folders: Vec<PathBuf> = self
+            .roots
+            .iter()
+            .flat_map(|root| [RULESETS, MAPS, LIBRARY].map(|folder| root.join(folder)))
+            .collect();
+        let watch = match FolderWatch::new(&folders, WatchSettings::default()) {
+            Ok(watch) => watch,
+            Err(error) => {
+                tracing::warn!("{error}");
+                return;
+            }
+        };
+        loop {
+            let changed = match watch.changes().recv_timeout(LOOK) {
+                Ok(_) => Changed::Files,
+                Err(RecvTimeoutError::Timeout) => Changed::Nothing,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if !tell(changed) {
+                return;
+            }
+        }
+    }
+
+    fn saves(&self) -> Vec<SaveCard> {
+        let Some(folder) = &self.saves else {
+            return Vec::new();
+        };
+        let catalog = Catalog::scan(&self.roots);
+        let cut_off = interrupted_autosaves(folder);
+        let all = [folder.clone(), folder.join(AUTOSAVES)];
+        let mut cards: Vec<(SaveCard, String)> = all
+            .iter()
+            .flat_map(|folder| save_files(folder))
+            .filter(|file| !is_running(file))
+            .map(|file| save_card(&catalog, file, &cut_off))
+            .collect();
+        // A copy of what was saved by name as well would only be there twice.
+        let named: Vec<String> = cards
+            .iter()
+            .filter(|(card, digest)| !card.is_autosave && !digest.is_empty())
+            .map(|(_, digest)| digest.clone())
+            .collect();
+        cards.retain(|(card, digest)| !card.is_autosave || card.was_cut_off || !named.contains(digest));
+        cards.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
+        cards.into_iter().map(|(card, _)| card).collect()
+    }
+
+    fn saves_folder(&self) -> Option<PathBuf> {
+        self.saves.clone()
+    }
+
+    fn delete_save(&self, file: &Path) -> Result<(), String> {
+        let digest = |file: &Path| SaveSummary::open(file, "").map(|summary| summary.digest).ok();
+        let deleted = digest(file).filter(|digest| !digest.is_empty());
+        fs::remove_file(file).map_err(|error| error.to_string())?;
+        // Copies of the same moment were not listed beside it; they are not to come up in its place.
+        let copies = self.saves.iter().flat_map(|folder| save_files(&folder.join(AUTOSAVES)));
+        for copy in copies.filter(|copy| deleted.is_some() && !is_running(copy)) {
+            if digest(&copy) == deleted {
+                drop(fs::remove_file(copy));
+            }
+        }
+        for number in 1.. {
+            if fs::remove_file(boardwright_content::backup_path(file, number)).is_err() {
+                break;
+            }
+        }
+        forget_autosave(file);
+        Ok(())
+    }
+
+    fn forget_cut_off(&self, file: &Path) {
+        forget_autosave(file);
+    }
+
+    fn rule_book(&self, ruleset: &str) -> BookContent {
+        let catalog = Catalog::scan(&self.roots);
+        let book = read_book(&catalog, ruleset, &tongue());
+        BookContent {
+            ruleset: ruleset.to_owned(),
+            fingerprint: book.fingerprint,
+            pages: book.pages,
+            rules: book.rules,
+            art: book.art,
+        }
+    }
+
+    fn sources(&self, ruleset: &str) -> Vec<SourceFile> {
+        let catalog = Catalog::scan(&self.roots);
+        let found = catalog.editable_files(ruleset).into_iter();
+        found.map(|(place, path)| SourceFile { place, path }).collect()
+    }
+
+    fn read_source(&self, file: &SourceFile) -> Result<String, String> {
+        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| heard(&error.diagnostic(&file.place).message))
+    }
+
+    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
+        write_atomic(&file.path, text.as_bytes(), 0)
+            .map_err(|error| format!("{}: {}", heard(&error.to_string()), heard(error.help().text())))
+    }
+
+    fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {
+        opener::open(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))
+    }
+
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        let catalog = Catalog::scan(&self.roots);
+        let mut choice = choice.clone();
+        if choice.scenario.is_none() {
+            choice.scenario = catalog.default_scenario(&choice.ruleset).map(|scenario| scenario.id.clone());
+        }
+        let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(told)?;
+        Ok(Begun {
+            link: Box::new(begun.connect(Some(wake))),
+            file: None,
+        })
+    }
+
+    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>> {
+        let saved = SavedMatch::open(file).map_err(|found| problems(&found))?;
+        let choice = MatchChoice {
+            ruleset: saved.save.ruleset.clone(),
+            scenario: Some(saved.save.scenario.id.clone()),
+            pace: PACE,
+            watches: true,
+            ..MatchChoice::default()
+        };
+        let choice = self.keeping(choice, Some(file));
+        let catalog = Catalog::scan(&self.roots);
+        let begun = LocalMatch::resume(&catalog, saved, &choice).map_err(told)?;
+        Ok(Begun {
+            link: Box::new(begun.connect(Some(wake))),
+            file: (!is_autosave(file)).then(|| file.to_path_buf()),
+        })
+    }
+}

@@ -1,0 +1,163 @@
+//! Inspecting a ruleset before it is played: everything that is wrong with it, and how each of its scenarios begins.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
+use crate::translations::RulesetTexts;
+use boardwright_client::MatchChoice;
+use boardwright_host::{HostError, Match};
+use boardwright_model::{Declarations, Fault, Looks, Policy, Rejection, State};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
+use boardwright_rules::{RulesSource, flow};
+use boardwright_ruleset::Layer;
+use boardwright_localization::Phrases;
+use boardwright_script::{ScriptSource, check_tests};
+
+/// What an inspection of a ruleset found.
+#[derive(Clone, Debug, Default)]
+pub struct Inspection {
+    /// Everything that is wrong with its files, its scripts, each of its scenarios, and the first turn of each.
+    pub found: Diagnostics,
+    /// The declarations; none if the scripts do not compile.
+    pub frame: Option<Arc<Declarations>>,
+    /// The scenarios that can be begun.
+    pub scenarios: Vec<InspectedScenario>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+    /// The names of its strategies, which may sit at seats like other computer players.
+    pub strategies: Vec<String>,
+}
+
+/// How a scenario begins.
+#[derive(Clone, Debug)]
+pub struct InspectedScenario {
+    /// Its id.
+    pub id: String,
+    /// The position in which play begins, as spectators see it.
+    pub state: Arc<State>,
+    /// How it looks.
+    pub looks: Looks,
+}
+
+/// Inspects a ruleset: compiles it, begins each scenario, and asks the rules what they are asked first.
+pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
+    let mut inspection = Inspection::default();
+    let Ok(entry) = catalog.ruleset(id) else {
+        return inspection;
+    };
+    inspection.found = entry.all_diagnostics().cloned().collect();
+    if inspection.found.has_errors() && entry.manifest.is_none() {
+        return inspection;
+    }
+    let source = match catalog.sources(id, None).and_then(compiled) {
+        Ok(source) => Arc::new(source),
+        Err(wrong) => {
+            inspection.found.extend(wrong);
+            return inspection;
+        }
+    };
+    inspection.found.extend(source.findings().iter().cloned());
+    inspection.found.extend(source.check_strategies());
+    inspection.found.extend(broken_tests(&source, id));
+    let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.frame()));
+    inspection.found.extend(texts.check(id, source.sources()));
+    inspection.frame = Some(Arc::clone(source.frame()));
+    inspection.art = pictures(source.sources());
+    inspection.strategies = source.strategies();
+    let scenarios = catalog.scenarios(id).into_values();
+    if scenarios.len() == 0 {
+        let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
+        let help = format!("put a map and a scenario into {MAPS}/{id}/");
+        inspection
+            .found
+            .push(found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}"))).with_help(help));
+    }
+    for scenario in scenarios.filter(|scenario| !scenario.diagnostics.has_errors()) {
+        let choice = MatchChoice {
+            ruleset: id.to_owned(),
+            scenario: Some(scenario.id.clone()),
+            ..MatchChoice::default()
+        };
+        let place = || Place::file(scenario.file_name());
+        match prepare_with(catalog, &choice, Some(&source)) {
+            Ok(prepared) => match begin(&prepared) {
+                Ok((state, looks)) => inspection.scenarios.push(InspectedScenario {
+                    id: scenario.id.clone(),
+                    state,
+                    looks,
+                }),
+                Err(fault) => inspection.found.push(diagnostic_of(&fault, place())),
+            },
+            Err(BeginError::Content(wrong)) => inspection.found.extend(wrong),
+            Err(error) => inspection
+                .found
+                .push(Diagnostic::error(Code::BadValue, error.to_string()).at(place())),
+        }
+    }
+    inspection
+}
+
+/// The texts of a ruleset without a translation into a language.
+pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics {
+    let Ok(source) = catalog.sources(id, None).and_then(compiled) else {
+        return Diagnostics::new();
+    };
+    let book = Phrases::new([Arc::new(catalog.phrasebook(id, language))]);
+    RulesetTexts::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
+}
+
+/// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
+pub fn check_beginning(prepared: &Prepared, otherwise: Place) -> Option<Diagnostic> {
+    begin(prepared).err().map(|fault| diagnostic_of(&fault, otherwise))
+}
+
+/// Begins a match and asks the rules what they are asked first.
+fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
+    let ask = || -> Result<(Arc<State>, Looks), HostError> {
+        let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
+        let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
+        let (rules, state) = (playing.rules(), playing.state());
+        for seat in state.acting().iter() {
+            flow::legal(rules, state, seat)?;
+            rules.score(state, seat)?;
+        }
+        let view = playing.view(None)?;
+        let looks = rules.looks(&view, None)?;
+        for seat in state.frame().all_seats().iter() {
+            rules.looks(&playing.view(Some(seat))?, Some(seat))?;
+        }
+        Ok((view, looks))
+    };
+    ask().map_err(|error| match error {
+        HostError::Rejected(Rejection::Fault(fault)) => *fault,
+        other => Fault::new("refused", other.to_string()),
+    })
+}
+
+fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
+    let place = if fault.file.is_empty() {
+        otherwise
+    } else {
+        Place {
+            source_line: fault.source_line.clone(),
+            ..Place::at(&fault.file, fault.line, fault.column)
+        }
+    };
+    let code = Code::from_text(&fault.code).unwrap_or(Code::Script);
+    let found = Diagnostic::error(code, &fault.message).at(place);
+    if fault.hook.is_empty() {
+        found
+    } else {
+        found.with_help(format!("in {}", fault.hook))
+    }
+}
+
+fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {
+    let folder = format!("{RULESETS}/{id}");
+    let own = source.sources().layers.iter().filter(|layer| layer.id == folder);
+    let files: Vec<(String, &str)> = own.flat_map(Layer::tests).collect();
+    let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), *text)).collect();
+    check_tests(source, &texts)
+}

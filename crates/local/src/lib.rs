@@ -1,0 +1,342 @@
+//! Matches in this process: a scenario of a catalogue is opened, its rules are compiled, and a session runs it.
+//!
+//! This is where files meet a running match: [`prepare`] and [`LocalMatch`] begin and resume matches, `saves` writes and opens them, `autosave` saves
+//! them after each change, `reload` reads changed rules again, `inspection` checks a ruleset before it is played, `rule_book` and
+//! `translations` read what a ruleset tells people.
+//!
+//! A match is played through messages alone, as from afar: [`LocalMatch::connect`] gives a link. It names no window.
+
+mod autosave;
+mod inspection;
+mod players;
+mod reload;
+mod rule_book;
+mod saves;
+mod timestamp;
+mod translations;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
+pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
+use rule_book::files;
+pub use rule_book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
+use saves::SourceArchive;
+pub use saves::{SavedMatch, default_file, saves_folder};
+
+use boardwright_client::Wake;
+use boardwright_protocol::Problem;
+use boardwright_model::{Declarations, Map, Policy, Scenario, State};
+use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
+use boardwright_content::{Catalog, LoadedScenario, read_settings};
+use boardwright_content::xml::did_you_mean;
+use boardwright_players::PlayerSpec;
+use boardwright_rules::RulesSource;
+use boardwright_ruleset::Sources;
+use boardwright_script::{Limits, ScriptSource};
+use boardwright_server::{Claim, MatchInfo, Session, SessionError, SessionHandle, SessionSetup};
+use crate::LocalLink;
+
+/// What is to be played, as people choose it: by names.
+#[derive(Clone, Debug, Default)]
+pub struct MatchChoice {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the scenario; without it the default one.
+    pub scenario: Option<String>,
+    /// Who plays which seat, by the name of the seat. The others are played as the scenario says.
+    pub players: Vec<(String, String)>,
+    /// Options that differ from the scenario's, by name.
+    pub options: Vec<(String, String)>,
+    /// The seed of all luck; without it one nobody knows.
+    pub seed: Option<u64>,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// The least time between an action and the next one of a computer player.
+    pub pace: Duration,
+    /// Whether computer players wait at first.
+    pub is_paused: bool,
+    /// Whether changed files of the ruleset are put in force while the match runs.
+    pub watches: bool,
+    /// The folder in which the match is saved unless a file is named; without it that of the user.
+    pub saves: Option<PathBuf>,
+    /// The file of the automatic copy, which is written after each action; without it there is none.
+    pub copy: Option<PathBuf>,
+}
+
+impl MatchChoice {
+    /// Chooses whether the match is rated: then the rules stay as they are. `watches` is whether changed files are put in force otherwise.
+    pub fn play_by(&mut self, is_rated: bool, watches: bool) {
+        self.policy = if is_rated { Policy::RATED } else { Policy::default() };
+        self.watches = watches && !is_rated;
+    }
+}
+
+/// Why a match could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// Something is wrong in the files of the ruleset, the map or the scenario.
+    #[error("{0}")]
+    Content(Diagnostics),
+    /// What was chosen does not exist or is not allowed: a seat, a player, an option.
+    #[error("{0}")]
+    Choice(String),
+    /// The rules do not work on the board, or the system gives no thread.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+impl From<Diagnostics> for BeginError {
+    fn from(found: Diagnostics) -> Self {
+        Self::Content(found)
+    }
+}
+
+/// A scenario with its rules compiled and everything chosen: ready to begin, or to be looked at without a session.
+pub struct Prepared {
+    /// The files.
+    pub opened: LoadedScenario,
+    /// The rules.
+    pub source: Arc<ScriptSource>,
+    /// The state before the match begins.
+    pub start: State,
+    /// Who plays each seat.
+    pub players: Vec<PlayerSpec>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Prepared({}/{})", self.opened.ruleset.id, self.opened.scenario.scenario.id)
+    }
+}
+
+impl Prepared {
+    /// What clients are told of the match.
+    pub fn info(&self) -> MatchInfo {
+        let opened = &self.opened;
+        let (id, title) = (&opened.ruleset.id, opened.ruleset.title());
+        info(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
+    }
+}
+
+/// Opens a scenario, compiles its rules, and applies what was chosen.
+///
+/// # Errors
+/// Everything that is wrong in the files, or the first choice that is not possible.
+pub fn prepare(catalog: &Catalog, choice: &MatchChoice) -> Result<Prepared, BeginError> {
+    prepare_with(catalog, choice, None)
+}
+
+/// The same with rules that may have been compiled already: they are used if their sources are those of the scenario.
+fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<ScriptSource>>) -> Result<Prepared, BeginError> {
+    let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
+    let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
+        Some(compiled) => Arc::clone(compiled),
+        None => Arc::new(sound(&opened.sources)?),
+    };
+    let frame = RulesSource::frame(&*source);
+    let mut setup = opened.scenario.scenario.setup.clone();
+    for (name, value) in &choice.options {
+        check_option(frame, name, value)?;
+        // Replaced where it stands, so that faults of the scenario keep their positions.
+        match setup.options.iter_mut().find(|(known, _)| known == name) {
+            Some(slot) => slot.1.clone_from(value),
+            None => setup.options.push((name.clone(), value.clone())),
+        }
+    }
+    let start = setup
+        .build(&opened.board, frame)
+        .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
+    let declared = RulesSource::frame(&*source);
+    let mut players = players::of_scenario(declared, start.frame(), &opened)?;
+    players::choose(&mut players, declared, start.frame(), &opened.sources, &choice.players)?;
+    Ok(Prepared {
+        opened,
+        source,
+        start,
+        players,
+    })
+}
+
+fn check_option(frame: &Declarations, name: &str, value: &str) -> Result<(), BeginError> {
+    let Some(option) = frame.find_option(name).and_then(|index| frame.options.get(index)) else {
+        let names = || frame.options.iter().map(|option| &*option.name);
+        let help = did_you_mean(name, names()).unwrap_or_else(|| match names().collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "the ruleset has none".to_owned(),
+            names => format!("there are: {names}"),
+        });
+        return Err(BeginError::Choice(format!("there is no option `{name}`: {help}")));
+    };
+    match option.value_type.parse(value) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(BeginError::Choice(format!("option {name}: {error}"))),
+    }
+}
+
+/// A match that runs in this process.
+#[derive(Debug)]
+pub struct LocalMatch {
+    session: SessionHandle,
+}
+
+impl LocalMatch {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// If something is wrong with the files, the choice, or the rules on this board.
+    pub fn begin(catalog: &Catalog, choice: &MatchChoice) -> Result<Self, BeginError> {
+        let prepared = prepare(catalog, choice)?;
+        let info = prepared.info();
+        let Prepared {
+            opened,
+            source,
+            start,
+            players,
+        } = prepared;
+        let archive = SourceArchive::default();
+        saves::add_to(&archive, &source);
+        let seed = choice.seed.unwrap_or_else(any_seed);
+        let setup = SessionSetup {
+            policy: choice.policy,
+            players,
+            ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, seed)
+        };
+        Self::spawn(catalog, choice, setup, opened.scenario.scenario, &source, archive, &opened.folders)
+    }
+
+    /// Resumes a saved match with the rules it was played with. Of the choice count players, pace, pause and watching; the
+    /// current rules of the catalogue come into force when a client asks for a reload, or when their files change.
+    ///
+    /// # Errors
+    /// If a chosen player is not possible, or the journal does not fit.
+    pub fn resume(catalog: &Catalog, saved: SavedMatch, choice: &MatchChoice) -> Result<Self, BeginError> {
+        let SavedMatch {
+            save,
+            start,
+            source,
+            sources,
+        } = saved;
+        let mut players = players::of_save(start.frame(), &save.players)?;
+        players::choose(
+            &mut players,
+            RulesSource::frame(&*source),
+            start.frame(),
+            source.sources(),
+            &choice.players,
+        )?;
+        let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
+        let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
+        let archive = SourceArchive::default();
+        archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
+        let setup = SessionSetup {
+            journal: Some(save.journal),
+            earlier: sources,
+            policy: save.policy,
+            players,
+            ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
+        };
+        let folders = catalog.folders_of(&save.ruleset);
+        Self::spawn(catalog, choice, setup, save.scenario, &source, archive, &folders)
+    }
+
+    /// Starts the session of a match that is saved to files and whose rules are read again from `folders`.
+    fn spawn(
+        catalog: &Catalog,
+        choice: &MatchChoice,
+        setup: SessionSetup,
+        scenario: Scenario,
+        source: &ScriptSource,
+        archive: SourceArchive,
+        folders: &[PathBuf],
+    ) -> Result<Self, BeginError> {
+        let autosave = choice.copy.clone();
+        let autosave = autosave.map(|file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive)));
+        let session = Session::spawn(SessionSetup {
+            problems: problems(source.findings()),
+            pace: choice.pace,
+            is_paused: choice.is_paused,
+            save: Some(saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone())),
+            autosave,
+            reload: Some(reload::reload(
+                catalog.clone(),
+                setup.info.clone(),
+                scenario,
+                Sources::clone(source.sources()),
+                archive,
+            )),
+            ..setup
+        })?;
+        if choice.watches {
+            reload::watch(folders, &session);
+        }
+        Ok(Self { session })
+    }
+
+    /// The session.
+    pub fn session(&self) -> &SessionHandle {
+        &self.session
+    }
+
+    /// A client at this screen: it holds the seats of all people and steers the match.
+    pub fn connect(&self, wake: Option<Wake>) -> LocalLink {
+        LocalLink::join(&self.session, Claim::AllPeople, true, wake)
+    }
+}
+
+/// A seed nobody can tell: what the system gives new hash maps.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() >> 32
+}
+
+fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> MatchInfo {
+    MatchInfo {
+        ruleset: ruleset.to_owned(),
+        title: title.to_owned(),
+        scenario: scenario.id.clone(),
+        scenario_title: scenario.title.clone(),
+        map: map.clone(),
+        help: help_pages(source.sources()),
+        rules: rule_texts(source),
+        strategies: source.strategies(),
+        art: pictures(source.sources()),
+        languages: translations(source.sources()),
+    }
+}
+
+/// Diagnostics as clients are sent them.
+pub fn problems(found: &Diagnostics) -> Vec<Problem> {
+    found.iter().map(problem).collect()
+}
+
+fn problem(found: &Diagnostic) -> Problem {
+    let place = found.place.as_ref();
+    Problem {
+        severity: found.severity.to_string(),
+        code: found.code.to_string(),
+        message: found.message.clone(),
+        file: place.map(|place| place.file.clone()).unwrap_or_default(),
+        line: place.map_or(0, |place| place.line),
+        column: place.map_or(0, |place| place.column),
+        source_line: place.and_then(|place| place.source_line.clone()),
+        help: found.help.clone(),
+    }
+}
+
+/// Compiles rules, with what the parameters of their strategies stand at.
+pub(super) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
+    let settings = read_settings(&sources)?;
+    Ok(ScriptSource::new(Arc::new(sources), Limits::default())?.with_settings(settings))
+}
+
+/// Compiles rules that are to come into force. What is found to be wrong in them without running them counts as well: a word that
+/// does not exist in a rule that is seldom called would stop the match later.
+fn sound(sources: &Sources) -> Result<ScriptSource, Diagnostics> {
+    let source = compiled(sources.clone())?;
+    if source.findings().has_errors() {
+        return Err(source.findings().clone());
+    }
+    Ok(source)
+}

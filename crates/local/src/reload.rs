@@ -1,0 +1,115 @@
+//! The reload: the rules of a running match read again from their files, on request or whenever a file changes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{help_pages, pictures, problems, rule_texts, sound, translations};
+use crate::saves::{SourceArchive, self};
+use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
+use boardwright_content::xml::Source;
+use boardwright_model::{Scenario, sentence};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::{Layer, Sources};
+use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionCommand, SessionHandle};
+
+/// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
+pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut known: Sources, archive: SourceArchive) -> ReloadRules {
+    Box::new(move || {
+        let as_problems = |found: Diagnostics| problems(&found);
+        let is_there = catalog.scenarios(&info.ruleset).contains_key(scenario.id.as_str());
+        let overlay = if is_there {
+            catalog.scenario(&info.ruleset, &scenario.id).map_err(as_problems)?.scenario.overlay
+        } else {
+            scenario.overlay.clone()
+        };
+        let overlay = overlay.map(|(file, text)| Layer::new(format!("{MAPS}/{}", scenario.ruleset)).with(file, text));
+        let sources = catalog.sources(&info.ruleset, overlay).map_err(as_problems)?;
+        let documents: Diagnostics = manifest_faults(&sources).into_iter().chain(read_texts(&sources).1).collect();
+        if documents.has_errors() {
+            return Err(as_problems(documents));
+        }
+        let changes = changes(&known, &sources);
+        let source = sound(&sources).map_err(|found| as_problems(found.into_iter().chain(gone(&known, &sources)).collect()))?;
+        saves::add_to(&archive, &source);
+        let info = MatchInfo {
+            help: help_pages(&sources),
+            rules: rule_texts(&source),
+            strategies: source.strategies(),
+            art: pictures(&sources),
+            languages: translations(&sources),
+            ..info.clone()
+        };
+        known = sources;
+        Ok(NewRules {
+            problems: problems(&source.findings().iter().cloned().chain(source.check_strategies()).collect()),
+            source: Arc::new(source),
+            changes,
+            info: Some(info),
+        })
+    })
+}
+
+/// What is wrong with the manifests among the sources. They take no part in a match, but nobody could begin the next one.
+fn manifest_faults(sources: &Sources) -> Diagnostics {
+    let layers = sources.layers.iter();
+    let manifests = layers.filter_map(|layer| Some((layer.place_of(MANIFEST_FILE), layer.files.get(MANIFEST_FILE)?)));
+    let found = manifests.filter_map(|(place, text)| Manifest::read(&Source::new(place, text)).err());
+    found.flatten().collect()
+}
+
+fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
+    let layers = sources.layers.iter().chain([&sources.library]);
+    let files = layers.flat_map(|layer| layer.files.iter().map(|(path, text)| (layer.place_of(path), Arc::clone(text))));
+    files.collect()
+}
+
+/// The files that are there no more: where something is missing it may have stood in them.
+fn gone(old: &Sources, new: &Sources) -> Diagnostics {
+    let new = texts(new);
+    let files = texts(old).into_keys().filter(|path| !new.contains_key(path));
+    files
+        .map(|path| Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path)))
+        .collect()
+}
+
+fn changes(old: &Sources, new: &Sources) -> Vec<String> {
+    let (old, new) = (texts(old), texts(new));
+    let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
+        None => Some(String::from(sentence!("{file} is new", file = path))),
+        Some(before) if before != text => Some(String::from(sentence!("{file} changed", file = path))),
+        Some(_) => None,
+    });
+    let removed = old.keys().filter(|path| !new.contains_key(*path));
+    changed
+        .chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path))))
+        .collect()
+}
+
+/// Reloads whenever files change, until the session has ended.
+pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
+    const LOOK: Duration = Duration::from_millis(500);
+    let watch = match FolderWatch::new(folders, WatchSettings::default()) {
+        Ok(watch) => watch,
+        Err(error) => {
+            tracing::warn!("{error}");
+            return;
+        }
+    };
+    let session = session.clone();
+    let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
+        while session.is_running() {
+            match watch.changes().recv_timeout(LOOK) {
+                Ok(_) => drop(session.command(SessionCommand::Reload { noticed: Instant::now() })),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    if let Err(error) = watching {
+        tracing::warn!("changes of files are not watched: {error}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Saving matches of this process, and opening saved ones.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::timestamp::Timestamp;
+use boardwright_content::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
+use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_rules::{Generator, RulesSource};
+use boardwright_ruleset::Sources;
+use boardwright_script::{Limits, ScriptSource};
+use boardwright_server::{Record, SaveMatch};
+
+/// The sources of all rules a match was played under, by fingerprint.
+pub(super) type SourceArchive = Arc<Mutex<BTreeMap<Fingerprint, Sources>>>;
+
+pub(super) fn add_to(archive: &SourceArchive, source: &ScriptSource) {
+    let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+    archive.insert(RulesSource::fingerprint(source), Sources::clone(source.sources()));
+}
+
+/// The folder in which matches are saved unless a file is named.
+pub fn saves_folder() -> PathBuf {
+    user_content().map_or_else(|| PathBuf::from("."), |folder| folder.join("saves"))
+}
+
+/// The name of a file for a match that is saved now and was given none.
+pub fn default_file(ruleset: &str, scenario: &str) -> String {
+    format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Timestamp::now().for_file())
+}
+
+pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<PathBuf>) -> SaveMatch {
+    Box::new(move |record| {
+        let path = match record.file {
+            None => {
+                let folder = folder.clone().unwrap_or_else(saves_folder);
+                folder.join(default_file(&record.info.ruleset, &record.info.scenario))
+            }
+            Some(file) => {
+                if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
+                    return Err(sentence!("{file:?} names no file"));
+                }
+                let path = if Path::new(file).is_dir() && Path::new(file).extension().is_none() {
+                    Path::new(file).join(default_file(&record.info.ruleset, &record.info.scenario))
+                } else {
+                    with_ending(file)
+                };
+                // The folder for saves is made when it is needed; one that was named is there, or mistyped.
+                match path.parent() {
+                    Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+                        return Err(sentence!(
+                            "{path} is not saved: the folder {folder} is not there",
+                            path = path.display(),
+                            folder = folder.display()
+                        ));
+                    }
+                    _ => path,
+                }
+            }
+        };
+        let save = save(record, &scenario, &archive, Timestamp::now().text());
+        save.write(&path)
+            .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
+        Ok(path.display().to_string())
+    })
+}
+
+/// A name without any ending gets that of saves.
+fn with_ending(file: &str) -> PathBuf {
+    let path = Path::new(file);
+    if path.extension().is_some() {
+        path.to_path_buf()
+    } else {
+        PathBuf::from(format!("{file}{SAVE_ENDING}"))
+    }
+}
+
+pub(super) fn save(record: &Record<'_>, scenario: &Scenario, archive: &SourceArchive, saved: String) -> Save {
+    let frame = record.playing.state().frame();
+    let options = frame.options.iter().zip(record.start.options().iter());
+    let mut scenario = scenario.clone();
+    scenario.setup.options = options
+        .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
+        .collect();
+    let players = frame.seats.iter().zip(record.players);
+    let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+    let used = record.playing.fingerprints().into_iter();
+    Save {
+        ruleset: record.info.ruleset.clone(),
+        title: record.info.scenario_title.clone(),
+        program: Version::of_program(),
+        saved: Some(saved),
+        map: record.info.map.clone(),
+        scenario,
+        players: players.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect(),
+        policy: record.playing.policy(),
+        generator: Generator::NAME.to_owned(),
+        seed: record.playing.seed(),
+        journal: record.playing.journal().clone(),
+        rules: used
+            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
+            .collect(),
+    }
+}
+
+/// A saved match, opened with the rules it was played with.
+pub struct SavedMatch {
+    /// What the file says.
+    pub save: Save,
+    /// The state before the match began.
+    pub start: State,
+    /// The rules in force at the end.
+    pub source: Arc<ScriptSource>,
+    /// All rules it was played under, oldest first.
+    pub(super) sources: Vec<Arc<dyn RulesSource>>,
+}
+
+impl std::fmt::Debug for SavedMatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SavedMatch({}, {} events)", self.save.title, self.save.journal.events().len())
+    }
+}
+
+impl SavedMatch {
+    /// Opens the file of a save and compiles its rules.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or with its rules under this version of the program.
+    pub fn open(path: &Path) -> Result<Self, Diagnostics> {
+        let name = path.display().to_string();
+        Self::of(Save::open(path, &name)?, &name)
+    }
+
+    fn of(save: Save, name: &str) -> Result<Self, Diagnostics> {
+        let wrong = |message: Sentence| Diagnostics::from(Diagnostic::error(Code::Document, message).at(Place::file(name)));
+        let board = Board::from_map(&save.map)
+            .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
+        let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
+        for event in save.journal.events() {
+            if sources
+                .iter()
+                .any(|source| RulesSource::fingerprint(&**source) == event.fingerprint)
+            {
+                continue;
+            }
+            let Some(text) = save.rules.get(&event.fingerprint) else {
+                return Err(wrong(sentence!(
+                    "the rules {fingerprint} of the match are not in the save",
+                    fingerprint = event.fingerprint.short()
+                )));
+            };
+            // Parameters that can not be read cost a strategy its decisions, and not the match.
+            let settings = read_settings(text).unwrap_or_default();
+            let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
+            sources.push(Arc::new(source.with_settings(settings)));
+        }
+        let newest = save.journal.events().last().map(|event| event.fingerprint);
+        let source = sources
+            .iter()
+            .find(|source| Some(RulesSource::fingerprint(&***source)) == newest)
+            .map(Arc::clone);
+        let (Some(first), Some(source)) = (sources.first(), source) else {
+            return Err(wrong(sentence!("the match of the save has not begun")));
+        };
+        let built = save.scenario.setup.build(&Arc::new(board), RulesSource::frame(&**first));
+        let start = built.map_err(|faults| {
+            let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            wrong(sentence!("the scenario of the save is damaged: {why}", why = texts.join("; ")))
+        })?;
+        Ok(Self {
+            save,
+            start,
+            source,
+            sources: sources.into_iter().map(|source| source as Arc<dyn RulesSource>).collect(),
+        })
+    }
+
+    /// Runs all events again under the rules each was made with and with the luck of the seed, and compares; and what the file says
+    /// about itself with what is in it.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn verify(&self) -> Result<boardwright_host::Verified, String> {
+        self.check_head()?;
+        let save = &self.save;
+        let verified = boardwright_host::verify(self.start.clone(), save.journal.events(), &self.sources, Some(save.seed));
+        verified.map_err(|difference| difference.to_string())
+    }
+
+    /// Ruleset, map, seats and generator have to be those of the match.
+    fn check_head(&self) -> Result<(), String> {
+        let save = &self.save;
+        let layers = &self.source.sources().layers;
+        for (what, ruleset) in [("the save", &save.ruleset), ("its scenario", &save.scenario.ruleset)] {
+            let place = format!("{RULESETS}/{ruleset}");
+            if !layers.iter().any(|layer| layer.id == place) {
+                return Err(format!(
+                    "{what} is said to be of the ruleset `{ruleset}`, which its rules are not of"
+                ));
+            }
+        }
+        if save.scenario.map != save.map.id {
+            let (said, map) = (&save.scenario.map, &save.map.id);
+            return Err(format!("its scenario is on the map `{said}`, and the save holds the map `{map}`"));
+        }
+        if save.generator != Generator::NAME {
+            return Err(format!("its luck is of a generator `{}`, which is not known here", save.generator));
+        }
+        let seats = &self.start.frame().seats;
+        if let Some((seat, _)) = save.players.iter().find(|(name, _)| seats.iter().all(|seat| *seat.name != **name)) {
+            return Err(format!("a player sits at `{seat}`, and there is no such seat"));
+        }
+        Ok(())
+    }
+}

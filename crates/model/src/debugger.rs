@@ -1,0 +1,175 @@
+//! The debugger of strategies: break points, what is seen where one is paused, and how it resumes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use boardwright_rules::Remark;
+
+/// A line at which strategies pause, always or under a condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BreakPoint {
+    /// The file as diagnostics name it, or the end of its path: `standard.rhai`.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// An expression that is evaluated whenever a strategy comes to the line: it pauses if that is true, or can not be evaluated.
+    #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+}
+
+impl BreakPoint {
+    /// Whether it is at a line of a file.
+    pub fn is_at(&self, file: &str, line: u32) -> bool {
+        let rest = file.strip_suffix(self.file.as_str());
+        self.line == line && rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    }
+}
+
+/// How far a paused strategy goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// To the next break point.
+    Continue,
+    /// To the next line, be it in a function that is called.
+    Into,
+    /// To the next line of this function, or of the one that called it.
+    Over,
+    /// To the next line of the function that called this one.
+    Out,
+}
+
+/// Why a strategy is paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PauseCause {
+    /// A decision begins.
+    Before,
+    /// It has decided, and its action is not yet carried out.
+    After,
+    /// A break point.
+    BreakPoint,
+    /// The step is done.
+    Step,
+    /// It was asked to.
+    Asked,
+}
+
+/// A frame of the call stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StackFrame {
+    /// The function.
+    pub function: String,
+    /// The file of the line that is executed in it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What it was called with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+}
+
+/// A variable of the innermost function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// The sort of its value.
+    pub sort: String,
+    /// Its value, cut where it is long.
+    pub value: String,
+}
+
+/// A watched expression with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WatchResult {
+    /// The expression.
+    pub expression: String,
+    /// Its value, cut where it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Why it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// Where a strategy is paused, and what is to be seen there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// Why.
+    pub cause: PauseCause,
+    /// The call stack, the innermost call first: its line is the one that comes next.
+    pub stack: Vec<StackFrame>,
+    /// The text of that line.
+    pub source_line: Option<String>,
+    /// The variables of the innermost call, the newest first.
+    pub variables: Vec<Variable>,
+    /// The expressions that are watched.
+    pub watches: Vec<WatchResult>,
+    /// What the strategy has said so far about its thoughts.
+    pub remarks: Vec<Remark>,
+    /// At a break point: how often strategies have paused there.
+    pub hits: Option<u64>,
+    /// At a break point: why its condition could not be evaluated.
+    pub problem: Option<String>,
+}
+
+/// What a strategy may have to pause for before a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PauseReasons {
+    /// The break points there.
+    pub points: Vec<BreakPoint>,
+    /// What it pauses for besides.
+    pub cause: Option<PauseCause>,
+}
+
+/// What a paused strategy is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// Go on.
+    Go,
+    /// Pause again: other expressions are watched.
+    Look,
+    /// End without a decision.
+    End,
+}
+
+/// The debugger attached to a strategy while it decides. Called on the thread on which it runs.
+pub trait StrategyDebugger: fmt::Debug + Send + Sync {
+    /// Whether the strategy is to end without a decision. Asked at every step, so it has to be quick.
+    fn is_over(&self) -> bool;
+
+    /// What it pauses for before a line, at a depth of the call stack.
+    fn halts_at(&self, file: &str, line: u32, depth: usize) -> PauseReasons;
+
+    /// Counts a pause at a break point; gives the count.
+    fn hits(&self, point: &BreakPoint) -> u64;
+
+    /// The watched expressions.
+    fn watches(&self) -> Vec<Arc<str>>;
+
+    /// Pauses until it is told how to resume.
+    fn halt(&self, halt: Pause) -> Resume;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_break_point_may_name_the_end_of_a_path() {
+        let point = |file: &str| BreakPoint {
+            file: file.to_owned(),
+            line: 3,
+            condition: None,
+        };
+        let file = "rulesets/example/strategies/bold.rhai";
+        assert!(point(file).is_at(file, 3));
+        assert!(point("bold.rhai").is_at(file, 3));
+        assert!(point("strategies/bold.rhai").is_at(file, 3));
+        assert!(!point("old.rhai").is_at(file, 3));
+        assert!(!point("bold.rhai").is_at(file, 4));
+    }
+}

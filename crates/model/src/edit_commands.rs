@@ -1,0 +1,192 @@
+//! The commands of manual edits: one list of forms, from which the help is written and lines are completed.
+
+use crate::{Scope, State, ValueType};
+use crate::manual_edit::Names;
+
+/// The forms of all commands, each with what it does. Words in capitals stand for names; what stands behind a comma may be repeated.
+pub const EDIT_COMMANDS: [(&str, &str); 11] = [
+    (
+        "set THING.PROPERTY = VALUE",
+        "sets a declared property of `match`, of a seat, of a cell, or of the piece on a cell",
+    ),
+    ("owner CELL, CELL = OWNER", "gives the pieces on cells to a seat, or to `nobody`"),
+    ("exchange CELL, CELL", "exchanges the owners of the pieces on two cells"),
+    (
+        "strip SEAT = SEAT",
+        "gives all that the first seat has on the board to the second, but for the pieces on one cell",
+    ),
+    (
+        "add KIND of SEAT = PLACE",
+        "puts a new piece onto a cell or into a zone; `of SEAT` may be left out",
+    ),
+    (
+        "move PLACE = PLACE",
+        "moves the pieces of a cell, or the last piece of a zone; a zone of a seat is written `hand of red`",
+    ),
+    ("remove CELL, CELL", "takes the pieces on cells out of the match"),
+    ("dice 6, 6, 1", "says how the next dice fall, one after the other"),
+    ("phase PHASE", "goes to a phase of the present turn"),
+    ("turn SEAT", "begins the turn of a seat"),
+    (
+        "run SCRIPT",
+        "runs a line of a script, which may do all that a `turn` can: `run turn.red_reserve = 3`",
+    ),
+];
+
+/// How a line that is being written can go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// Where the text begins that a word takes the place of, in bytes.
+    pub start: usize,
+    /// What can stand there, in the order of the declarations and of the map.
+    pub words: Vec<String>,
+    /// What follows behind such a word.
+    pub then: &'static str,
+}
+
+impl Completion {
+    /// Those of some words that begin as what was written, whether in small letters or large.
+    fn among(start: usize, written: &str, words: impl IntoIterator<Item = String>, then: &'static str) -> Self {
+        let written = written.to_lowercase();
+        let mut found: Vec<String> = Vec::new();
+        for word in words {
+            if word.to_lowercase().starts_with(&written) && !found.contains(&word) {
+                found.push(word);
+            }
+        }
+        Self { start, words: found, then }
+    }
+}
+
+/// Completes an edit command. `state` is the match as whoever writes it sees it.
+pub fn complete_edit(line: &str, state: &State) -> Completion {
+    let begun = line.trim_start();
+    let mut start = line.len() - begun.len();
+    let Some((word, mut rest)) = begun.split_once(' ') else {
+        let words = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next());
+        return Completion::among(start, begun, words.chain(["help"]).map(str::to_owned), " ");
+    };
+    start += word.len() + 1;
+    let forms = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split_once(' '));
+    let Some((_, form)) = forms.into_iter().find(|(known, _)| *known == word) else {
+        return Completion::default();
+    };
+    let (left, right) = form.split_once(" = ").map_or((form, None), |(left, right)| (left, Some(right)));
+    let (mut side, mut given) = (left, "");
+    if let Some((right, (before, behind))) = right.zip(rest.split_once('=')) {
+        (side, given, rest) = (right, before, behind);
+        start += before.len() + 1;
+    }
+    // The last of several stands for all that follow.
+    let items = rest.split(',').count();
+    let mut slot = side.split(", ").take(items).last().unwrap_or_default();
+    let last = rest.rsplit(',').next().unwrap_or_default();
+    let mut text = last.trim_start();
+    start += rest.len() - text.len();
+    if let Some((first, second)) = slot.split_once(" of ") {
+        slot = first;
+        if let Some((kind, seat)) = text.split_once(" of ") {
+            start += kind.len() + " of ".len();
+            (slot, text) = (second, seat);
+        }
+    }
+    let goes_on = right.is_some() && given.is_empty() && side == left && !side.contains(", ");
+    Candidates(state).complete((slot, given), (start, text), if goes_on { " = " } else { "" })
+}
+
+/// What can stand in the place of the words in capitals.
+struct Candidates<'a>(&'a State);
+
+impl Candidates<'_> {
+    fn complete(&self, (slot, given): (&str, &str), (start, text): (usize, &str), then: &'static str) -> Completion {
+        let words = match slot {
+            "THING.PROPERTY" => {
+                if let Some((thing, name)) = text.rsplit_once('.') {
+                    let properties = self.properties(thing);
+                    if !properties.is_empty() {
+                        return Completion::among(start + thing.len() + 1, name, properties, then);
+                    }
+                }
+                return Completion::among(start, text, self.things().map(|thing| format!("{thing}.")), "");
+            }
+            "VALUE" => self.values(given),
+            "CELL" => self.cells().collect(),
+            "SEAT" => self.seats().collect(),
+            "OWNER" => self.seats().chain(["nobody".to_owned()]).collect(),
+            "KIND" => self.kinds(),
+            "PLACE" => self.zones().chain(self.cells()).collect(),
+            "PHASE" => self.0.frame().phases.iter().map(|phase| phase.name.to_string()).collect(),
+            _ => Vec::new(),
+        };
+        Completion::among(start, text, words, then)
+    }
+
+    fn cells(&self) -> impl Iterator<Item = String> {
+        let board = self.0.board();
+        board.cells().map(|cell| board.cell_name(cell).to_owned())
+    }
+
+    fn seats(&self) -> impl Iterator<Item = String> {
+        self.0.frame().seats.iter().map(|seat| seat.name.to_string())
+    }
+
+    fn kinds(&self) -> Vec<String> {
+        let frame = self.0.frame();
+        let names = frame.kinds.iter().map(|kind| &*kind.name);
+        names.filter(|name| frame.find_kind(name).is_some()).map(str::to_owned).collect()
+    }
+
+    fn zones(&self) -> impl Iterator<Item = String> {
+        let frame = self.0.frame();
+        let still = frame.zones.iter().filter(|zone| frame.find_zone(&zone.name, zone.owner).is_some());
+        still.map(|zone| match zone.owner.and_then(|seat| frame.seats.get(seat.index())) {
+            Some(seat) => format!("{} of {}", zone.name, seat.name),
+            None => zone.name.to_string(),
+        })
+    }
+
+    fn things(&self) -> impl Iterator<Item = String> {
+        let all = std::iter::once("match".to_owned()).chain(self.seats()).chain(self.cells());
+        all.filter(|thing| !self.properties(thing).is_empty())
+    }
+
+    fn properties(&self, thing: &str) -> Vec<String> {
+        let frame = self.0.frame();
+        let of = |scope: Scope| {
+            let declared = frame.properties.iter().filter(move |property| property.scope == scope);
+            declared
+                .map(|property| property.name.to_string())
+                .filter(move |name| frame.find_property(scope, name).is_some())
+        };
+        if thing == "match" {
+            return of(Scope::Match).collect();
+        }
+        if frame.find_seat(thing).is_some() {
+            return of(Scope::Seat).collect();
+        }
+        let Some(cell) = self.0.board().find_cell(thing) else {
+            return Vec::new();
+        };
+        let of_piece = self.0.piece_at(cell).is_some().then(|| of(Scope::Piece));
+        of_piece.into_iter().flatten().chain(of(Scope::Cell)).collect()
+    }
+
+    /// The values that the property written in front may have, where they can be listed.
+    fn values(&self, given: &str) -> Vec<String> {
+        let property = given.trim().rsplit_once('.');
+        let property = property.and_then(|(thing, name)| Names(self.0).property(thing.trim(), name.trim()).ok());
+        let declared = property.and_then(|(_, property)| self.0.frame().property(property));
+        let or_nothing = |mut words: Vec<String>| {
+            words.push("nothing".to_owned());
+            words
+        };
+        match declared.map(|declared| &declared.value_type) {
+            Some(ValueType::Flag) => vec!["yes".to_owned(), "no".to_owned()],
+            Some(ValueType::Choice { words }) => words.iter().map(ToString::to_string).collect(),
+            Some(ValueType::Seat) => or_nothing(self.seats().collect()),
+            Some(ValueType::Cell) => or_nothing(self.cells().collect()),
+            Some(ValueType::Kind) => or_nothing(self.kinds()),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Manual edits of a running match: reading a command, and carrying it out as an event of its own.
+
+use std::sync::Arc;
+
+use crate::{CellId, Fault, KindId, PhaseId, Place, PropertyId, Rejection, Scope, SeatId, Sentence, State, Target, Value, ValueType, ZoneId, sentence};
+use crate::edit_commands::EDIT_COMMANDS;
+use boardwright_host::{Cause, Event, HostError, Match};
+use boardwright_rules::{Rules, Transaction, flow};
+
+/// A manual edit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ManualEdit {
+    /// Set a declared property.
+    Set(Target, PropertyId, Value),
+    /// Give the pieces on cells to a seat, or to nobody.
+    Owner(Vec<CellId>, Option<SeatId>),
+    /// Exchange the owners of the pieces on two cells.
+    Exchange(CellId, CellId),
+    /// Give what a seat has on the board to another, but for one cell.
+    Strip(SeatId, SeatId),
+    /// Put a new piece somewhere.
+    Add(KindId, Option<SeatId>, Place),
+    /// Move the pieces of a place.
+    Move(Place, Place),
+    /// Take the pieces on cells out of the match.
+    Remove(Vec<CellId>),
+    /// Force the next dice.
+    Dice(Vec<u32>),
+    /// Go to a phase.
+    Phase(PhaseId),
+    /// Begin the turn of a seat.
+    Turn(SeatId),
+    /// Run a line of a script.
+    Run(String),
+}
+
+pub(super) struct Names<'a>(pub(super) &'a State);
+
+impl Names<'_> {
+    fn seat(&self, name: &str) -> Result<SeatId, Sentence> {
+        let frame = self.0.frame();
+        let known = || frame.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
+        frame
+            .find_seat(name)
+            .ok_or_else(|| sentence!("there is no seat `{name}`; there are {known}", known = known()))
+    }
+
+    fn cell(&self, name: &str) -> Result<CellId, Sentence> {
+        let found = self.0.board().find_cell(name);
+        found.ok_or_else(|| sentence!("there is no cell `{name}`"))
+    }
+
+    fn cells(&self, names: &str) -> Result<Vec<CellId>, Sentence> {
+        names.split(',').map(|name| self.cell(name.trim())).collect()
+    }
+
+    fn owner(&self, name: &str) -> Result<Option<SeatId>, Sentence> {
+        if name == "nobody" { Ok(None) } else { self.seat(name).map(Some) }
+    }
+
+    /// A name, and the seat behind `of`.
+    fn of<'t>(&self, text: &'t str) -> Result<(&'t str, Option<SeatId>), Sentence> {
+        match text.split_once(" of ") {
+            Some((name, seat)) => Ok((name.trim(), Some(self.seat(seat.trim())?))),
+            None => Ok((text.trim(), None)),
+        }
+    }
+
+    fn zone(&self, text: &str) -> Result<Option<ZoneId>, Sentence> {
+        let (name, owner) = self.of(text)?;
+        Ok(self.0.frame().find_zone(name, owner))
+    }
+
+    fn place(&self, text: &str) -> Result<Place, Sentence> {
+        if let Some(cell) = self.0.board().find_cell(text) {
+            return Ok(Place::Cell(cell));
+        }
+        let zone = self.zone(text)?;
+        zone.map(Place::Zone).ok_or_else(|| sentence!("`{text}` is no cell and no zone"))
+    }
+
+    fn value(&self, declared: &ValueType, text: &str) -> Result<Value, Sentence> {
+        match declared {
+            ValueType::Seat if text != "nothing" => self.seat(text).map(Value::Seat),
+            ValueType::Cell if text != "nothing" => self.cell(text).map(Value::Cell),
+            ValueType::Kind if text != "nothing" => self.kind(text).map(Value::Kind),
+            declared => declared.parse(text).map_err(|error| sentence!("{error}")),
+        }
+    }
+
+    fn kind(&self, name: &str) -> Result<KindId, Sentence> {
+        let found = self.0.frame().find_kind(name);
+        found.ok_or_else(|| sentence!("there is no kind `{name}`"))
+    }
+
+    /// Whose property is meant, and which.
+    pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), Sentence> {
+        let frame = self.0.frame();
+        let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
+        let found = if thing == "match" {
+            of(Scope::Match, Target::Match)
+        } else if let Some(seat) = frame.find_seat(thing) {
+            of(Scope::Seat, Target::Seat(seat))
+        } else {
+            let cell = self.cell(thing)?;
+            let piece = self.0.piece_at(cell);
+            let of_cell = of(Scope::Cell, Target::Cell(cell));
+            if piece.is_none() && of_cell.is_none() && frame.find_property(Scope::Piece, name).is_some() {
+                return Err(sentence!("there is no piece on {thing}, and `{name}` is a property of pieces"));
+            }
+            piece.and_then(|piece| of(Scope::Piece, Target::Piece(piece.id))).or(of_cell)
+        };
+        found.ok_or_else(|| {
+            if frame.find_property(Scope::Piece, name).is_some() {
+                sentence!("there is no piece on {thing}, and `{name}` is a property of pieces")
+            } else {
+                sentence!("{thing} has no property `{name}`")
+            }
+        })
+    }
+
+    fn set(&self, text: &str) -> Result<ManualEdit, Sentence> {
+        let (left, right) = sides(text, "set THING.PROPERTY = VALUE")?;
+        let (thing, name) = left
+            .rsplit_once('.')
+            .ok_or_else(|| sentence!("write the property behind a point, as in `match.rounds_left`"))?;
+        let (target, property) = self.property(thing.trim(), name.trim())?;
+        let declared = self.0.frame().property(property).map(|declared| &declared.value_type);
+        let value = self.value(declared.ok_or_else(|| sentence!("the property is not declared any more"))?, right)?;
+        Ok(ManualEdit::Set(target, property, value))
+    }
+}
+
+fn sides<'t>(text: &'t str, form: &str) -> Result<(&'t str, &'t str), Sentence> {
+    let sides = text.split_once('=').map(|(left, right)| (left.trim(), right.trim()));
+    sides
+        .filter(|(left, right)| !left.is_empty() && !right.is_empty())
+        .ok_or_else(|| sentence!("write it as in `{form}`"))
+}
+
+impl ManualEdit {
+    /// Reads a command.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read(text: &str, state: &State) -> Result<Self, Sentence> {
+        let names = Names(state);
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        Ok(match word {
+            "set" => names.set(rest)?,
+            "owner" => {
+                let (cells, owner) = sides(rest, "owner CELL, CELL = OWNER")?;
+                Self::Owner(names.cells(cells)?, names.owner(owner)?)
+            }
+            "exchange" => match names.cells(rest)?.as_slice() {
+                [one, other] => Self::Exchange(*one, *other),
+                _ => return Err(sentence!("write it as in `{form}`", form = "exchange CELL, CELL")),
+            },
+            "strip" => {
+                let (loser, winner) = sides(rest, "strip SEAT = SEAT")?;
+                Self::Strip(names.seat(loser)?, names.seat(winner)?)
+            }
+            "add" => {
+                let (piece, place) = sides(rest, "add KIND of SEAT = PLACE")?;
+                let (kind, owner) = names.of(piece)?;
+                Self::Add(names.kind(kind)?, owner, names.place(place)?)
+            }
+            "move" => {
+                let (from, to) = sides(rest, "move PLACE = PLACE")?;
+                Self::Move(names.place(from)?, names.place(to)?)
+            }
+            "remove" => Self::Remove(names.cells(rest)?),
+            "dice" => {
+                let face = |face: &str| face.trim().parse::<u32>().ok().filter(|face| *face > 0);
+                let faces: Option<Vec<u32>> = rest.split([',', ' ']).filter(|face| !face.trim().is_empty()).map(face).collect();
+                Self::Dice(
+                    faces
+                        .filter(|faces| !faces.is_empty())
+                        .ok_or_else(|| sentence!("write it as in `{form}`", form = "dice 6, 6, 1"))?,
+                )
+            }
+            "phase" => {
+                let phases = &state.frame().phases;
+                let known = || phases.iter().map(|phase| &*phase.name).collect::<Vec<_>>().join(", ");
+                let found = state.frame().find_phase(rest);
+                Self::Phase(found.ok_or_else(|| sentence!("there is no phase `{rest}`; there are {known}", known = known()))?)
+            }
+            "turn" => Self::Turn(names.seat(rest)?),
+            "run" if !rest.is_empty() => Self::Run(rest.to_owned()),
+            _ => {
+                let words: Vec<&str> = EDIT_COMMANDS.iter().filter_map(|(form, _)| form.split(' ').next()).collect();
+                return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
+            }
+        })
+    }
+
+    /// Carries it out; gives what a script printed.
+    fn run(&self, rules: &dyn Rules, transaction: &mut Transaction) -> Result<String, Rejection> {
+        match self {
+            Self::Set(target, property, value) => transaction.set(*target, *property, value.clone())?,
+            Self::Owner(cells, owner) => cells.iter().try_for_each(|cell| give(transaction, *cell, *owner))?,
+            Self::Exchange(one, other) => {
+                let owner_of = |cell: CellId| transaction.state().piece_at(cell).and_then(|piece| piece.owner);
+                let owners = (owner_of(*one), owner_of(*other));
+                give(transaction, *one, owners.1)?;
+                give(transaction, *other, owners.0)?;
+            }
+            Self::Strip(loser, winner) => {
+                let cells: Vec<CellId> = transaction.state().owned_by(*loser).into_iter().flatten().collect();
+                cells.iter().skip(1).try_for_each(|cell| give(transaction, *cell, Some(*winner)))?;
+            }
+            Self::Add(kind, owner, place) => drop(transaction.spawn(*kind, *owner, *place)?),
+            Self::Move(from, to) => {
+                for piece in pieces_of(transaction.state(), *from) {
+                    transaction.move_piece(piece, *to, None)?;
+                }
+            }
+            Self::Remove(cells) => {
+                for piece in cells
+                    .iter()
+                    .flat_map(|cell| pieces_of(transaction.state(), Place::Cell(*cell)))
+                    .collect::<Vec<_>>()
+                {
+                    transaction.remove(piece)?;
+                }
+            }
+            Self::Dice(_) => {}
+            Self::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
+            Self::Turn(seat) => flow::jump(rules, transaction, None, Some(*seat))?,
+            Self::Run(text) => return rules.run_line(transaction, text),
+        }
+        Ok(String::new())
+    }
+}
+
+fn pieces_of(state: &State, place: Place) -> Vec<crate::PieceId> {
+    match place {
+        Place::Cell(cell) => state.pieces_at(cell).to_vec(),
+        Place::Zone(zone) => state
+            .zone(zone)
+            .and_then(|zone| zone.pieces().last().copied())
+            .into_iter()
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> Result<(), Rejection> {
+    let pieces = pieces_of(transaction.state(), Place::Cell(cell));
+    if pieces.is_empty() {
+        let name = transaction.state().board().cell_name(cell).to_owned();
+        return Err(Fault::new("by-hand", sentence!("there is no piece on {name}")).into());
+    }
+    pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
+}
+
+impl Match {
+    /// Carries out a manual edit and records it. Gives the event, and what a script printed.
+    ///
+    /// # Errors
+    /// If the policy forbids it, or it can not be done. The match stands as before.
+    pub fn apply_edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Arc<Event>, String), HostError> {
+        let mut printed = String::new();
+        if let ManualEdit::Dice(faces) = command {
+            let cause = Cause::Dice { faces: faces.clone() };
+            let event = Arc::clone(self.run_edit(cause, text.trim(), |_, _| Ok(()))?);
+            self.generator.force_dice(self.journal.forced_dice());
+            return Ok((event, printed));
+        }
+        let event = self.debug(text.trim(), |rules, transaction| {
+            printed = command.run(rules, transaction)?;
+            flow::resume(rules, transaction)
+        })?;
+        Ok((Arc::clone(event), printed))
+    }
+}

@@ -1,0 +1,190 @@
+//! The two ways in which rules say no: a refusal (normal play) and a fault (something wrong with the rules).
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Sentence;
+
+/// Why an action was refused, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RefusalCode {
+    /// The match has ended.
+    MatchOver,
+    /// It is not this seat that may act now.
+    NotYourTurn,
+    /// No such action is declared.
+    UnknownAction,
+    /// The action does not belong to this phase, or another question is open.
+    NotNow,
+    /// Too many or too few picks.
+    WrongPicks,
+    /// A pick is not among those the rules offer.
+    NotOffered,
+    /// The rules refuse, with a rule number and a reason.
+    Rule,
+    /// The action was chosen at an earlier moment of the match than the present one.
+    Stale,
+    /// Who asks does not hold the seat.
+    NotYourSeat,
+    /// The policy of the match does not allow it (undo, debug changes).
+    Policy,
+    /// There is nothing to undo or redo.
+    NoHistory,
+}
+
+impl RefusalCode {
+    /// Every code, for tests and documentation.
+    pub const ALL: [Self; 11] = [
+        Self::MatchOver,
+        Self::NotYourTurn,
+        Self::UnknownAction,
+        Self::NotNow,
+        Self::WrongPicks,
+        Self::NotOffered,
+        Self::Rule,
+        Self::Stale,
+        Self::NotYourSeat,
+        Self::Policy,
+        Self::NoHistory,
+    ];
+}
+
+/// The rules say no. Normal play: the match stands as before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub struct Refusal {
+    /// The sort of refusal.
+    pub code: RefusalCode,
+    /// The number of the rule that forbids it; empty where no single rule does.
+    #[serde(default, skip_serializing_if = "str_is_empty")]
+    pub rule: Arc<str>,
+    /// The reason, in words for players.
+    pub reason: Arc<str>,
+}
+
+fn str_is_empty(text: &Arc<str>) -> bool {
+    text.is_empty()
+}
+
+impl Refusal {
+    /// A refusal without a rule number.
+    pub fn new(code: RefusalCode, reason: Sentence) -> Self {
+        Self {
+            code,
+            rule: Arc::from(""),
+            reason: reason.into(),
+        }
+    }
+
+    /// The same with the number of the rule behind it.
+    #[must_use]
+    pub fn of_rule(self, rule: Arc<str>) -> Self {
+        Self { rule, ..self }
+    }
+
+    /// A refusal by a rule.
+    pub fn by_rule(rule: &str, reason: &str) -> Self {
+        Self {
+            code: RefusalCode::Rule,
+            rule: Arc::from(rule),
+            reason: Arc::from(reason),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        if self.rule.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " (rule {})", self.rule)
+        }
+    }
+}
+
+/// Something is wrong with the rules themselves: an error in a script, a budget used up, a value of the wrong type. The match
+/// stands as before; the author is told where.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub struct Fault {
+    /// The sort of fault, a stable word such as `budget-operations`.
+    pub code: Arc<str>,
+    /// What went wrong and what to do.
+    pub message: String,
+    /// The hook that was running.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hook: String,
+    /// The file, relative to the ruleset.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// The line, from 1; 0 where it is not known.
+    #[serde(default)]
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    #[serde(default)]
+    pub column: u32,
+    /// The text of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_line: Option<String>,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: Arc::from(code),
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(f, "{}:", self.file)?;
+            if self.line > 0 {
+                write!(f, "{}:{}:", self.line, self.column)?;
+            }
+            f.write_str(" ")?;
+        }
+        write!(f, "error[{}]: {}", self.code, self.message)?;
+        if self.hook.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " (in {})", self.hook)
+        }
+    }
+}
+
+/// Why something did not happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Rejection {
+    /// The rules say no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The rules are at fault.
+    #[error(transparent)]
+    Fault(Box<Fault>),
+}
+
+impl From<Fault> for Rejection {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+impl Rejection {
+    /// The refusal, if it is one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        if let Self::Refused(refusal) = self { Some(refusal) } else { None }
+    }
+
+    /// The fault, if it is one.
+    pub fn fault(&self) -> Option<&Fault> {
+        if let Self::Fault(fault) = self { Some(fault) } else { None }
+    }
+}

@@ -1,0 +1,374 @@
+//! The tree below the root: max-n or paranoid, with a chance node wherever an action draws.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use smallvec::SmallVec;
+
+use super::Choice;
+use super::budget::{SharedBudget, Stop, ThreadBudget};
+use super::iterative_deepening::{DepthSearch, RootAction};
+use super::legal_action_cache::LegalActionCache;
+use super::transposition_table::TranspositionTable;
+use super::value;
+use boardwright_model::{Action, CERTAIN, Rejection, SeatId, State};
+use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
+
+type Values = SmallVec<[i64; 4]>;
+
+const BEYOND: i64 = i64::MAX / 4;
+
+struct Expectimax<'a> {
+    rules: &'a dyn Rules,
+    trial: Transaction,
+    seat: SeatId,
+    /// Whether all other seats are taken to be against the one that thinks.
+    is_paranoid: bool,
+    budget: ThreadBudget<'a>,
+    generator: Generator,
+    scores: TranspositionTable,
+    legal_actions: LegalActionCache,
+    /// Whether anything was judged by its score instead of being searched to the end.
+    met_horizon: bool,
+}
+
+impl<'a> Expectimax<'a> {
+    /// The most results of a chance node that are all searched: at the root, and below.
+    const MOST_RESULTS: (u64, u64) = (1_300, 40);
+    /// How many are sampled where there are more.
+    const SAMPLES: (u32, u32) = (60, 8);
+    /// The memory for scores, in megabytes.
+    const SCORES_MB: usize = 4;
+    /// The memory for lists of actions that scripts made, in megabytes.
+    const LEGAL_ACTIONS_MB: usize = 8;
+    /// How far an open question is followed beyond the depth.
+    const QUESTIONS: i32 = -3;
+
+    fn new(rules: &'a dyn Rules, state: &State, seat: SeatId, is_paranoid: bool, budget: ThreadBudget<'a>, seed: u64) -> Self {
+        Self {
+            rules,
+            trial: Transaction::new(Arc::new(state.clone()), Luck::Forbidden),
+            seat,
+            is_paranoid,
+            budget,
+            generator: Generator::new(seed),
+            scores: TranspositionTable::new(Self::SCORES_MB),
+            legal_actions: LegalActionCache::new(Self::LEGAL_ACTIONS_MB),
+            met_horizon: false,
+        }
+    }
+
+    /// The value of an action for the seat that thinks, at a depth; `None` if the rules refuse it. Where it is not
+    /// above `floor` any value that is not either may be given. `line` is what follows the action.
+    fn try_root(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
+        let depth = depth as i32 - 1;
+        line.clear();
+        let mut sum = 0.0;
+        let floor = floor.unwrap_or(-BEYOND);
+        let is_done = self.each_result(action, 0, &mut |this, part, is_only| {
+            let value = if this.is_paranoid {
+                let window = if is_only { (floor, BEYOND) } else { (-BEYOND, BEYOND) };
+                this.paranoid(depth, 1, window, line)?
+            } else {
+                let values = this.max_n(depth, 1, line)?;
+                this.own(&values)
+            };
+            sum += value as f64 * part;
+            Ok(())
+        });
+        match is_done {
+            Ok(true) => Ok(Some(sum as i64)),
+            Ok(false) => Ok(None),
+            // What was imagined may be something the rules never come to.
+            Err(Stop::Rejected(_)) if self.trial.state().may_hide() => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn own(&self, values: &Values) -> i64 {
+        values.get(self.seat.index()).copied().unwrap_or(0)
+    }
+
+    /// Carries an action out once for each result that luck can have, and looks at what comes of it with the probability of that result
+    /// and whether it is the only one. Gives false if the rules refuse the action.
+    fn each_result(
+        &mut self,
+        action: &Action,
+        ahead: i32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
+        let mark = self.trial.mark();
+        let result = self.each_result_from(action, ahead, look, mark);
+        self.trial.rollback(mark);
+        self.trial.set_luck(Luck::Forbidden);
+        result
+    }
+
+    fn each_result_from(
+        &mut self,
+        action: &Action,
+        ahead: i32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        mark: boardwright_rules::Mark,
+    ) -> Result<bool, Stop> {
+        let (most, samples) = if ahead == 0 {
+            (Self::MOST_RESULTS.0, Self::SAMPLES.0)
+        } else {
+            (Self::MOST_RESULTS.1, Self::SAMPLES.1)
+        };
+        let mut enumeration = Enumeration::default();
+        let mut is_first = true;
+        loop {
+            self.budget.tick()?;
+            self.trial.set_luck(Luck::Enumerate(enumeration));
+            let performed = flow::perform_legal(self.rules, &mut self.trial, action);
+            let luck = self.trial.set_luck(Luck::Forbidden);
+            let Luck::Enumerate(used) = luck else { return Ok(false) };
+            enumeration = used;
+            match performed {
+                Ok(()) => {}
+                Err(Rejection::Fault(fault)) if is_first && &*fault.code == "luck" => return self.samples(action, samples, look, mark),
+                // With this result the rules refuse; others may do.
+                Err(Rejection::Refused(_)) if is_first => return Ok(false),
+                Err(rejection) => return Err(rejection.into()),
+            }
+            let ways = enumeration.ways();
+            if is_first && ways > most {
+                self.trial.rollback(mark);
+                return self.samples(action, samples, look, mark);
+            }
+            is_first = false;
+            let part = enumeration
+                .probability()
+                .iter()
+                .fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
+            look(self, part, ways == 1)?;
+            self.trial.rollback(mark);
+            if !enumeration.advance() {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn samples(
+        &mut self,
+        action: &Action,
+        samples: u32,
+        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        mark: boardwright_rules::Mark,
+    ) -> Result<bool, Stop> {
+        for _ in 0..samples {
+            self.budget.tick()?;
+            self.trial.set_luck(Luck::Roll(Generator::new(self.generator.next_seed())));
+            let performed = flow::perform_legal(self.rules, &mut self.trial, action);
+            self.trial.set_luck(Luck::Forbidden);
+            match performed {
+                Ok(()) => {}
+                Err(Rejection::Refused(_)) => return Ok(false),
+                Err(fault) => return Err(fault.into()),
+            }
+            look(self, 1.0 / f64::from(samples), false)?;
+            self.trial.rollback(mark);
+        }
+        Ok(true)
+    }
+
+    fn score(&mut self, seat: SeatId) -> Result<i64, Stop> {
+        self.met_horizon = true;
+        let state = self.trial.state();
+        let key = state.position().rotate_left(17) ^ u64::from(seat.0);
+        if let Some(score) = self.scores.score(key) {
+            return Ok(i64::from(score));
+        }
+        let score = value::of_points(self.rules.score(state, seat)?);
+        self.scores.keep_score(key, score);
+        Ok(i64::from(score))
+    }
+
+    /// Whether the present state is looked at no further.
+    fn is_leaf(&self, depth: i32) -> bool {
+        let is_asked = !self.trial.state().sequence().decisions.is_empty();
+        depth <= if is_asked { Self::QUESTIONS } else { 0 }
+    }
+
+    /// The actions of the seat that acts, captures and the like first as far as the board tells.
+    fn actions(&mut self, seat: SeatId) -> Result<Vec<Action>, Stop> {
+        let mut actions = Vec::new();
+        let state = self.trial.state();
+        self.legal_actions.list(self.rules, state, seat, &mut actions)?;
+        actions.sort_unstable();
+        actions.dedup();
+        actions.sort_by_key(|action| !super::move_ordering::lands_on_enemy(state, action));
+        Ok(actions)
+    }
+
+    /// The value of the present state for the seat that thinks, if all others are against it.
+    fn paranoid(&mut self, depth: i32, ahead: i32, window: (i64, i64), line: &mut Vec<Action>) -> Result<i64, Stop> {
+        line.clear();
+        let state = self.trial.state();
+        if let Some(outcome) = state.outcome() {
+            return Ok(i64::from(value::of_outcome(outcome, self.seat, ahead)));
+        }
+        let Some(acting) = state.acting().first().filter(|_| !self.is_leaf(depth)) else {
+            return self.score(self.seat);
+        };
+        let is_own = acting == self.seat;
+        let (mut low, mut high) = window;
+        let mut best: Option<i64> = None;
+        for action in self.actions(acting)? {
+            let mut below = Vec::new();
+            let mut sum = 0.0;
+            let is_done = self.each_result(&action, ahead, &mut |this, part, is_only| {
+                let window = if is_only { (low, high) } else { (-BEYOND, BEYOND) };
+                sum += this.paranoid(depth - 1, ahead + 1, window, &mut below)? as f64 * part;
+                Ok(())
+            })?;
+            let value = sum as i64;
+            let is_better = is_done && best.is_none_or(|best| if is_own { value > best } else { value < best });
+            if is_better {
+                best = Some(value);
+                line.clear();
+                line.push(action);
+                line.append(&mut below);
+                if is_own {
+                    low = low.max(value);
+                } else {
+                    high = high.min(value);
+                }
+                if low >= high {
+                    break;
+                }
+            }
+        }
+        match best {
+            Some(value) => Ok(value),
+            None => self.score(self.seat),
+        }
+    }
+
+    /// The values of the present state for all seats, if each does what is best for itself.
+    fn max_n(&mut self, depth: i32, ahead: i32, line: &mut Vec<Action>) -> Result<Values, Stop> {
+        line.clear();
+        let state = self.trial.state();
+        let seats = state.frame().seats.len();
+        if let Some(outcome) = state.outcome() {
+            let of_seat = |index| i64::from(value::of_outcome(outcome, SeatId::from_index(index), ahead));
+            return Ok((0..seats).map(of_seat).collect());
+        }
+        let Some(acting) = state.acting().first().filter(|_| !self.is_leaf(depth)) else {
+            return (0..seats).map(|index| self.score(SeatId::from_index(index))).collect();
+        };
+        let mut best: Option<Values> = None;
+        for action in self.actions(acting)? {
+            let mut below = Vec::new();
+            let mut sums: SmallVec<[f64; 4]> = smallvec::smallvec![0.0; seats];
+            let is_done = self.each_result(&action, ahead, &mut |this, part, _| {
+                let values = this.max_n(depth - 1, ahead + 1, &mut below)?;
+                for (sum, value) in sums.iter_mut().zip(&values) {
+                    *sum += *value as f64 * part;
+                }
+                Ok(())
+            })?;
+            let values: Values = sums.iter().map(|sum| *sum as i64).collect();
+            let own = |values: &Values| values.get(acting.index()).copied();
+            if is_done && best.as_ref().is_none_or(|best| own(&values) > own(best)) {
+                best = Some(values);
+                line.clear();
+                line.push(action);
+                line.append(&mut below);
+            }
+        }
+        match best {
+            Some(values) => Ok(values),
+            None => (0..seats).map(|index| self.score(SeatId::from_index(index))).collect(),
+        }
+    }
+}
+
+pub(super) struct Worlds<'a> {
+    searches: Vec<Expectimax<'a>>,
+    shared: &'a SharedBudget,
+}
+
+impl<'a> Worlds<'a> {
+    pub(super) fn new(
+        rules: &'a dyn Rules,
+        worlds: &[Arc<State>],
+        (seat, is_paranoid): (SeatId, bool),
+        shared: &'a SharedBudget,
+        generator: &mut Generator,
+    ) -> Self {
+        let search = |world: &Arc<State>| Expectimax::new(rules, world, seat, is_paranoid, shared.for_thread(), generator.next_seed());
+        Self {
+            searches: worlds.iter().map(search).collect(),
+            shared,
+        }
+    }
+}
+
+impl DepthSearch for Worlds<'_> {
+    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+        for search in &mut self.searches {
+            search.met_horizon = false;
+        }
+        let mut first: Option<(usize, i64)> = None;
+        let mut result = Ok(());
+        let is_alone = self.searches.len() == 1;
+        'all: for (index, root) in actions.iter_mut().enumerate() {
+            let (mut sum, mut count) = (0, 0);
+            let mut line = Vec::new();
+            let penalty = i64::from(root.penalty);
+            for search in &mut self.searches {
+                // Only what beats the best so far matters, where nothing is averaged.
+                let floor = first.filter(|_| is_alone && !needs_all).map(|(_, value)| value - penalty);
+                match search.try_root(&root.action, depth, floor, &mut line) {
+                    Ok(Some(value)) => {
+                        sum += value;
+                        count += 1;
+                    }
+                    Ok(None) => {}
+                    Err(stop) => {
+                        result = Err(stop);
+                        break 'all;
+                    }
+                }
+            }
+            if count == 0 {
+                root.value = i64::MIN / 2;
+                continue;
+            }
+            let value = sum / count;
+            root.value = if value.abs() >= i64::from(CERTAIN) {
+                value
+            } else {
+                value + penalty
+            };
+            if first.is_none_or(|(_, most)| root.value > most) {
+                first = Some((index, root.value));
+                best.action = root.action.clone();
+                best.score = root.value;
+                best.line.clear();
+                best.line.push(root.action.clone());
+                best.line.append(&mut line);
+            }
+        }
+        if let Some((first, _)) = first
+            && let Some(head) = actions.get_mut(..=first)
+        {
+            head.rotate_right(1);
+        }
+        result
+    }
+
+    fn met_horizon(&self) -> bool {
+        self.searches.iter().any(|search| search.met_horizon)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.shared.nodes()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.shared.elapsed()
+    }
+}

@@ -1,0 +1,241 @@
+//! A node of the tree: a state in which a seat acts, with its expanded and unexpanded actions.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::edge::Edge;
+use super::packed_action::PackedAction;
+use super::prior::Candidate;
+use super::tree::Tree;
+use boardwright_model::SeatId;
+
+/// A state, or where something is hidden or drawn all states that look alike, in which a seat acts.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// Tells apart the ways in which one action can go on: who acts then, and what was drawn.
+    pub(super) mark: u64,
+    /// The digest of the state; of the first one seen where there are several.
+    pub(super) digest: u64,
+    pub(super) seat: SeatId,
+    /// Whether it stands for one state alone, so that its legal actions are always the same.
+    pub(super) is_exact: bool,
+    visits: AtomicU32,
+    open: AtomicU32,
+    /// Whether nothing waits to be opened.
+    is_complete: AtomicBool,
+    first: OnceLock<Box<Block>>,
+    /// The actions still to be opened, the best first. `None` before the first look.
+    unexpanded: Mutex<Option<UnexpandedChildren>>,
+    /// Another way in which the same action can go on.
+    pub(super) sibling: OnceLock<Box<Node>>,
+}
+
+#[derive(Debug)]
+struct Block {
+    edges: Box<[Edge]>,
+    next: OnceLock<Box<Block>>,
+}
+
+impl Node {
+    /// So many actions are opened at once.
+    pub(super) const FEW: usize = 40;
+
+    pub(super) fn new(mark: u64, digest: u64, seat: SeatId, is_exact: bool) -> Self {
+        Self {
+            mark,
+            digest,
+            seat,
+            is_exact,
+            visits: AtomicU32::new(0),
+            open: AtomicU32::new(0),
+            is_complete: AtomicBool::new(false),
+            first: OnceLock::new(),
+            unexpanded: Mutex::new(None),
+            sibling: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn enter(&self) {
+        self.visits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn abandon(&self) {
+        self.visits.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn edges(&self) -> impl Iterator<Item = &Edge> {
+        let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
+        blocks.flat_map(|block| block.edges.iter())
+    }
+
+    pub(super) fn open(&self) -> u32 {
+        self.open.load(Ordering::Acquire)
+    }
+
+    /// Whether all actions are open, as far as is known.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<UnexpandedChildren>> {
+        self.unexpanded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens actions of a node that stands for one state until so many are open; all of them where there are few. `list` makes the
+    /// candidates, the best first, and is called by the first to come here.
+    pub(super) fn expand_to<E>(&self, tree: &Tree, wanted: u32, list: impl FnOnce() -> Result<Vec<Candidate>, E>) -> Result<(), E> {
+        let mut unexpanded = self.lock();
+        let open = self.open();
+        if open >= wanted || self.is_complete() {
+            return Ok(());
+        }
+        let mut wanted = wanted;
+        let unexpanded = match &mut *unexpanded {
+            Some(unexpanded) => unexpanded,
+            nothing => {
+                let candidates = list()?;
+                if candidates.len() <= Self::FEW {
+                    wanted = Self::FEW as u32;
+                }
+                nothing.insert(UnexpandedChildren::new(&candidates))
+            }
+        };
+        let before = unexpanded.heap_bytes();
+        let next: Vec<Candidate> = std::iter::from_fn(|| unexpanded.next()).take((wanted - open) as usize).collect();
+        if unexpanded.actions.is_empty() {
+            *unexpanded = UnexpandedChildren::default();
+            self.is_complete.store(true, Ordering::Relaxed);
+        }
+        if open == 0 {
+            tree.grow(unexpanded.heap_bytes());
+        } else {
+            tree.shrink(before - unexpanded.heap_bytes().min(before));
+        }
+        self.append(tree, next);
+        Ok(())
+    }
+
+    /// Opens actions that are not open yet, up to a number of open ones.
+    pub(super) fn expand_new(&self, tree: &Tree, wanted: u32, candidates: impl Iterator<Item = Candidate>) {
+        let _guard = self.lock();
+        let mut new: Vec<Candidate> = Vec::new();
+        let mut room = wanted.saturating_sub(self.open()) as usize;
+        for candidate in candidates {
+            if room == 0 {
+                break;
+            }
+            if self.edges().all(|edge| edge.key != candidate.key) && new.iter().all(|other| other.key != candidate.key) {
+                new.push(candidate);
+                room -= 1;
+            }
+        }
+        self.append(tree, new);
+    }
+
+    /// Appends actions. The caller holds the lock.
+    fn append(&self, tree: &Tree, candidates: Vec<Candidate>) {
+        if candidates.is_empty() {
+            return;
+        }
+        let count = candidates.len() as u32;
+        let edges: Box<[Edge]> = candidates.into_iter().map(Edge::new).collect();
+        let heap: usize = edges.iter().map(|edge| edge.action.heap_bytes()).sum();
+        tree.grow(size_of::<Block>() + size_of_val(&*edges) + heap);
+        let mut block = Some(Box::new(Block {
+            edges,
+            next: OnceLock::new(),
+        }));
+        let mut place = &self.first;
+        while block.is_some() {
+            let found = place.get_or_init(|| {
+                block.take().unwrap_or_else(|| {
+                    Box::new(Block {
+                        edges: Box::default(),
+                        next: OnceLock::new(),
+                    })
+                })
+            });
+            place = &found.next;
+        }
+        self.open.fetch_add(count, Ordering::Release);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let unexpanded = self.lock().as_ref().map_or(0, UnexpandedChildren::heap_bytes);
+        let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
+        let blocks = blocks.map(|block| size_of::<Block>() + size_of_val(&*block.edges)).sum::<usize>();
+        let below = |edge: &Edge| {
+            let children = std::iter::successors(edge.child.get(), |node| node.sibling.get());
+            edge.action.heap_bytes() + children.map(|node| node.bytes()).sum::<usize>()
+        };
+        size_of::<Self>() + unexpanded + blocks + self.edges().map(below).sum::<usize>()
+    }
+
+    /// Takes out a node below that stands for a state, at most so many actions away.
+    pub(super) fn take_below(&mut self, digest: u64, away: u32) -> Option<Box<Self>> {
+        let mut block = self.first.get_mut();
+        while let Some(found) = block {
+            for edge in &mut found.edges {
+                let mut place = &mut edge.child;
+                while place.get().is_some() {
+                    if place.get().is_some_and(|node| node.is_exact && node.digest == digest) {
+                        return place.take();
+                    }
+                    let Some(node) = place.get_mut() else { break };
+                    if away > 1
+                        && let Some(below) = node.take_below(digest, away - 1)
+                    {
+                        return Some(below);
+                    }
+                    place = &mut node.sibling;
+                }
+            }
+            block = found.next.get_mut();
+        }
+        None
+    }
+}
+
+/// Actions that are not expanded yet, in little room, the next one last.
+#[derive(Debug, Default)]
+pub(super) struct UnexpandedChildren {
+    bytes: Vec<u8>,
+    /// Where the bytes of each action begin, its key, initial value and prior.
+    pub(super) actions: Vec<(u32, u32, u32, f32)>,
+}
+
+impl UnexpandedChildren {
+    pub(super) fn new(candidates: &[Candidate]) -> Self {
+        let mut unexpanded = Self::default();
+        for candidate in candidates.iter().rev() {
+            let start = unexpanded.bytes.len() as u32;
+            unexpanded.bytes.extend_from_slice(candidate.action.bytes());
+            unexpanded
+                .actions
+                .push((start, candidate.key, candidate.initial_value, candidate.prior));
+        }
+        unexpanded.bytes.shrink_to_fit();
+        unexpanded.actions.shrink_to_fit();
+        unexpanded
+    }
+
+    pub(super) fn next(&mut self) -> Option<Candidate> {
+        let (start, key, initial_value, prior) = self.actions.pop()?;
+        let action = PackedAction::from_bytes(self.bytes.get(start as usize..).unwrap_or_default());
+        self.bytes.truncate(start as usize);
+        Some(Candidate {
+            action,
+            key,
+            initial_value,
+            prior,
+        })
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.bytes.capacity() + self.actions.capacity() * size_of::<(u32, u32, u32, f32)>()
+    }
+}

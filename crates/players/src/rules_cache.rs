@@ -1,0 +1,66 @@
+//! Rules made on a thread for the matches it is asked about.
+
+use std::sync::Arc;
+
+use boardwright_model::{Board, Declarations, Fault, Fingerprint, Rejection, State, Value};
+use boardwright_rules::{Rules, RulesSource};
+
+#[derive(Default)]
+pub(super) struct RulesCache(Option<MadeFor>);
+
+struct MadeFor {
+    board: Arc<Board>,
+    frame: Arc<Declarations>,
+    options: Arc<[Value]>,
+    rules: Box<dyn Rules>,
+}
+
+impl RulesCache {
+    /// Rules for a state: those of the last question if they suit it.
+    pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
+        let suits = |made: &MadeFor| {
+            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.frame()) && made.options == *state.options()
+        };
+        let made = match self.0.take().filter(suits) {
+            Some(made) => made,
+            None => MadeFor {
+                board: Arc::clone(state.board()),
+                frame: Arc::clone(state.frame()),
+                options: Arc::clone(state.options()),
+                rules: source.rules(state.board(), state.frame(), state.options())?,
+            },
+        };
+        Ok(&*self.0.insert(made).rules)
+    }
+
+    /// What they were found at fault with since this was last asked.
+    pub(super) fn take_faults(&self) -> Vec<Fault> {
+        self.0.as_ref().map_or_else(Vec::new, |made| made.rules.take_faults())
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// What a tree or a table is about: what it holds is of no use under other rules, on another board or with other options.
+#[derive(Debug)]
+pub(super) struct RulesKey {
+    fingerprint: Fingerprint,
+    board: Arc<Board>,
+    options: Arc<[Value]>,
+}
+
+impl RulesKey {
+    pub(super) fn of(rules: &dyn Rules, state: &State) -> Self {
+        Self {
+            fingerprint: rules.fingerprint(),
+            board: Arc::clone(state.board()),
+            options: Arc::clone(state.options()),
+        }
+    }
+
+    pub(super) fn holds_for(&self, rules: &dyn Rules, state: &State) -> bool {
+        self.fingerprint == rules.fingerprint() && Arc::ptr_eq(&self.board, state.board()) && self.options == *state.options()
+    }
+}

@@ -1,0 +1,81 @@
+//! What an end is value next to a score, and how far away it is.
+
+use boardwright_model::{Outcome, SeatId};
+
+/// The value of a match won at once. Every action on the way there takes one off, so that the shortest way is preferred.
+pub(super) const WIN: i32 = 1_000_000_000;
+
+/// Values beyond this one are those of ends that are certain.
+pub(super) const CERTAIN: i32 = WIN - 1_000;
+
+/// The greatest score that is told apart from a certain win.
+const MOST_POINTS: i64 = 400_000_000;
+
+pub(super) fn of_points(points: i64) -> i32 {
+    points.clamp(-MOST_POINTS, MOST_POINTS) as i32
+}
+
+/// The value of an end for a seat, so many actions ahead: a sole win, a sole loss, or something between by how many other
+/// seats it leaves behind.
+pub(super) fn of_outcome(outcome: &Outcome, seat: SeatId, ahead: i32) -> i32 {
+    let Some(own) = outcome.places.get(seat.index()) else { return 0 };
+    let others = (outcome.places.len() as i64 - 1).max(1);
+    let worse = outcome.places.iter().filter(|place| *place > own).count() as i64;
+    let better = outcome.places.iter().filter(|place| *place < own).count() as i64;
+    let whole = i64::from(WIN) * (worse - better) / others;
+    (whole - i64::from(ahead) * whole.signum()) as i32
+}
+
+/// What a score of a [`Choice`](super::Choice) says about the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is certain; the score is in points of the ruleset.
+    Open,
+    /// The seat wins with this many more actions, of all seats together.
+    Wins(u32),
+    /// The seat loses within this many more actions, of all seats together.
+    Loses(u32),
+}
+
+impl Verdict {
+    /// Reads a score.
+    pub fn of(score: i64) -> Self {
+        let ahead = (i64::from(WIN) - score.abs()).max(0);
+        match score {
+            _ if score.abs() < i64::from(CERTAIN) => Self::Open,
+            1.. => Self::Wins(ahead as u32),
+            _ => Self::Loses(ahead as u32),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: SeatId = SeatId(0);
+
+    #[test]
+    fn a_near_win_is_worth_more_than_a_far_one_and_a_far_loss_more_than_a_near_one() {
+        let (won, lost) = (Outcome::win(2, RED, "", ""), Outcome::win(2, SeatId(1), "", ""));
+        assert!(of_outcome(&won, RED, 1) > of_outcome(&won, RED, 3));
+        assert!(of_outcome(&lost, RED, 4) > of_outcome(&lost, RED, 2));
+        assert_eq!(of_outcome(&Outcome::draw(2, "", ""), RED, 5), 0);
+    }
+
+    #[test]
+    fn between_many_seats_each_one_left_behind_counts() {
+        let places = Outcome::by_score(vec![9, 5, 5, 1], "", "");
+        let values: Vec<i32> = (0..4).map(|seat| of_outcome(&places, SeatId(seat), 0)).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+        assert_eq!((values[0], values[1], values[3]), (WIN, 0, -WIN));
+    }
+
+    #[test]
+    fn a_score_tells_how_far_away_the_end_is() {
+        let won = Outcome::win(2, RED, "", "");
+        assert_eq!(Verdict::of(i64::from(of_outcome(&won, RED, 3))), Verdict::Wins(3));
+        assert_eq!(Verdict::of(i64::from(of_outcome(&won, SeatId(1), 2))), Verdict::Loses(2));
+        assert_eq!(Verdict::of(i64::from(of_points(i64::MAX))), Verdict::Open);
+    }
+}

@@ -1,0 +1,280 @@
+//! The messages between a client and the host of a match: the same in one process, over pipes and over the network.
+//!
+//! A client sends [`Request`]s; each gets exactly one [`Answer`] with its id. Beside them the host sends [`Notice`]s. All are
+//! JSON values, one a line. `docs/protocol.md` describes them for readers of other languages.
+
+mod debugger;
+mod notices;
+mod odds;
+mod replies;
+
+use serde::{Deserialize, Serialize};
+
+use boardwright_model::{Action, ActionId, Pick, SeatId};
+pub use boardwright_model::{BreakPoint, PauseCause, StackFrame, StepKind, Variable, Verdict, WatchResult};
+pub use debugger::PauseReport;
+pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
+pub use odds::{ChanceReport, EndReport, OddsReport};
+pub use replies::{
+    Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,
+    ViewSnapshot,
+};
+
+/// The version of the protocol. A client that speaks another one is told so in the answer to its greeting.
+pub const PROTOCOL: u32 = 1;
+
+/// What a client asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// A number of the client's choice; the answer carries it.
+    pub id: u64,
+    /// What it asks.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What a client may ask. In JSON the name stands in the field `do`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Command {
+    /// A greeting with the version of the protocol.
+    Hello {
+        /// The version the client speaks.
+        protocol: u32,
+    },
+    /// Ruleset, map, scenario, options.
+    Describe,
+    /// The match as a seat sees it; as spectators do if no seat is named.
+    View {
+        /// The seat.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// How cells and pieces look, and the lines of the panel.
+    Looks {
+        /// The seat that looks.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// What may be picked next.
+    Domain {
+        /// The seat.
+        seat: SeatId,
+        /// The action.
+        action: ActionId,
+        /// The picks already made.
+        #[serde(default)]
+        picks: Vec<Pick>,
+    },
+    /// What an action would bring about, as far as its seat can tell before it is played.
+    Preview {
+        /// The action.
+        #[serde(flatten)]
+        action: Action,
+    },
+    /// All legal actions of a seat.
+    Legal {
+        /// The seat; by default the first to act among those the client holds.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// Submits an action.
+    Submit {
+        /// The action.
+        #[serde(flatten)]
+        action: Action,
+        /// How many events were applied when it was chosen.
+        at: usize,
+        /// Whether undone events may be dropped.
+        #[serde(default)]
+        drop_later: bool,
+    },
+    /// Submits an action that is written as text: its name and picks, or its notation.
+    Play {
+        /// The text.
+        text: String,
+        /// The seat; by default the one to act.
+        #[serde(default)]
+        seat: Option<SeatId>,
+        /// How many events were applied when it was chosen; by default it counts as chosen now.
+        #[serde(default)]
+        at: Option<usize>,
+        /// Whether undone events may be dropped.
+        #[serde(default)]
+        drop_later: bool,
+    },
+    /// Undoes the newest action.
+    Undo,
+    /// Redoes what was undone last.
+    Redo,
+    /// Goes to a position of the journal.
+    GoTo {
+        /// How many events are to be applied.
+        position: usize,
+    },
+    /// Drops the events that were undone.
+    DropLater,
+    /// The journal in readable form.
+    History {
+        /// The first event wanted.
+        #[serde(default)]
+        from: usize,
+    },
+    /// What each seat had at moments all along the match, undone ones included.
+    Statistics {
+        /// The seat that looks; spectators if none is named.
+        #[serde(default)]
+        seat: Option<SeatId>,
+    },
+    /// Assigns a player to a seat: `human`, `random`, `greedy`, `search:5`, ...
+    Assign {
+        /// The seat.
+        seat: SeatId,
+        /// The player.
+        player: String,
+    },
+    /// Swaps the players of two seats.
+    Swap {
+        /// One seat.
+        a: SeatId,
+        /// The other.
+        b: SeatId,
+    },
+    /// Pauses computer players, or resumes them.
+    Pause {
+        /// Whether they wait.
+        paused: bool,
+    },
+    /// The least time between an action and the next one of a computer player.
+    Pace {
+        /// In milliseconds, 0 to 60,000.
+        milliseconds: u64,
+    },
+    /// Asks what a computer player would do; a [`Notice::Hint`] follows.
+    Hint {
+        /// The player to ask; by default the strongest that suits the rules.
+        #[serde(default)]
+        player: Option<String>,
+        /// How long it may think, in milliseconds.
+        #[serde(default)]
+        milliseconds: Option<u64>,
+    },
+    /// Watches computer players think, or no longer: a [`Notice::Thoughts`] follows each decision of one that says what it thinks.
+    Watch {
+        /// Whether to watch.
+        watched: bool,
+    },
+    /// Attaches the debugger to the strategy of a seat, or detaches it: a [`Notice::Paused`] comes wherever it pauses.
+    Attach {
+        /// The seat.
+        seat: SeatId,
+        /// Whether to attach or to detach.
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
+        attached: bool,
+        /// Whether it pauses at the first line of each decision.
+        #[serde(default)]
+        before: bool,
+        /// Whether it pauses when it has decided.
+        #[serde(default)]
+        after: bool,
+    },
+    /// Replaces the break points, at which attached strategies pause.
+    BreakPoints {
+        /// The break points.
+        points: Vec<BreakPoint>,
+    },
+    /// Replaces the watch expressions, which are evaluated wherever a strategy pauses.
+    Watches {
+        /// The expressions.
+        expressions: Vec<String>,
+    },
+    /// Pauses an attached strategy at its next line.
+    DebugPause,
+    /// Resumes a strategy that has paused.
+    Step {
+        /// How far.
+        kind: StepKind,
+    },
+    /// What a strategy thinks the match is worth for each seat, as far as the client sees.
+    Evaluate {
+        /// The strategy.
+        strategy: String,
+    },
+    /// What a strategy thinks each cell is worth to a seat, as far as the client sees.
+    HeatMap {
+        /// The strategy.
+        strategy: String,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The odds of the contest that an action begins, as far as it was picked.
+    Odds {
+        /// The seat.
+        seat: SeatId,
+        /// The action.
+        action: ActionId,
+        /// The picks already made.
+        #[serde(default)]
+        picks: Vec<Pick>,
+    },
+    /// Sends a chat line to everyone, or to one seat.
+    Say {
+        /// The line.
+        text: String,
+        /// The seat that it comes from; by default of the first held seat that is to act, or else the first one held.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SeatId>,
+        /// The only seat it is for; without it everyone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SeatId>,
+    },
+    /// The chat so far.
+    ChatLog,
+    /// Stops whoever is thinking: a hint is given with what was found so far, a computer player acts on it.
+    Stop,
+    /// Saves the match.
+    Save {
+        /// The file; by default one named after scenario and date.
+        #[serde(default)]
+        file: Option<String>,
+    },
+    /// Reads the rules again from their files and puts them in force.
+    Reload,
+    /// Edits the match past its rules: `set match.rounds_left = 3`. `help` lists the edit commands.
+    Edit {
+        /// The edit command.
+        text: String,
+    },
+    /// The problems found in the rules.
+    Problems,
+    /// Ends the connection.
+    Quit,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(flag: &bool) -> bool {
+    *flag
+}
+
+/// What the host sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FromHost {
+    /// The answer to a request.
+    Answer(Answer),
+    /// Something that happened.
+    Notice(Notice),
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The id of the request; 0 for a line that could not be read.
+    pub id: u64,
+    /// The answer.
+    #[serde(flatten)]
+    pub reply: Reply,
+}

@@ -1,0 +1,204 @@
+//! What the host tells without being asked.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
+use boardwright_model::{Action, Declarations, Draw, Effect, Fault, Fingerprint, Outcome, SeatId, SeatSet};
+
+/// Something that happened, sent to every client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub enum Notice {
+    /// An event, as the seat sees it.
+    Event(Box<SeatEvent>),
+    /// The position in the journal changed, or effects alone do not lead to the new view: the whole view.
+    View(Box<ViewSnapshot>),
+    /// A seat is to act; told to a program that plays it (`exec:`), after the view.
+    Turn {
+        /// The seat.
+        seat: SeatId,
+        /// The position to name when acting.
+        at: usize,
+        /// How long it may take, in milliseconds, if that is limited.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+    },
+    /// Who plays each seat has changed.
+    Players {
+        /// The players, by seat.
+        players: Vec<String>,
+        /// Whether computer players wait.
+        paused: bool,
+        /// The least time between an action and the next one of a computer player, in milliseconds.
+        pace: u64,
+        /// The seats the client holds that is sent this.
+        #[serde(default)]
+        seats: SeatSet,
+    },
+    /// A computer player is thinking.
+    Thinking(Box<ThinkingReport>),
+    /// A computer player has stopped thinking.
+    ThinkingEnded {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// What a computer player would do.
+    Hint(Box<ThinkingReport>),
+    /// What a computer player thought on the way to a decision. Sent to those who watch.
+    Thoughts(Box<ThoughtsReport>),
+    /// A strategy has paused, or the watch expressions where it has were replaced. Sent to clients that are attached.
+    Paused(Box<PauseReport>),
+    /// The strategy that had paused resumed, or its decision was given up.
+    Resumed {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// Other rules are in force.
+    Reloaded {
+        /// What changed.
+        changes: Vec<String>,
+        /// The rules in force.
+        fingerprint: Fingerprint,
+        /// How long it took from noticing the change, in milliseconds.
+        milliseconds: u64,
+        /// The declarations, if they changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frame: Option<Box<Declarations>>,
+    },
+    /// Problems were found in changed rules; an empty list when there are none any more.
+    Problems {
+        /// Each problem.
+        problems: Vec<Problem>,
+    },
+    /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
+    /// notation is plain. Each thing is told once.
+    Fault(Box<Fault>),
+    /// A chat line, sent to those it is for.
+    Chat(ChatLine),
+    /// Something players should know: a strategy was replaced, a file could not be written.
+    Message {
+        /// The text.
+        text: String,
+    },
+}
+
+/// A line of the chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// The seat that it comes from; none for a spectator.
+    pub from: Option<SeatId>,
+    /// The only seat it is for; without it everyone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<SeatId>,
+    /// The text.
+    pub text: String,
+}
+
+/// An event, as a seat sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatEvent {
+    /// The seat that is sent it; none for spectators. In JSON it is called `viewer`: `seat` is the one that acted.
+    #[serde(rename = "viewer")]
+    pub seat: Option<SeatId>,
+    /// How many events are applied after it.
+    pub at: usize,
+    /// The event in readable form.
+    #[serde(flatten)]
+    pub entry: HistoryEntry,
+    /// The action, if a seat acted and nothing in it is hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// What was drawn, as far as it may be known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<Draw>,
+    /// What changed in the view.
+    pub effects: Vec<Effect>,
+    /// The digest of the position of the view afterwards.
+    pub position: u64,
+    /// The outcome, if the match ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// What a computer player thinks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ThinkingReport {
+    /// The seat it thinks for.
+    pub seat: SeatId,
+    /// The player.
+    pub player: String,
+    /// How many actions ahead it has looked.
+    pub depth: u32,
+    /// How good it finds the match for its seat, in points of the ruleset.
+    pub score: i64,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+    /// How long it has thought, in milliseconds.
+    pub milliseconds: u64,
+    /// What it expects, beginning with its own action.
+    pub line: Vec<LegalAction>,
+}
+
+/// What a computer player thought on the way to a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThoughtsReport {
+    /// The seat it decided for.
+    pub seat: SeatId,
+    /// The player.
+    pub player: String,
+    /// What it chose, in the notation of the ruleset.
+    pub chosen: String,
+    /// What it said, and the actions it weighed, the best first.
+    pub thoughts: Vec<ThoughtLine>,
+}
+
+/// One thing a computer player thought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThoughtLine {
+    /// What it said, or the action it weighed in the notation of the ruleset.
+    pub text: String,
+    /// A number that goes with it: for an action what it is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
+    /// Whether it is an action.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weighed: bool,
+}
+
+/// A problem found in rules or other content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// `error`, `warning` or `note`.
+    pub severity: String,
+    /// A stable word for the sort of problem.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// The file; empty where there is none.
+    pub file: String,
+    /// The line, from 1; 0 where it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 where it is not known.
+    pub column: u32,
+    /// The text of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_line: Option<String>,
+    /// What to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+impl From<&Fault> for Problem {
+    fn from(fault: &Fault) -> Self {
+        Self {
+            severity: "error".to_owned(),
+            code: fault.code.to_string(),
+            message: fault.message.clone(),
+            file: fault.file.clone(),
+            line: fault.line,
+            column: fault.column,
+            source_line: fault.source_line.clone(),
+            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! What the host answers.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ChatLine, OddsReport, Problem};
+use boardwright_model::{Action, Declarations, Domain, Effect, Fault, Fingerprint, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts};
+use boardwright_localization::Phrase;
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
+    /// To a greeting.
+    Welcome {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The version of the engine.
+        engine: String,
+        /// The seats this client holds.
+        #[serde(default)]
+        seats: SeatSet,
+    },
+    /// Ruleset, map, scenario, options.
+    Description(Box<Description>),
+    /// The match as a seat sees it.
+    View(Box<ViewSnapshot>),
+    /// How things look.
+    Looks(Box<Looks>),
+    /// What may be picked next.
+    Domain {
+        /// The domain; none when all picks are made.
+        domain: Option<Domain>,
+        /// What the player is asked.
+        prompt: Arc<str>,
+    },
+    /// What an action would bring about.
+    Preview(Box<Preview>),
+    /// The legal actions, sorted.
+    Legal {
+        /// How many events are applied.
+        at: usize,
+        /// The actions.
+        actions: Vec<LegalAction>,
+        /// How the match ended, if it has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// Done.
+    Done {
+        /// How many events are applied now.
+        at: usize,
+    },
+    /// What a strategy thinks of the match.
+    Evaluation {
+        /// For each seat; nothing where the strategy does not say.
+        seats: Vec<Option<i64>>,
+    },
+    /// What a strategy thinks of the cells.
+    HeatMap {
+        /// For each cell; nothing where the strategy does not say.
+        cells: Vec<Option<i64>>,
+    },
+    /// The odds of a contest; none if the action begins none, or that is not known yet.
+    Odds {
+        /// The odds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        odds: Option<Box<OddsReport>>,
+    },
+    /// The match was edited.
+    Edited {
+        /// How many events are applied now.
+        at: usize,
+        /// What a script printed, or the list of edit commands.
+        text: String,
+    },
+    /// The journal in readable form.
+    History(Box<History>),
+    /// What each seat had all along the match.
+    Statistics(Box<Statistics>),
+    /// The chat so far, as far as the client may read it.
+    ChatLog {
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
+    },
+    /// The match was saved.
+    Saved {
+        /// The file.
+        file: String,
+    },
+    /// The problems found in the rules, ready to be shown.
+    Problems {
+        /// Each problem.
+        problems: Vec<Problem>,
+    },
+    /// The rules or the host refuse.
+    Refused(Refusal),
+    /// The rules are at fault.
+    Fault(Box<Fault>),
+    /// The request could not be understood or carried out.
+    Error {
+        /// What is wrong and what to do.
+        message: String,
+    },
+}
+
+/// Ruleset, map, scenario and options of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset.
+    pub title: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The title of the scenario.
+    pub scenario_title: String,
+    /// The rules in force.
+    pub fingerprint: Fingerprint,
+    /// The map.
+    pub map: Map,
+    /// The declarations.
+    pub frame: Declarations,
+    /// Whether the match is rated: no undo, no edits, no hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// The seed of the generator, where the policy lets it be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The pages of the rule book: title and text.
+    pub help: Vec<HelpPage>,
+    /// The rules as the scripts in force say them, by number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleText>,
+    /// The strategies of the ruleset, which may sit at seats like other computer players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategies: Vec<String>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+    /// What the texts of the ruleset become in other languages, by the code of the language.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub languages: BTreeMap<String, Translation>,
+}
+
+/// The texts of a ruleset in another language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Translation {
+    /// What each text becomes.
+    #[serde(default)]
+    pub texts: Vec<Phrase>,
+    /// The pages of the rule book, all of them; those that nobody has translated in the language of the ruleset.
+    #[serde(default)]
+    pub help: Vec<HelpPage>,
+}
+
+/// A rule as the comment of the function says it that carries it out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleText {
+    /// Its number: `3.1`.
+    pub number: String,
+    /// What it says.
+    pub text: String,
+    /// The script.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// A page of the rule book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HelpPage {
+    /// The name of its file without the ending, by which pages link to each other in whatever language.
+    #[serde(default)]
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// The text, in a small part of Markdown: headings, paragraphs, lists, emphasis, pictures from the art.
+    pub text: String,
+}
+
+/// The match as a seat sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewSnapshot {
+    /// The seat; none for spectators.
+    pub seat: Option<SeatId>,
+    /// How many events are applied.
+    pub at: usize,
+    /// How many events there are, undone ones included.
+    pub length: usize,
+    /// The state.
+    pub state: StateParts,
+    /// The digest of its position, to check a mirror against.
+    pub position: u64,
+    /// Who plays each seat.
+    pub players: Vec<String>,
+    /// Whether computer players wait.
+    pub paused: bool,
+    /// The least time between an action and the next one of a computer player, in milliseconds.
+    pub pace: u64,
+}
+
+/// What an action would bring about by itself: turns and phases that follow it are not part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// What it would change in the view of its seat.
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// How the pieces that it would change would look then.
+    #[serde(default)]
+    pub looks: Looks,
+    /// Whether that is certain. If not, it depends on luck or on what the seat does not see, and nothing is told.
+    #[serde(default)]
+    pub is_certain: bool,
+}
+
+/// A legal action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LegalAction {
+    /// The action.
+    #[serde(flatten)]
+    pub action: Action,
+    /// The action in plain notation, as `play` takes it.
+    pub text: String,
+    /// The action in the notation of the ruleset.
+    pub notation: String,
+}
+
+/// The journal in readable form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History {
+    /// How many events are applied.
+    pub at: usize,
+    /// The events.
+    pub entries: Vec<HistoryEntry>,
+}
+
+/// An event in readable form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// The event, from 0.
+    pub event: usize,
+    /// The round.
+    pub round: u32,
+    /// The seat that acted, if one did.
+    pub seat: Option<SeatId>,
+    /// The notation.
+    pub notation: Arc<str>,
+    /// What was drawn and what players were told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+    /// Whether it is an edit, past the rules of the match.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
+}
+
+/// What each seat had at moments all along the match.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// The moments: how many events were applied.
+    pub positions: Vec<usize>,
+    /// The round at each moment.
+    pub rounds: Vec<u32>,
+    /// The lines, by measure and then by seat.
+    pub series: Vec<Series>,
+}
+
+/// What one seat had at each moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    /// The seat.
+    pub seat: SeatId,
+    /// What was measured.
+    pub measure: Measure,
+    /// The value at each moment; none where the rules did not say.
+    pub values: Vec<Option<i64>>,
+}
+
+/// What can be measured of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Its points, as the rules count them for the outcome (`tally`).
+    Points,
+    /// How good it stands, as the rules tell computer players (`score`).
+    Score,
+    /// Its pieces in play.
+    Pieces,
+}

@@ -1,0 +1,303 @@
+//! How play goes on: which actions are legal, what happens when one is carried out, when turns and matches end.
+//!
+//! What writes to a transaction either happens as a whole or, where the rules refuse or are at fault, leaves it as it was.
+#![expect(clippy::missing_errors_doc, reason = "said above")]
+
+use std::sync::Arc;
+
+pub use super::endings::declared_outcome;
+pub(super) use super::listing::enumerate_by;
+pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, candidates, has_legal, legal, list, list_candidates};
+use super::notation::shortened;
+pub use super::notation::{pick_text, plain_notation, read_pick};
+use boardwright_model::{Action, ActionId, Domain, Fault, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark, sentence};
+use super::{Rules, Transaction, endings, turns};
+
+/// The most phases, turns and hooks that may follow one another without anyone being asked.
+const MOST_STEPS: usize = 10_000;
+
+/// The actions that fit the phase and the open decision, for a seat that may act. Those that stand beside the play are left out.
+pub fn offered(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
+    fitting(state, seat).filter(|action| state.frame().action(*action).is_some_and(|declared| !declared.is_aside))
+}
+
+/// The actions that fit the phase and the open decision, for a seat that may act.
+pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
+    let may_act = state.acting().contains(seat);
+    let decision = state.sequence().decision().map(|decision| decision.action);
+    let phase = state.sequence().phase;
+    let all = state.frame().action_ids().filter(move |(id, declared)| {
+        may_act
+            && match decision {
+                Some(answer) => answer == *id,
+                None => !declared.answers_decision && (declared.phases.is_empty() || declared.phases.contains(&phase)),
+            }
+    });
+    all.map(|(id, _)| id)
+}
+
+/// What may be picked next, after some picks that are checked first. `None` when the picks are complete.
+///
+/// # Errors
+/// If the action can not be asked now, a pick is not offered, or the rules are at fault.
+pub fn next_domain(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    picked: &[Pick],
+) -> Result<Option<Domain>, Rejection> {
+    check_asked(rules, state, seat, action)?;
+    let declared = state.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+    if picked.len() > declared.len() {
+        return Err(Refusal::new(
+            RefusalCode::WrongPicks,
+            sentence!("{given} picks given, {asked} asked", given = picked.len(), asked = declared.len()),
+        )
+        .into());
+    }
+    for (index, (pick, _)) in picked.iter().zip(declared).enumerate() {
+        let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
+        if !domain.contains(pick) {
+            if let Some(refusal) = rules.explain(state, seat, action, picked) {
+                return Err(refusal.into());
+            }
+            let text = shortened(&pick_text(state, pick));
+            let refusal = Refusal::new(RefusalCode::NotOffered, sentence!("{pick} can not be picked", pick = text));
+            return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
+        }
+    }
+    if picked.len() == declared.len() {
+        Ok(None)
+    } else {
+        rules.domain(state, seat, action, picked).map(Some)
+    }
+}
+
+/// The rule that says what may be picked, or when the action can be asked.
+fn rule_of(state: &State, action: ActionId, pick: Option<usize>) -> Arc<str> {
+    let declared = state.frame().action(action);
+    let of_pick = declared.and_then(|declared| Some(&declared.picks.get(pick?)?.rule));
+    let rule = of_pick
+        .filter(|rule| !rule.is_empty())
+        .or_else(|| declared.map(|declared| &declared.rule));
+    rule.map_or_else(|| Arc::from(""), Arc::clone)
+}
+
+fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<(), Rejection> {
+    let refuse = |code, reason: Sentence| Err(Refusal::new(code, reason).into());
+    let Some(declared) = state.frame().action(action) else {
+        return refuse(RefusalCode::UnknownAction, sentence!("there is no such action"));
+    };
+    if state.outcome().is_some() {
+        return refuse(RefusalCode::MatchOver, sentence!("the match is over"));
+    }
+    if !state.acting().contains(seat) {
+        let acting: Vec<_> = state
+            .acting()
+            .iter()
+            .map(|seat| state.frame().seat_title(seat).to_string())
+            .collect();
+        return refuse(
+            RefusalCode::NotYourTurn,
+            sentence!("it is the turn of {seats}", seats = acting.join(", ")),
+        );
+    }
+    if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
+        let refusal = Refusal::new(
+            RefusalCode::NotNow,
+            sentence!("{action} can not be done now", action = declared.title),
+        );
+        return Err(refusal.of_rule(rule_of(state, action, None)).into());
+    }
+    Ok(())
+}
+
+/// Checks an action against phase, decision and domains.
+///
+/// # Errors
+/// If it is not legal, with the reason.
+pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(), Rejection> {
+    if next_domain(rules, state, action.seat, action.action, &action.picks)?.is_none() {
+        return Ok(());
+    }
+    let declared = state.frame().action(action.action);
+    Err(still_to_pick(declared.and_then(|declared| declared.picks.get(action.picks.len()))).into())
+}
+
+/// The refusal of an action of which a pick is wanting.
+pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
+    let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
+    Refusal::new(RefusalCode::WrongPicks, sentence!("something is still to be picked: {asks}"))
+}
+
+/// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
+pub fn begin(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    whole(transaction, |transaction| {
+        rules.begin(transaction)?;
+        let requests = std::mem::take(&mut transaction.requests);
+        if transaction.state().sequence().mark.turn == 0
+            && let Some(mark) = turns::following(transaction.state(), requests.next_seat)
+        {
+            transaction.set_turn(mark)?;
+        }
+        rules.enter_phase(transaction)?;
+        settle(rules, transaction, true)
+    })
+}
+
+/// Takes up a match under changed rules: it ends at once if by these it is over.
+pub fn resume(rules: &dyn Rules, transaction: &mut Transaction) -> Result<(), Rejection> {
+    whole(transaction, |transaction| settle(rules, transaction, false))
+}
+
+/// Checks an action and carries it out, with all that follows from it until someone is asked again or the match has ended.
+pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    check(rules, transaction.state(), action)?;
+    perform_legal(rules, transaction, action)
+}
+
+/// Goes to a phase of the present turn, or begins the turn of a seat, by hand: what happens when one gets there happens.
+///
+/// # Errors
+/// If a question is open, or the rules are at fault; nothing has changed then.
+pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
+    if !transaction.state().sequence().decisions.is_empty() {
+        return Err(Fault::new("open-question", "a question is open: it has to be answered first").into());
+    }
+    whole(transaction, |transaction| {
+        if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
+            transaction.set_turn(mark)?;
+        }
+        transaction.set_phase(phase.unwrap_or(PhaseId(0)))?;
+        rules.enter_phase(transaction)?;
+        settle(rules, transaction, seat.is_some())
+    })
+}
+
+/// Carries out an action that is known to be legal, because it was listed for this very state.
+pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+    whole(transaction, |transaction| {
+        let decision = transaction.state().sequence().decision().map(|decision| decision.id);
+        rules.carry_out(transaction, action)?;
+        if let Some(decision) = decision {
+            transaction.answer(action.seat, decision)?;
+        }
+        if transaction
+            .state()
+            .frame()
+            .action(action.action)
+            .is_some_and(|declared| declared.ends_turn)
+        {
+            transaction.end_turn(transaction.requests.next_seat);
+        }
+        settle(rules, transaction, false)
+    })
+}
+
+/// Runs something whole or not at all.
+fn whole(transaction: &mut Transaction, run: impl FnOnce(&mut Transaction) -> Result<(), Rejection>) -> Result<(), Rejection> {
+    let mark = transaction.mark();
+    let result = run(transaction);
+    if result.is_err() {
+        transaction.rollback(mark);
+    }
+    result
+}
+
+/// Grants what hooks asked for, until someone is asked or the match has ended. `is_fresh` says that nobody has acted in the present
+/// turn yet.
+fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) -> Result<(), Rejection> {
+    let mut passed = 0;
+    for step in 0..MOST_STEPS {
+        let requests = std::mem::take(&mut transaction.requests);
+        let state = transaction.state();
+        let asks_to_go_on = requests.end_turn || requests.next_phase;
+        if state.outcome().is_some() {
+            return Ok(());
+        }
+        if !state.sequence().decisions.is_empty() {
+            let message = "a turn or phase can not end while a question is open: end it where the question is answered";
+            return if asks_to_go_on {
+                Err(Fault::new("open-question", message).into())
+            } else {
+                Ok(())
+            };
+        }
+        let phase = state.sequence().phase;
+        let mut goes_on = asks_to_go_on || state.frame().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
+        let is_new_turn = step > 0 && phase == PhaseId(0);
+        if (!goes_on || is_new_turn) && end_if_over(rules, transaction)? {
+            return Ok(());
+        }
+        let is_idle = !goes_on && is_fresh && pass_over(rules, transaction, &mut passed)?;
+        if transaction.state().outcome().is_some() {
+            return Ok(());
+        }
+        goes_on |= is_idle;
+        if !goes_on {
+            return Ok(());
+        }
+        rules.leave_phase(transaction)?;
+        let last = transaction.state().frame().phases.len().saturating_sub(1);
+        if is_idle || requests.end_turn || phase.index() >= last {
+            if !next_turn(transaction, requests.next_seat)? {
+                let outcome = endings::nobody_can_act(rules, transaction.state())?;
+                return transaction.end(outcome);
+            }
+            is_fresh = true;
+            transaction.set_phase(PhaseId(0))?;
+        } else {
+            transaction.set_phase(PhaseId(phase.0 + 1))?;
+        }
+        rules.enter_phase(transaction)?;
+    }
+    Err(Fault::new("endless-phases", format!("{MOST_STEPS} phases went by without anyone being asked")).into())
+}
+
+/// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
+fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usize) -> Result<bool, Rejection> {
+    let state = transaction.state();
+    let idle = state.frame().idle;
+    let mark = state.sequence().mark;
+    let Some(seat) = mark.seat.filter(|_| idle != Idle::Asked) else {
+        return Ok(false);
+    };
+    if has_legal(rules, state, seat)? {
+        return Ok(false);
+    }
+    *passed += 1;
+    let (title, everyone) = (turns::title(state), state.frame().all_seats());
+    let turns = state.frame().turns.len().max(state.frame().seats.len());
+    if idle == Idle::DropsOut {
+        transaction.note(everyone, sentence!("{seat} drops out", seat = title).text())?;
+        transaction.set_turn(TurnMark {
+            closed: mark.closed.with(mark.place),
+            ..mark
+        })?;
+    } else if *passed >= turns {
+        let outcome = endings::nobody_can_act(rules, transaction.state())?;
+        transaction.end(outcome)?;
+    } else {
+        transaction.note(everyone, sentence!("{seat} passes", seat = title).text())?;
+    }
+    Ok(true)
+}
+
+fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool, Rejection> {
+    let outcome = match declared_outcome(rules, transaction.state())? {
+        Some(outcome) => Some(outcome),
+        None => rules.outcome(transaction.state())?,
+    };
+    let is_over = outcome.is_some();
+    if let Some(outcome) = outcome {
+        transaction.end(outcome)?;
+    }
+    Ok(is_over)
+}
+
+fn next_turn(transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {
+    turns::count_progress(transaction)?;
+    let mark = turns::following(transaction.state(), next);
+    mark.map_or(Ok(false), |mark| transaction.set_turn(mark).map(|()| true))
+}

@@ -1,0 +1,231 @@
+//! Which actions a seat has: all that are legal, or those that a player should think about.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "they fail if the rules are at fault, and listings of all sorts only where that leaves nothing to list"
+)]
+
+use std::sync::Arc;
+
+use super::flow::{check, offered};
+use super::notation::plain_notation;
+use boardwright_model::{Action, ActionId, Domain, Fault, Pick, Picks, Rejection, SeatId, State};
+use super::Rules;
+
+/// The most actions listed for one seat.
+pub const MOST_ACTIONS: usize = 200_000;
+
+/// The code of the fault that a sort of action has too many ways to be listed.
+pub const TOO_MANY: &str = "too-many-actions";
+
+/// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
+/// can not list because they are at fault are left out, if there are others.
+pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let before = out.len();
+    let mut left_out = None;
+    for action in offered(state, seat) {
+        list_if_sound(rules, state, seat, action, out, &mut left_out);
+    }
+    fault_if_none(left_out, out.len() > before)
+}
+
+/// Appends all legal actions of one sort that is offered, or notes why they are left out.
+fn list_if_sound(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    out: &mut Vec<Action>,
+    left_out: &mut Option<Rejection>,
+) {
+    let before = out.len();
+    if let Err(rejection) = list_sort(rules, state, seat, action, out) {
+        out.truncate(before);
+        left_out.get_or_insert(rejection);
+    }
+}
+
+fn fault_if_none(left_out: Option<Rejection>, has_found: bool) -> Result<(), Rejection> {
+    left_out.filter(|_| !has_found).map_or(Ok(()), Err)
+}
+
+/// Appends all legal actions of one sort that is offered.
+pub(super) fn list_sort(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
+    if rules.pattern(action).is_none() && !may(rules, state, seat, action)? {
+        return Ok(());
+    }
+    if !rules.list(state, seat, action, out)? {
+        enumerate_by(&|picked| rules.domain(state, seat, action, picked), (seat, action), state, out)?;
+    }
+    Ok(())
+}
+
+/// The legal actions of a seat of one sort, sorted and unique; none if that sort is not offered.
+pub fn legal_of(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Vec<Action>, Rejection> {
+    let mut found = Vec::new();
+    if offered(state, seat).any(|offered| offered == action) {
+        list_sort(rules, state, seat, action, &mut found)?;
+    }
+    Ok(sorted(found))
+}
+
+/// All legal actions of a seat, sorted and unique.
+///
+/// # Errors
+/// If the rules are at fault with any of them.
+pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let mut actions = Vec::new();
+    for action in offered(state, seat) {
+        list_sort(rules, state, seat, action, &mut actions)?;
+    }
+    Ok(sorted(actions))
+}
+
+/// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
+/// one action leaves the others to be played. What was wrong is told by [`Rules::take_faults`].
+pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let mut actions = Vec::new();
+    list(rules, state, seat, &mut actions)?;
+    Ok(sorted(actions))
+}
+
+/// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
+/// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
+/// [`list`].
+pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+    let before = out.len();
+    let mut suggests = false;
+    for action in offered(state, seat) {
+        let length = out.len();
+        match rules.suggest(state, seat, action, out) {
+            Ok(is_suggested_from) => suggests |= is_suggested_from,
+            Err(_) => out.truncate(length),
+        }
+    }
+    if !suggests {
+        return list(rules, state, seat, out);
+    }
+    let suggested = out.len();
+    let mut left_out = None;
+    for action in offered(state, seat) {
+        // Sorts that are not suggested from are listed whole.
+        let is_suggested = out
+            .get(before..suggested)
+            .unwrap_or_default()
+            .iter()
+            .any(|one| one.action == action);
+        if !is_suggested {
+            list_if_sound(rules, state, seat, action, out, &mut left_out);
+        }
+    }
+    fault_if_none(left_out, out.len() > before)
+}
+
+fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
+    actions.sort_unstable();
+    actions.dedup();
+    actions
+}
+
+/// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked. What the rules can not list
+/// because they are at fault is left out, as in [`list`].
+///
+/// # Errors
+/// If the rules suggest what is not legal, or are at fault and nothing can be done for that.
+pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
+    let mut actions = Vec::new();
+    let (mut suggested, mut left_out) = (Vec::new(), None);
+    for action in offered(state, seat) {
+        suggested.clear();
+        if rules.suggest(state, seat, action, &mut suggested)? {
+            for one in &suggested {
+                check(rules, state, one).map_err(|rejection| match rejection {
+                    Rejection::Refused(refusal) => {
+                        let what = plain_notation(state, one);
+                        Fault::new("suggested-but-illegal", format!("{what} is suggested, but not legal: {refusal}")).into()
+                    }
+                    fault @ Rejection::Fault(_) => fault,
+                })?;
+            }
+            actions.append(&mut suggested);
+        }
+        if actions.last().is_none_or(|last: &Action| last.action != action) {
+            list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
+        }
+    }
+    fault_if_none(left_out, !actions.is_empty())?;
+    Ok(sorted(actions))
+}
+
+/// Whether a seat has any legal action.
+pub fn has_legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<bool, Rejection> {
+    let (mut actions, mut left_out) = (Vec::new(), None);
+    for action in offered(state, seat) {
+        let has_any = if let Some(pattern) = rules.pattern(action) {
+            pattern.has_any(state, seat)
+        } else {
+            list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
+            !actions.is_empty()
+        };
+        if has_any {
+            return Ok(true);
+        }
+    }
+    fault_if_none(left_out, false).map(|()| false)
+}
+
+/// Whether an action can be asked at all now. Rules may say no by a refusal, which gives the reason.
+fn may(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+    match rules.may(state, seat, action) {
+        Err(Rejection::Refused(_)) => Ok(false),
+        result => result,
+    }
+}
+
+/// Appends all actions of one sort that some domains allow.
+pub(super) fn enumerate_by(
+    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    of: (SeatId, ActionId),
+    state: &State,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
+    go_through(domain, of, state, &mut Picks::new(), out)
+}
+
+fn go_through(
+    domain: &dyn Fn(&[Pick]) -> Result<Domain, Rejection>,
+    (seat, action): (SeatId, ActionId),
+    state: &State,
+    picked: &mut Picks,
+    out: &mut Vec<Action>,
+) -> Result<(), Rejection> {
+    let count = state.frame().action(action).map_or(0, |declared| declared.picks.len());
+    if picked.len() >= count {
+        out.push(Action {
+            seat,
+            action,
+            picks: picked.clone(),
+        });
+        return Ok(());
+    }
+    let choices = match domain(picked) {
+        Err(Rejection::Refused(_)) => return Ok(()),
+        result => result?,
+    };
+    for pick in choices.picks(MOST_ACTIONS) {
+        if out.len() >= MOST_ACTIONS {
+            let name = state.frame().action(action).map_or("?", |declared| &declared.name);
+            return Err(Fault::new(TOO_MANY, format!("{name} has more than {MOST_ACTIONS} ways to be carried out")).into());
+        }
+        picked.push(pick);
+        let result = go_through(domain, (seat, action), state, picked, out);
+        picked.pop();
+        result?;
+    }
+    Ok(())
+}

@@ -1,0 +1,441 @@
+//! Actions as text: the one place that prints them and reads them.
+//!
+//! An action is written plainly as its name and its picks, a pick by the name of what is picked. [`read_action`] also understands the
+//! notation of the ruleset ([`Rules::notation`]) and picks without the name of their action.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use boardwright_model::{Action, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, sentence};
+use super::{Rules, flow};
+
+/// How much of a text is repeated in an answer, in letters.
+const MOST_LETTERS: usize = 60;
+
+/// An action in plain words: its name and its picks.
+pub fn plain_notation(state: &State, action: &Action) -> String {
+    let declared = state.frame().action(action.action);
+    let mut text = declared.map_or_else(|| "?".to_owned(), |declared| declared.name.to_string());
+    for pick in &action.picks {
+        let _ = write!(text, " {}", pick_text(state, pick));
+    }
+    text
+}
+
+/// A pick as players write it: names of cells and seats; a piece by the cell it is on.
+pub fn pick_text(state: &State, pick: &Pick) -> String {
+    let board = state.board();
+    let piece_text = |piece: &PieceId| piece_text(state, *piece);
+    let joined = |texts: Vec<String>, separator: &str| texts.join(separator);
+    let cell_text = |cell: &CellId| {
+        let name = board.cell_name(*cell);
+        if name.is_empty() {
+            format!("cell {}", cell.0)
+        } else {
+            name.to_owned()
+        }
+    };
+    match pick {
+        Pick::Cell(cell) => cell_text(cell),
+        Pick::Cells(cells) => joined(cells.iter().map(cell_text).collect(), ","),
+        Pick::Piece(piece) => piece_text(piece),
+        Pick::Pieces(pieces) => joined(pieces.iter().map(piece_text).collect(), ","),
+        Pick::Seat(seat) => state
+            .frame()
+            .seats
+            .get(seat.index())
+            .map_or_else(|| "?".to_owned(), |seat| seat.name.to_string()),
+        Pick::Number(number) => number.to_string(),
+        Pick::Choice(word) | Pick::Text(word) => word.to_string(),
+        Pick::Pose(pose) => pose.to_string(),
+        Pick::Path(path) => joined(path.iter().map(cell_text).collect(), "-"),
+    }
+}
+
+/// A text as it is, or its beginning if it is very long.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// A piece by the cell it is on, where it is alone there; a piece with a shape that waits in a zone by its kind, where it is the
+/// first of it there; any other by its number.
+fn piece_text(state: &State, id: PieceId) -> String {
+    let Some(piece) = state.piece(id) else {
+        return format!("#{}", id.0);
+    };
+    if let Some(cell) = piece.place.cell().filter(|cell| state.pieces_at(*cell).len() == 1) {
+        return state.board().cell_name(cell).to_owned();
+    }
+    let kind = state.frame().kind(piece.kind).filter(|kind| kind.figure.is_some());
+    let zone = piece.place.zone().and_then(|zone| state.zone(zone));
+    let first = zone.and_then(|zone| {
+        let mut pieces = zone.pieces().iter().filter_map(|id| state.piece(*id));
+        pieces.find(|other| other.kind == piece.kind)
+    });
+    match (kind, first) {
+        (Some(kind), Some(first)) if first.id == id => kind.name.to_string(),
+        _ => format!("#{}", id.0),
+    }
+}
+
+/// The piece with a shape that a kind's name stands for: first of those that wait for the seat to act or for its turn; where
+/// only these count, no other.
+fn piece_of_kind(state: &State, name: &str, only_own: bool) -> Option<PieceId> {
+    let is_meant = |piece: &&Piece| {
+        state
+            .frame()
+            .kind(piece.kind)
+            .is_some_and(|kind| kind.figure.is_some() && &*kind.name == name)
+    };
+    let mark = state.sequence().mark;
+    let turn = state.frame().turn(mark.place).map(|turn| &*turn.name);
+    let is_own = |piece: &Piece| {
+        let zone = piece.place.zone().and_then(|zone| state.frame().zones.get(zone.index()));
+        zone.is_some_and(|zone| Some(&*zone.name) == turn || (zone.owner.is_some() && zone.owner == mark.seat))
+    };
+    let meant = state.pieces().filter(is_meant).filter(|piece| !only_own || is_own(piece));
+    meant.min_by_key(|piece| (!is_own(piece), piece.id)).map(|piece| piece.id)
+}
+
+/// Reads a pick as players write it. The reverse of [`pick_text`].
+///
+/// # Errors
+/// If the text names nothing of that kind.
+pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refusal> {
+    let board = state.board();
+    let wrong = |reason: Sentence| Refusal::new(RefusalCode::NotOffered, reason);
+    let no_cell = |text: &str| wrong(sentence!("{text:?} is no cell of this board"));
+    let cell = |text: &str| board.find_cell(text).ok_or_else(|| no_cell(text));
+    // A kind may have the name of a cell: then a piece that waits to be laid is meant rather than one that lies there.
+    let piece = |text: &str| match text.strip_prefix('#').map(str::parse) {
+        Some(Ok(id)) => Ok(PieceId(id)),
+        Some(Err(_)) => Err(wrong(sentence!("{text:?} is no piece"))),
+        None => piece_of_kind(state, text, true)
+            .or_else(|| state.pieces_at(board.find_cell(text)?).first().copied())
+            .or_else(|| piece_of_kind(state, text, false))
+            .ok_or_else(|| {
+                if board.find_cell(text).is_some() {
+                    wrong(sentence!("{text:?} is no cell with a piece"))
+                } else {
+                    no_cell(text)
+                }
+            }),
+    };
+    let split = |text: &str| {
+        text.split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    Ok(match kind {
+        PickKind::Cell => Pick::Cell(cell(text)?),
+        PickKind::Cells => {
+            let mut cells = split(text).iter().map(|text| cell(text)).collect::<Result<Vec<_>, _>>()?;
+            cells.sort_unstable();
+            Pick::Cells(cells)
+        }
+        PickKind::Piece => Pick::Piece(piece(text)?),
+        PickKind::Pieces => {
+            let mut pieces = split(text).iter().map(|text| piece(text)).collect::<Result<Vec<_>, _>>()?;
+            pieces.sort_unstable();
+            Pick::Pieces(pieces)
+        }
+        PickKind::Seat => Pick::Seat(
+            state
+                .frame()
+                .find_seat(text)
+                .ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?,
+        ),
+        PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong(sentence!("{text:?} is no whole number")))?),
+        PickKind::Choice => Pick::Choice(Arc::from(text)),
+        PickKind::Pose => Pick::Pose(
+            text.parse()
+                .map_err(|_| wrong(sentence!("{text:?} is no pose: 0, 90, 180 or 270, with an m before it if mirrored")))?,
+        ),
+        PickKind::Path => Pick::Path(text.split('-').map(cell).collect::<Result<_, _>>()?),
+        PickKind::Text => Pick::Text(Arc::from(text)),
+    })
+}
+
+/// The words of the first pick in a text, and the text behind them. A pick is one word, but names of cells may have blanks in them:
+/// as many words are taken as make up the name of a cell, in whatever capitals. A free text takes all.
+pub fn split_pick<'a>(state: &'a State, kind: PickKind, text: &'a str) -> (&'a str, &'a str) {
+    let text = text.trim_start();
+    let word = || {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        (word, rest.trim_start())
+    };
+    match kind {
+        PickKind::Text => (text, ""),
+        PickKind::Cell | PickKind::Piece => cell_name(state, text).unwrap_or_else(word),
+        PickKind::Cells => cell_names(state, text).unwrap_or_else(word),
+        PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Pose | PickKind::Path => word(),
+    }
+}
+
+/// The ends of the words of a text that may be a name, the longest first.
+fn ends(text: &str) -> impl Iterator<Item = usize> {
+    let between = text.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ',');
+    let mut ends: Vec<usize> = between.map(|(at, _)| at).chain([text.len()]).collect();
+    ends.reverse();
+    ends.into_iter().filter(|end| *end > 0)
+}
+
+/// The cell that a text begins with, by its name, and what follows.
+fn cell_name<'a>(state: &'a State, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let board = state.board();
+    let named = |name: &str| {
+        let exact = board.find_cell(name);
+        exact.or_else(|| board.cells().find(|cell| board.cell_name(*cell).eq_ignore_ascii_case(name)))
+    };
+    ends(text).find_map(|end| {
+        let (name, rest) = text.split_at_checked(end)?;
+        Some((board.cell_name(named(name)?), rest.trim_start()))
+    })
+}
+
+/// The cells with commas between them that a text begins with, as they are written, and what follows.
+fn cell_names<'a>(state: &'a State, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let mut rest = text;
+    loop {
+        let (_, behind) = cell_name(state, rest)?;
+        let Some(more) = behind.strip_prefix(',') else {
+            let taken = text.len() - behind.len();
+            return Some((text.get(..taken)?.trim_end(), behind));
+        };
+        rest = more.trim_start();
+    }
+}
+
+/// Reads an action of a seat from words.
+///
+/// # Errors
+/// A refusal that says what could not be understood or is not offered, or a fault of the rules.
+pub fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Action, Rejection> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refusal::new(RefusalCode::UnknownAction, sentence!("no action is named")).into());
+    }
+    let named = by_name(rules, view, seat, text);
+    if let Some(Ok(action)) = &named
+        && flow::check(rules, view, action).is_ok()
+    {
+        return Ok(action.clone());
+    }
+    if let Some(action) = by_notation(rules, view, seat, text)? {
+        return Ok(action);
+    }
+    match named {
+        Some(result) => result,
+        None => by_picks(rules, view, seat, text)?.ok_or_else(|| not_understood(view, seat, text).into()),
+    }
+}
+
+/// The action whose name the words begin with; `None` if they begin with none.
+fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Result<Action, Rejection>> {
+    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let frame = view.frame();
+    let same = |(_, declared): &(ActionId, &boardwright_model::ActionDeclaration)| declared.name.eq_ignore_ascii_case(name);
+    let (action, _) = frame.action_ids().find(same)?;
+    Some(read_picks(rules, view, seat, action, rest))
+}
+
+/// The offered action that the words are the picks of.
+fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
+    let offered: Vec<ActionId> = flow::offered(view, seat).collect();
+    let mut fault = None;
+    for action in offered {
+        let read = read_picks(rules, view, seat, action, text).and_then(|action| {
+            flow::check(rules, view, &action)?;
+            Ok(action)
+        });
+        match read {
+            Ok(action) => return Ok(Some(action)),
+            // The words may be meant for another action.
+            Err(wrong @ Rejection::Fault(_)) => drop(fault.get_or_insert(wrong)),
+            Err(Rejection::Refused(_)) => {}
+        }
+    }
+    fault.map_or(Ok(None), Err)
+}
+
+fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, text: &str) -> Result<Action, Rejection> {
+    let declared = view.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+    let mut rest = text.trim();
+    let mut picks = Picks::new();
+    for pick in declared {
+        let (word, tail) = split_pick(view, pick.kind, rest);
+        rest = tail;
+        if word.is_empty() && pick.kind != PickKind::Text {
+            // What was picked may not be possible, or lead nowhere: then nothing is asked.
+            if let Some(domain) = flow::next_domain(rules, view, seat, action, &picks)?
+                && domain.is_empty()
+                && let Some(last) = picks.last()
+            {
+                let reason = sentence!("nothing can be done with {pick} now", pick = pick_text(view, last));
+                return Err(Refusal::new(RefusalCode::NotOffered, reason).into());
+            }
+            return Err(flow::still_to_pick(Some(pick)).into());
+        }
+        let picked = read_offered_pick(rules, view, seat, action, &picks, (pick.kind, word))?;
+        picks.push(picked);
+    }
+    if rest.is_empty() {
+        Ok(Action { seat, action, picks })
+    } else {
+        Err(Refusal::new(
+            RefusalCode::WrongPicks,
+            sentence!("nothing more is to be picked, so {rest:?} is too much"),
+        )
+        .into())
+    }
+}
+
+/// One pick. Of several pieces that the word may mean it takes one that is offered.
+fn read_offered_pick(
+    rules: &dyn Rules,
+    view: &Arc<State>,
+    seat: SeatId,
+    action: ActionId,
+    picked: &[Pick],
+    (kind, word): (PickKind, &str),
+) -> Result<Pick, Rejection> {
+    if kind == PickKind::Piece && !word.starts_with('#') {
+        let is_meant = |piece: &&Piece| {
+            let on_cell = piece.place.cell().is_some_and(|cell| view.board().cell_name(cell) == word);
+            on_cell
+                || view
+                    .frame()
+                    .kind(piece.kind)
+                    .is_some_and(|kind| kind.name.eq_ignore_ascii_case(word))
+        };
+        let domain = rules.domain(view, seat, action, picked)?;
+        let mut meant = view.pieces().filter(is_meant).map(|piece| Pick::Piece(piece.id));
+        if let Some(pick) = meant.find(|pick| domain.contains(pick)) {
+            return Ok(pick);
+        }
+    }
+    Ok(read_pick(view, kind, word)?)
+}
+
+/// The legal action of a notation, as the ruleset or plain words write it: first exactly, then without regard to capitals.
+fn by_notation(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Result<Option<Action>, Rejection> {
+    let legal = flow::available(rules, view, seat)?;
+    let mut near: Option<Action> = None;
+    let mut same = Vec::new();
+    for action in legal {
+        let notation = rules.notation(view, &action);
+        if notation == text || plain_notation(view, &action) == text {
+            same.push(action);
+        } else if near.is_none() && notation.eq_ignore_ascii_case(text) {
+            near = Some(action);
+        }
+    }
+    match same.as_slice() {
+        [] => Ok(near),
+        [one] => Ok(Some(one.clone())),
+        several => {
+            let words: Vec<_> = several.iter().map(|action| plain_notation(view, action)).collect();
+            let reason = sentence!("{text:?} can mean more than one action: {actions}", actions = words.join("; "));
+            Err(Refusal::new(RefusalCode::NotOffered, reason).into())
+        }
+    }
+}
+
+fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
+    if view.outcome().is_some() {
+        return Refusal::new(RefusalCode::MatchOver, sentence!("the match is over"));
+    }
+    let names: Vec<_> = flow::offered(view, seat)
+        .filter_map(|action| view.frame().action(action))
+        .map(|declared| &*declared.name)
+        .collect();
+    let reason = sentence!("{text:?} is no action; now there is {actions}", actions = names.join(", "));
+    Refusal::new(RefusalCode::UnknownAction, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::{Board, Declarations, Map, MapCell, Topology};
+    use crate::{Generator, Luck, Transaction};
+    use crate::fixture::Race;
+
+    fn state() -> State {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        map.cells = ["Europe", "Western Europe", "North", "North Cape"]
+            .map(|name| MapCell::new(name, 0, 0))
+            .into();
+        for (x, cell) in (0..).zip(&mut map.cells) {
+            cell.x = x * 1000;
+        }
+        State::empty(Arc::new(Board::from_map(&map).unwrap()), Arc::new(Declarations::default()), &[])
+    }
+
+    #[test]
+    fn the_longest_name_of_a_cell_is_taken() {
+        let state = state();
+        let split = |text| split_pick(&state, PickKind::Cell, text);
+        assert_eq!(split("North Cape Western Europe 3"), ("North Cape", "Western Europe 3"));
+        assert_eq!(split("north western europe"), ("North", "western europe"));
+        assert_eq!(split("South Pole"), ("South", "Pole"));
+        assert_eq!(split_pick(&state, PickKind::Number, " 3 Europe"), ("3", "Europe"));
+        assert_eq!(split_pick(&state, PickKind::Text, "Europe is far"), ("Europe is far", ""));
+    }
+
+    #[test]
+    fn names_in_a_list_have_commas_between_them() {
+        let state = state();
+        let split = |text| split_pick(&state, PickKind::Cells, text);
+        assert_eq!(split("North Cape, Europe 2"), ("North Cape, Europe", "2"));
+        assert_eq!(split("Europe"), ("Europe", ""));
+        assert_eq!(split("Europe, Nowhere 2"), ("Europe,", "Nowhere 2"));
+    }
+
+    fn begun() -> (Race, Arc<State>) {
+        let rules = Race::default();
+        let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(3)));
+        flow::begin(&rules, &mut transaction).unwrap();
+        let state = transaction.state().clone();
+        (rules, state)
+    }
+
+    fn reading(text: &str) -> Result<String, Refusal> {
+        let (rules, state) = begun();
+        let read = read_action(&rules, &state, SeatId(0), text);
+        read.map(|action| plain_notation(&state, &action))
+            .map_err(|rejection| rejection.refusal().cloned().unwrap())
+    }
+
+    #[test]
+    fn every_legal_action_reads_back_from_its_plain_words() {
+        let (rules, state) = begun();
+        let legal = flow::legal(&rules, &state, SeatId(0)).unwrap();
+        assert!(legal.len() >= 2);
+        for action in legal {
+            let words = plain_notation(&state, &action);
+            assert_eq!(read_action(&rules, &state, SeatId(0), &words).unwrap(), action, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_piece_may_be_named_by_its_kind_and_the_action_left_out() {
+        let card = reading("play card").unwrap();
+        assert!(card.starts_with("play #"));
+        assert_eq!(reading("card").unwrap(), card);
+        assert_eq!(reading(" RUN ").unwrap(), "run");
+    }
+
+    #[test]
+    fn what_is_missing_or_too_much_is_said() {
+        assert_eq!(reading("play").unwrap_err().code, RefusalCode::WrongPicks);
+        assert!(reading("run fast").unwrap_err().reason.contains("\"fast\" is too much"));
+        let unknown = reading("fly").unwrap_err();
+        assert_eq!(unknown.code, RefusalCode::UnknownAction);
+        assert!(unknown.reason.contains("run, play, bar"), "{}", unknown.reason);
+    }
+}

@@ -1,0 +1,191 @@
+//! Chances kept for whoever asks often: strategies, and tables of many contests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::MOST_PLACES;
+use super::Rounds;
+use super::fraction::ratio;
+use boardwright_model::{Fault, Rejection, Sides, State, Value};
+use crate::{Changes, Round, Rules, after};
+
+/// What may be expected of a contest, as decimals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// The chance of each declared result.
+    pub chances: Vec<f64>,
+    /// For each result what each parameter is on average, times the chance of that result; 0 for what is no number.
+    sums: Vec<Vec<f64>>,
+}
+
+impl Expected {
+    fn nothing(results: usize, parameters: usize) -> Self {
+        Self {
+            chances: vec![0.0; results],
+            sums: vec![vec![0.0; parameters]; results],
+        }
+    }
+
+    fn add(&mut self, other: &Self, share: f64) {
+        for (sum, chance) in self.chances.iter_mut().zip(&other.chances) {
+            *sum += chance * share;
+        }
+        for (own, others) in self.sums.iter_mut().zip(&other.sums) {
+            for (sum, other) in own.iter_mut().zip(others) {
+                *sum += other * share;
+            }
+        }
+    }
+
+    /// What a parameter is on average where the contest ends with a result; `None` if it can not.
+    pub fn mean(&self, parameter: usize, result: usize) -> Option<f64> {
+        let chance = self.chances.get(result).filter(|chance| **chance > 0.0)?;
+        Some(self.sums.get(result)?.get(parameter)? / chance)
+    }
+
+    /// What a parameter is on average, however it ends.
+    pub fn mean_of_all(&self, parameter: usize) -> Option<f64> {
+        self.sums.iter().map(|sums| sums.get(parameter)).sum()
+    }
+}
+
+/// Where a round leads, with the chance of each.
+type Ways = Arc<[(Changes, f64)]>;
+
+/// The expectations of one contest, each worked out once. They belong to one set of rules and options.
+#[derive(Clone, Debug)]
+pub struct Book {
+    contest: usize,
+    rounds: Rounds,
+    ways: BTreeMap<Round, Ways>,
+    known: BTreeMap<Sides, Arc<Expected>>,
+}
+
+impl Book {
+    /// An empty book for a contest.
+    pub fn new(contest: usize) -> Self {
+        Self {
+            contest,
+            rounds: Rounds::default(),
+            ways: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// How many places are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// What may be expected of the contest fought to its end.
+    ///
+    /// # Errors
+    /// If it has too many results or places, can come back to where it was, or the rules are at fault.
+    pub fn expect(&mut self, rules: &dyn Rules, state: &Arc<State>, sides: &[Value]) -> Result<Arc<Expected>, Rejection> {
+        if let Some(known) = self.known.get(sides) {
+            return Ok(Arc::clone(known));
+        }
+        // A place is worked out when all that it leads to are: those wait on a stack, each with whether it is being worked out.
+        let mut open: Vec<(Sides, bool)> = vec![(sides.to_vec(), false)];
+        let mut begun: BTreeSet<Sides> = BTreeSet::new();
+        while let Some((place, is_begun)) = open.pop() {
+            if self.known.contains_key(&place) {
+                continue;
+            }
+            let ways = self.ways(rules, state, &place)?;
+            let Some(ways) = ways else {
+                let end = Self::end(rules, state, self.contest, &place)?;
+                self.keep(place, end)?;
+                continue;
+            };
+            let mut missing = Vec::new();
+            for (changes, _) in &*ways {
+                let next = after(&place, changes)?;
+                if next != place && !self.known.contains_key(&next) {
+                    missing.push(next);
+                }
+            }
+            if missing.is_empty() {
+                let expected = self.expected(state, &place, &ways)?;
+                begun.remove(&place);
+                self.keep(place, expected)?;
+            } else if is_begun {
+                return Err(Fault::new("contest", "the contest can come back to where it was").into());
+            } else {
+                if missing.iter().any(|next| begun.contains(next)) {
+                    return Err(Fault::new("contest", "the contest can come back to where it was").into());
+                }
+                begun.insert(place.clone());
+                open.push((place, true));
+                open.extend(missing.into_iter().map(|next| (next, false)));
+            }
+        }
+        let found = self.known.get(sides).cloned();
+        found.ok_or_else(|| Fault::new("contest", "the contest leads nowhere").into())
+    }
+
+    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Fault> {
+        if self.known.len() >= MOST_PLACES {
+            return Err(Fault::new("contest", format!("the contest has more than {MOST_PLACES} places")));
+        }
+        self.known.insert(place, Arc::new(expected));
+        Ok(())
+    }
+
+    fn ways(&mut self, rules: &dyn Rules, state: &Arc<State>, sides: &[Value]) -> Result<Option<Ways>, Rejection> {
+        let Some(round) = rules.contest_round(state, self.contest, sides)? else {
+            return Ok(None);
+        };
+        if let Some(ways) = self.ways.get(&round) {
+            return Ok(Some(Arc::clone(ways)));
+        }
+        let found = self.rounds.clash(rules, state, self.contest, &round)?;
+        let found = found.ok_or_else(|| Fault::new("contest", "a round of the contest has too many results to be counted"))?;
+        let ways = found
+            .changes
+            .iter()
+            .map(|(changes, part)| (changes.clone(), ratio(part, &found.whole)));
+        let ways: Ways = ways.collect();
+        self.ways.insert(round, Arc::clone(&ways));
+        Ok(Some(ways))
+    }
+
+    fn end(rules: &dyn Rules, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
+        let results = state.frame().contests.get(contest).map_or(0, |contest| contest.results.len());
+        let result = rules.contest_result(state, contest, sides)?;
+        let mut end = Expected::nothing(results, sides.len());
+        if let (Some(chance), Some(sums)) = (end.chances.get_mut(result), end.sums.get_mut(result)) {
+            *chance = 1.0;
+            *sums = sides.iter().map(|side| side.as_integer().unwrap_or(0) as f64).collect();
+        }
+        Ok(end)
+    }
+
+    /// The expectation of a place whose followers are known. What leads back to itself is only waited for.
+    fn expected(&self, state: &State, place: &Sides, ways: &Ways) -> Result<Expected, Rejection> {
+        let results = state.frame().contests.get(self.contest).map_or(0, |contest| contest.results.len());
+        let mut expected = Expected::nothing(results, place.len());
+        let mut moves = 0.0;
+        for (changes, chance) in &**ways {
+            let next = after(place, changes)?;
+            if next != *place {
+                moves += chance;
+            }
+        }
+        if moves <= 0.0 {
+            return Err(Fault::new("contest", "the contest never ends: a round changes nothing").into());
+        }
+        for (changes, chance) in &**ways {
+            let next = after(place, changes)?;
+            if let Some(known) = self.known.get(&next).filter(|_| next != *place) {
+                expected.add(known, chance / moves);
+            }
+        }
+        Ok(expected)
+    }
+}

@@ -1,0 +1,266 @@
+//! Odds without error: every place the sides can come to, with its chance as a fraction.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+
+use super::Rounds;
+use super::clash::Clash;
+use super::fraction::{Fraction, ratio};
+use super::{Chance, End, Method, Odds, Question};
+use boardwright_model::{Fault, Rejection, Sides, State};
+use crate::{Rules, after};
+
+/// Where the sides can go from one place: the places, with the parts of the whole.
+struct Step {
+    to: Vec<(usize, BigUint)>,
+    whole: BigUint,
+}
+
+#[derive(Default)]
+pub(super) struct Graph {
+    places: Vec<Sides>,
+    index: BTreeMap<Sides, usize>,
+    /// By place; `None` where the contest is over.
+    steps: Vec<Option<Step>>,
+}
+
+impl Graph {
+    /// Every place that can be reached; `None` if there are more than `most`, or a round has too many results.
+    fn of(
+        rounds: &mut Rounds,
+        rules: &dyn Rules,
+        state: &Arc<State>,
+        question: &Question<'_>,
+        most: usize,
+    ) -> Result<Option<Self>, Rejection> {
+        let mut graph = Self::default();
+        graph.place(question.sides.to_vec());
+        let mut next = 0;
+        while let Some(sides) = graph.places.get(next).cloned() {
+            let step = match rules.contest_round(state, question.contest, &sides)? {
+                None => None,
+                Some(round) => match rounds.clash(rules, state, question.contest, &round)? {
+                    Some(clash) => Some(graph.step(&sides, &clash)?),
+                    None => return Ok(None),
+                },
+            };
+            graph.steps.push(step);
+            next += 1;
+            if graph.places.len() > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some(graph))
+    }
+
+    fn place(&mut self, sides: Sides) -> usize {
+        let next = self.places.len();
+        let index = *self.index.entry(sides.clone()).or_insert(next);
+        if index == next {
+            self.places.push(sides);
+        }
+        index
+    }
+
+    fn step(&mut self, sides: &Sides, clash: &Clash) -> Result<Step, Fault> {
+        let mut to = Vec::with_capacity(clash.changes.len());
+        for (changes, part) in &clash.changes {
+            to.push((self.place(after(sides, changes)?), part.clone()));
+        }
+        Ok(Step {
+            to,
+            whole: clash.whole.clone(),
+        })
+    }
+
+    /// The places in an order in which every step leads on; `None` if some lead round in a ring. Steps that stay where they are do
+    /// not count: they are only waited for.
+    fn order(&self) -> Option<Vec<usize>> {
+        let mut waiting = vec![0usize; self.places.len()];
+        let onward = |place: usize| {
+            let step = self.steps.get(place).and_then(Option::as_ref);
+            let to = step.map_or(&[][..], |step| &step.to);
+            to.iter().map(|(next, _)| *next).filter(move |next| *next != place)
+        };
+        for place in 0..self.places.len() {
+            for next in onward(place) {
+                *waiting.get_mut(next)? += 1;
+            }
+        }
+        let mut ready: Vec<usize> = (0..self.places.len()).filter(|place| waiting.get(*place) == Some(&0)).collect();
+        let mut order = Vec::with_capacity(self.places.len());
+        while let Some(place) = ready.pop() {
+            order.push(place);
+            for next in onward(place) {
+                let left = waiting.get_mut(next)?;
+                *left -= 1;
+                if *left == 0 {
+                    ready.push(next);
+                }
+            }
+        }
+        (order.len() == self.places.len()).then_some(order)
+    }
+}
+
+/// Chances as whole numbers of parts: a part is one over a power of a common base, the same for all steps of a contest.
+struct Parts {
+    base: BigUint,
+    /// By place: the number of parts, and the power.
+    held: Vec<(BigUint, u32)>,
+}
+
+impl Parts {
+    fn new(places: usize, base: BigUint) -> Self {
+        let mut held = vec![(BigUint::ZERO, 0); places];
+        if let Some(first) = held.first_mut() {
+            first.0 = BigUint::from(1u8);
+        }
+        Self { base, held }
+    }
+
+    fn add(&mut self, place: usize, (parts, power): (BigUint, u32)) {
+        let base = self.base.clone();
+        let Some((sum, own)) = self.held.get_mut(place) else { return };
+        if *sum == BigUint::ZERO {
+            (*sum, *own) = (parts, power);
+        } else if *own >= power {
+            *sum += parts * base.pow(*own - power);
+        } else {
+            *sum = std::mem::take(sum) * base.pow(power - *own) + parts;
+            *own = power;
+        }
+    }
+
+    fn take(&mut self, place: usize) -> (BigUint, u32) {
+        self.held.get_mut(place).map_or((BigUint::ZERO, 0), std::mem::take)
+    }
+}
+
+/// The odds as fractions; `None` where they can not be worked out so.
+pub(super) fn odds(
+    rounds: &mut Rounds,
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    question: &Question<'_>,
+    most: usize,
+) -> Result<Option<Odds>, Rejection> {
+    let Some(graph) = Graph::of(rounds, rules, state, question, most)? else {
+        return Ok(None);
+    };
+    let parts = match question.rounds {
+        Some(rounds) => after_rounds(&graph, rounds),
+        None => match graph.order() {
+            Some(order) => to_the_end(&graph, &order)?,
+            None => return Ok(None),
+        },
+    };
+    let mut ends = Vec::new();
+    let results = state
+        .frame()
+        .contests
+        .get(question.contest)
+        .map_or(0, |contest| contest.results.len());
+    let mut sums = Parts {
+        base: parts.base.clone(),
+        held: vec![(BigUint::ZERO, 0); results],
+    };
+    for (sides, held) in graph.places.iter().zip(parts.held) {
+        if held.0 == BigUint::ZERO {
+            continue;
+        }
+        let result = rules.contest_result(state, question.contest, sides)?;
+        sums.add(result, held.clone());
+        ends.push(End {
+            sides: sides.clone(),
+            result,
+            chance: chance(held, &parts.base),
+        });
+    }
+    ends.sort_by(|a, b| a.sides.cmp(&b.sides));
+    let results = sums.held.into_iter().map(|held| chance(held, &parts.base)).collect();
+    Ok(Some(Odds {
+        method: Method::Exact,
+        results,
+        ends,
+    }))
+}
+
+fn chance((parts, power): (BigUint, u32), base: &BigUint) -> Chance {
+    let whole = base.pow(power);
+    Chance {
+        value: ratio(&parts, &whole),
+        exact: Some(Fraction::new(parts, whole)),
+        error: 0.0,
+    }
+}
+
+fn base_of<'a>(wholes: impl Iterator<Item = &'a BigUint>) -> BigUint {
+    wholes.fold(BigUint::from(1u8), |base, whole| base.lcm(whole))
+}
+
+/// What is where when the contest is over. A step that changes nothing is made again until something changes.
+fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
+    let mut wholes: Vec<BigUint> = Vec::with_capacity(graph.steps.len());
+    for (place, step) in graph.steps.iter().enumerate() {
+        let Some(step) = step else {
+            wholes.push(BigUint::from(1u8));
+            continue;
+        };
+        let stays = step.to.iter().filter(|(next, _)| *next == place).map(|(_, part)| part);
+        let moves = &step.whole - stays.sum::<BigUint>();
+        if moves == BigUint::ZERO {
+            return Err(Fault::new("contest", "the contest never ends: a round changes nothing").into());
+        }
+        wholes.push(moves);
+    }
+    let mut parts = Parts::new(graph.places.len(), base_of(wholes.iter()));
+    for place in order {
+        let (Some(Some(step)), Some(whole)) = (graph.steps.get(*place), wholes.get(*place)) else {
+            continue;
+        };
+        let (held, power) = parts.take(*place);
+        if held == BigUint::ZERO {
+            continue;
+        }
+        let scale = &parts.base / whole;
+        for (next, part) in step.to.iter().filter(|(next, _)| next != place) {
+            parts.add(*next, (&held * part * &scale, power + 1));
+        }
+    }
+    Ok(parts)
+}
+
+/// What is where after so many rounds.
+fn after_rounds(graph: &Graph, rounds: u32) -> Parts {
+    let wholes = graph.steps.iter().flatten().map(|step| &step.whole);
+    let mut parts = Parts::new(graph.places.len(), base_of(wholes));
+    for _ in 0..rounds {
+        let mut later = Parts::new(graph.places.len(), parts.base.clone());
+        drop(later.take(0));
+        let mut moved = false;
+        for place in 0..graph.places.len() {
+            let (held, power) = parts.take(place);
+            if held == BigUint::ZERO {
+                continue;
+            }
+            let Some(Some(step)) = graph.steps.get(place) else {
+                later.add(place, (held, power));
+                continue;
+            };
+            moved = true;
+            let scale = &parts.base / &step.whole;
+            for (next, part) in &step.to {
+                later.add(*next, (&held * part * &scale, power + 1));
+            }
+        }
+        parts = later;
+        if !moved {
+            break;
+        }
+    }
+    parts
+}

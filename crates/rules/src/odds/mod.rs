@@ -1,0 +1,142 @@
+//! The odds of a contest, from the rules themselves.
+//!
+//! One round is run through every result of its draws ([`Luck::Enumerate`](super::Luck)); rounds that depend on the same things are
+//! worked out once. Sides that stand equal are one, however they came about, so that a battle of any size is a small graph. Its
+//! chances are fractions without error. Where there are too many results, or a contest can come back to where it was, it is fought
+//! many times instead, and the answer says so with its error.
+
+mod book;
+mod clash;
+mod exact;
+mod fraction;
+mod sample;
+
+use std::sync::Arc;
+
+pub use book::{Book, Expected};
+pub use clash::Rounds;
+pub use fraction::Fraction;
+
+use boardwright_model::{Fault, Rejection, Sides, State, Value};
+use super::Rules;
+
+/// How often a contest is fought where its odds can not be worked out.
+pub const SAMPLES: u32 = 20_000;
+/// The most places that the sides of a contest may come to.
+const MOST_PLACES: usize = 200_000;
+
+/// What is asked about a contest.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The index of the contest among those declared.
+    pub contest: usize,
+    /// What its sides stand at.
+    pub sides: &'a [Value],
+    /// After how many rounds it is broken off; `None` for one that is fought to its end.
+    pub rounds: Option<u32>,
+}
+
+/// How odds were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Every result of every draw was counted.
+    Exact,
+    /// The contest was fought so many times.
+    Sampled(u32),
+}
+
+/// A chance, with all that is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chance {
+    /// The chance itself, from 0 to 1.
+    pub value: f64,
+    /// The same without error; `None` where it was sampled.
+    pub exact: Option<Fraction>,
+    /// How far the true chance may well be away (95 of 100 times it is nearer); 0 where it is exact.
+    pub error: f64,
+}
+
+/// One way for a contest to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// What the sides stand at.
+    pub sides: Sides,
+    /// The index of the declared result.
+    pub result: usize,
+    /// How likely it is.
+    pub chance: Chance,
+}
+
+/// The odds of a contest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds {
+    /// How they were found.
+    pub method: Method,
+    /// The chance of each declared result.
+    pub results: Vec<Chance>,
+    /// Every way to end, in the order of the sides.
+    pub ends: Vec<End>,
+}
+
+impl Odds {
+    /// What a number of the sides is on average, with one result or with any. `None` if that result can not be or it is no number.
+    pub fn mean(&self, parameter: usize, result: Option<usize>) -> Option<f64> {
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for end in self.ends.iter().filter(|end| result.is_none_or(|result| result == end.result)) {
+            sum += end.chance.value * end.sides.get(parameter)?.as_integer()? as f64;
+            weight += end.chance.value;
+        }
+        (weight > 0.0).then(|| sum / weight)
+    }
+}
+
+/// Works the odds of a contest out; where that is not possible, fights it with luck from the seed.
+///
+/// # Errors
+/// If there is no such contest, it never ends, or the rules are at fault.
+pub fn odds(rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
+    let mut effort = Effort {
+        places: MOST_PLACES,
+        goes_on: &mut |_| true,
+    };
+    odds_within(&mut Rounds::default(), rules, state, question, seed, &mut effort)
+}
+
+/// How much may be done for an answer that somebody waits for.
+pub struct Effort<'a> {
+    /// The most places that the sides may come to where they are all worked out; with more the contest is fought many times.
+    pub places: usize,
+    /// Whether it is fought once more, after so many times; it is fought [`SAMPLES`] times at most, and once in any case.
+    pub goes_on: &'a mut dyn FnMut(u32) -> bool,
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Effort({} places)", self.places)
+    }
+}
+
+/// The same with bounds on what is done for it, and with the rounds that were met before in the same contest under the same rules: only
+/// new ones are run through.
+///
+/// # Errors
+/// As [`odds`].
+pub fn odds_within(
+    rounds: &mut Rounds,
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    question: &Question<'_>,
+    seed: u64,
+    effort: &mut Effort<'_>,
+) -> Result<Odds, Rejection> {
+    let contest = state.frame().contests.get(question.contest);
+    let contest = contest.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest"))?;
+    if contest.parameters.len() != question.sides.len() {
+        let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
+        return Err(Fault::new("contest", message).into());
+    }
+    match exact::odds(rounds, rules, state, question, effort.places.min(MOST_PLACES))? {
+        Some(found) => Ok(found),
+        None => sample::odds(rules, state, question, seed, effort.goes_on),
+    }
+}

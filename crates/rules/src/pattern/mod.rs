@@ -1,0 +1,272 @@
+//! Patterns: what can be done with pieces, declared as data and listed by the host for all of them at once.
+//!
+//! There are two sorts. [`Motions`] say how pieces get from cell to cell, and their actions pick a piece and a path. [`Placements`]
+//! say where pieces that have a shape may be placed, and their actions pick a piece, a pose and a cell.
+
+mod cells;
+mod legal_placements;
+mod motion;
+mod placement;
+mod prior;
+mod shape_search;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+pub use cells::{CellsOf, Each};
+use legal_placements::LegalPlacements;
+pub use motion::{Gait, Into, Motion, Motions, Whose};
+pub use placement::{Placement, Placements};
+pub use prior::{Around, Prior, Feature};
+
+use boardwright_model::{Action, ActionId, CellId, CellSet, Domain, Fault, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State};
+use super::{Generator, PlayoutWeights, Transaction, WeightFor};
+
+/// What can be done with pieces in one sort of action.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Pieces go from cell to cell.
+    Motions(Motions),
+    /// Pieces with a shape are placed.
+    Placements(Box<Placements>),
+}
+
+/// One move that a pattern allows, in its shortest form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternMove<'a> {
+    /// A piece visits cells.
+    Path(PieceId, &'a [CellId]),
+    /// A piece is placed in a pose, its first square on a cell.
+    Posed(PieceId, Pose, CellId),
+}
+
+/// Who receives what a listing finds; breaks off by returning `Break`.
+pub type Sink<'a> = dyn FnMut(PatternMove<'_>) -> ControlFlow<()> + 'a;
+
+impl PatternMove<'_> {
+    fn piece(self) -> PieceId {
+        match self {
+            Self::Path(piece, _) | Self::Posed(piece, ..) => piece,
+        }
+    }
+
+    fn picks(self) -> Picks {
+        match self {
+            Self::Path(piece, path) => Picks::from_iter([Pick::Piece(piece), Pick::Path(Path::from_slice(path))]),
+            Self::Posed(piece, pose, cell) => Picks::from_iter([Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]),
+        }
+    }
+
+    fn action(self, seat: SeatId, action: ActionId) -> Action {
+        Action {
+            seat,
+            action,
+            picks: self.picks(),
+        }
+    }
+}
+
+impl Pattern {
+    /// The picks that an action with such a pattern has.
+    pub fn picks(&self) -> &'static [PickKind] {
+        match self {
+            Self::Motions(_) => &[PickKind::Piece, PickKind::Path],
+            Self::Placements(_) => &[PickKind::Piece, PickKind::Pose, PickKind::Cell],
+        }
+    }
+
+    /// Lists all that a seat can do. One thing may come more than once.
+    pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
+        match self {
+            Self::Motions(motions) => motions.list(state, seat, sink),
+            Self::Placements(layings) => _ = layings.legal(state, seat).list(sink),
+        }
+    }
+
+    /// Whether a seat can do anything.
+    pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
+        if let Self::Placements(layings) = self {
+            return layings.legal(state, seat).count() > 0;
+        }
+        let mut found = false;
+        self.list(state, seat, &mut |_| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// What may be picked next.
+    pub fn domain(&self, state: &State, seat: SeatId, picked: &[Pick]) -> Domain {
+        match (self, picked) {
+            (_, []) => {
+                let mut pieces: Vec<PieceId> = Vec::new();
+                self.list(state, seat, &mut |found| {
+                    if pieces.last() != Some(&found.piece()) {
+                        pieces.push(found.piece());
+                    }
+                    ControlFlow::Continue(())
+                });
+                pieces.sort_unstable();
+                pieces.dedup();
+                Domain::Pieces(pieces)
+            }
+            (Self::Motions(motions), _) => {
+                let mut paths: Vec<Path> = Vec::new();
+                motions.list(state, seat, &mut |found| {
+                    if let PatternMove::Path(piece, path) = found
+                        && picked.first() == Some(&Pick::Piece(piece))
+                    {
+                        paths.push(Path::from_slice(path));
+                    }
+                    ControlFlow::Continue(())
+                });
+                paths.sort_unstable();
+                paths.dedup();
+                Domain::Paths(paths)
+            }
+            (Self::Placements(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.legal(state, seat).poses(*chosen)),
+            (Self::Placements(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
+                let cells = layings.legal(state, seat).cells(*chosen, *pose, state.board().cell_count());
+                Domain::Cells(cells)
+            }
+            (Self::Placements(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
+        }
+    }
+
+    /// Appends all that a seat can do as actions.
+    pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
+        if let Self::Placements(layings) = self {
+            out.reserve(layings.legal(state, seat).count());
+        }
+        self.list(state, seat, &mut |found| {
+            out.push(found.action(seat, action));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Appends all that a seat can do in its shortest form.
+    pub(super) fn collect(&self, state: &State, seat: SeatId, moves: &mut Moves) {
+        match self {
+            Self::Motions(motions) => motions.list(state, seat, &mut |found| {
+                if let PatternMove::Path(piece, path) = found {
+                    let start = moves.cells.len();
+                    moves.cells.extend_from_slice(path);
+                    moves.paths.push((piece, start, path.len()));
+                }
+                ControlFlow::Continue(())
+            }),
+            Self::Placements(layings) => moves.placements = Some(layings.legal(state, seat)),
+        }
+    }
+
+    /// The value of an action for ordering it: that of the cells it covers. `None` where the pattern says nothing about it.
+    pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
+        let (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
+            return None;
+        };
+        let cell_weights = layings.cell_weights(state, action.seat)?;
+        let cells = state.cells_at(state.piece(*piece)?.kind, Place::Posed(*cell, *pose));
+        let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
+        Some(cell_weights.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
+    }
+
+    /// The prior over its actions. `None` where the pattern says nothing about it.
+    pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
+        match self {
+            Self::Placements(layings) => layings.promise(state, seat),
+            Self::Motions(_) => None,
+        }
+    }
+
+    /// The playout weights: the positive values of covered cells.
+    pub fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
+        let Self::Placements(layings) = self else { return None };
+        let cell_weights = layings.cell_weights(state, seat)?;
+        let liked = cell_weights.iter().filter(|(_, points)| *points > 0);
+        Some(liked.fold(PlayoutWeights::default(), |weights, (set, points)| {
+            weights.with(WeightFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
+        }))
+    }
+
+    /// Carries out what was picked. Returns the number of captures.
+    ///
+    /// # Errors
+    /// If the picks do not fit the pattern, or the piece is not there.
+    pub fn follow(&self, transaction: &mut Transaction, picks: &[Pick]) -> Result<usize, Rejection> {
+        match (self, picks) {
+            (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
+            (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
+                layings.place(transaction, *piece, *pose, *cell).map(|()| 0)
+            }
+            _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
+        }
+    }
+}
+
+/// Moves in their shortest form, for playouts that sample one of many.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    cells: Vec<CellId>,
+    /// The piece, and where its path begins and how long it is.
+    paths: Vec<(PieceId, usize, usize)>,
+    placements: Option<Arc<LegalPlacements>>,
+}
+
+impl Moves {
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+        self.paths.clear();
+        self.placements = None;
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.paths.len() + self.placements.as_ref().map_or(0, |placements| placements.count())
+    }
+
+    /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that can not be done.
+    pub(super) fn sample(&self, state: &State, weights: &PlayoutWeights, generator: &mut Generator) -> Option<usize> {
+        let placements = self.placements.as_ref()?;
+        let most = |piece: PieceId| weights.most_of_placement(state, piece);
+        // Each placement is proposed by an upper bound on its weight, and accepted in proportion to the weight itself.
+        let bounds: SmallVec<[u32; 128]> = placements.pieces().map(|(piece, _)| most(piece)).collect();
+        for _ in 0..Self::DRAWS {
+            let (index, bound) = placements.sample(&bounds, generator)?;
+            let Some(PatternMove::Posed(piece, pose, cell)) = placements.nth(index) else {
+                return None;
+            };
+            let own = weights.of_placement(state, piece, Place::Posed(cell, pose));
+            if generator.below(bound) < own {
+                return Some(index);
+            }
+        }
+        None
+    }
+
+    const DRAWS: usize = 64;
+
+    pub(super) fn weigh(&self, state: &State, weights: &PlayoutWeights, out: &mut Vec<u32>) {
+        if let Some(placements) = &self.placements {
+            let _ = placements.list(&mut |found| {
+                if let PatternMove::Posed(piece, pose, cell) = found {
+                    out.push(weights.of_placement(state, piece, Place::Posed(cell, pose)));
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        let last = |start: usize, length: usize| self.cells.get((start + length).checked_sub(1)?).copied();
+        let paths = self.paths.iter();
+        out.extend(paths.map(|(piece, start, length)| weights.of_move(state, *piece, last(*start, *length))));
+    }
+
+    pub(super) fn action(&self, index: usize, seat: SeatId, action: ActionId) -> Option<Action> {
+        if let Some(placements) = &self.placements {
+            return Some(placements.nth(index)?.action(seat, action));
+        }
+        let (piece, start, length) = *self.paths.get(index)?;
+        let path = self.cells.get(start..start + length)?;
+        Some(PatternMove::Path(piece, path).action(seat, action))
+    }
+}

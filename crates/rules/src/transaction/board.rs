@@ -1,0 +1,142 @@
+//! Changes of what is on the board and beside it: properties, pieces, grounds. They fail if what they are given is not declared, not
+//! there or not allowed.
+#![expect(clippy::missing_errors_doc, reason = "said above")]
+
+use smallvec::SmallVec;
+
+use super::{Transaction, missing};
+use boardwright_model::{CellId, Effect, Fault, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId};
+
+impl Transaction {
+    /// Sets a declared property, within its type and range.
+    pub fn set(&mut self, target: Target, property: PropertyId, new: Value) -> Result<(), Rejection> {
+        let declaration = self.state.frame().property(property).ok_or_else(|| missing("the property"))?;
+        let old = self
+            .state
+            .value(target, property)
+            .ok_or_else(|| missing(&format!("property {}", declaration.name)))?;
+        if *old == new {
+            return Ok(());
+        }
+        declaration
+            .value_type
+            .check(&new)
+            .map_err(|error| Fault::new("wrong-value", format!("property {}: {error}", declaration.name)))?;
+        let old = old.clone();
+        self.apply(Effect::Set {
+            target,
+            property,
+            old,
+            new,
+        })
+    }
+
+    /// Moves a piece. Into a zone it goes to `index`, or to the end (the top of a deck).
+    pub fn move_piece(&mut self, piece: PieceId, to: Place, index: Option<usize>) -> Result<(), Rejection> {
+        let from = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.place;
+        if from == to && to.zone().is_none() {
+            return Ok(());
+        }
+        let from_index = from.zone().and_then(|zone| self.zone_index(zone, piece)).unwrap_or(0);
+        let length = to
+            .zone()
+            .and_then(|zone| self.state.zone(zone))
+            .map_or(0, |zone| zone.pieces().len() - usize::from(from == to));
+        let to_index = if to.zone().is_some() {
+            index.unwrap_or(length).min(length).min(usize::from(u16::MAX)) as u16
+        } else {
+            0
+        };
+        self.removed |= to.is_off();
+        self.apply(Effect::Move {
+            piece,
+            from,
+            from_index,
+            to,
+            to_index,
+        })
+    }
+
+    fn zone_index(&self, zone: ZoneId, piece: PieceId) -> Option<u16> {
+        let index = self.state.zone(zone)?.pieces().iter().position(|other| *other == piece)?;
+        u16::try_from(index).ok()
+    }
+
+    /// Takes a piece out of play.
+    pub fn remove(&mut self, piece: PieceId) -> Result<(), Rejection> {
+        self.move_piece(piece, Place::Off, None)
+    }
+
+    /// Brings a new piece into play.
+    pub fn spawn(&mut self, kind: KindId, owner: Option<SeatId>, place: Place) -> Result<PieceId, Rejection> {
+        if owner.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
+            return Err(missing("the seat"));
+        }
+        let unseen = place
+            .zone()
+            .filter(|_| self.determinizes)
+            .and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
+        if let Some((zone, old @ 1..)) = unseen {
+            self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
+        }
+        let id = self.state.next_piece();
+        let values = self.state.frame().starting_values(kind);
+        self.apply(Effect::Spawn(Box::new(Piece {
+            id,
+            kind,
+            owner,
+            place,
+            revealed: SeatSet::EMPTY,
+            values,
+        })))?;
+        Ok(id)
+    }
+
+    /// Gives a piece to another seat, or to none.
+    pub fn set_owner(&mut self, piece: PieceId, new: Option<SeatId>) -> Result<(), Rejection> {
+        let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.owner;
+        if new.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
+            return Err(missing("the seat"));
+        }
+        if old == new {
+            Ok(())
+        } else {
+            self.apply(Effect::Owner { piece, old, new })
+        }
+    }
+
+    /// Shows a piece to seats that its place hides it from.
+    pub fn reveal(&mut self, piece: PieceId, to: SeatSet) -> Result<(), Rejection> {
+        let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.revealed;
+        if old == to {
+            Ok(())
+        } else {
+            self.apply(Effect::Reveal { piece, old, new: to })
+        }
+    }
+
+    /// Changes the ground of a cell.
+    pub fn set_terrain(&mut self, cell: CellId, new: TerrainId) -> Result<(), Rejection> {
+        let old = self.state.terrain(cell).ok_or_else(|| missing("the cell"))?;
+        if new.index() >= self.state.frame().terrains.len() {
+            return Err(missing("the terrain"));
+        }
+        if old == new {
+            Ok(())
+        } else {
+            self.apply(Effect::Terrain { cell, old, new })
+        }
+    }
+
+    /// The pieces on a cell that belong to another seat than the given one.
+    pub fn enemies_at(&self, cell: CellId, seat: SeatId) -> SmallVec<[PieceId; 2]> {
+        let pieces = self.state.pieces_at(cell).iter().copied();
+        pieces
+            .filter(|id| {
+                self.state
+                    .piece(*id)
+                    .is_some_and(|piece| piece.owner.is_some_and(|owner| owner != seat))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,243 @@
+//! The transaction an action runs in: changes are made through it, and taken back together.
+
+mod board;
+mod course;
+
+use std::sync::Arc;
+
+use super::{DrawError, Luck};
+use boardwright_model::{Draw, DrawKind, Effect, EffectError, Fault, PieceId, Refusal, Rejection, SeatId, State, ZoneId};
+
+/// What rules ask the flow of play to do when a hook has returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Requests {
+    pub(super) end_turn: bool,
+    pub(super) next_phase: bool,
+    pub(super) next_seat: Option<SeatId>,
+}
+
+/// A state being changed, with the list of what changed and what was drawn. [`rollback`](Self::rollback) takes everything back
+/// to a [`mark`](Self::mark); nothing else can undo part of an action.
+#[derive(Debug)]
+pub struct Transaction {
+    state: Arc<State>,
+    effects: Vec<Effect>,
+    draws: Vec<Draw>,
+    luck: Luck,
+    draw_error: Option<DrawError>,
+    pub(super) requests: Requests,
+    pub(super) removed: bool,
+    /// Whether pieces created in a zone take the place of pieces there that are not seen.
+    pub(super) determinizes: bool,
+}
+
+/// A moment of a transaction to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    effects: usize,
+    draws: usize,
+    removed: bool,
+}
+
+fn misfit(error: &EffectError) -> Rejection {
+    Fault::new("effect", error.to_string()).into()
+}
+
+fn missing(what: &str) -> Rejection {
+    Fault::new("no-such-thing", format!("{what} does not exist")).into()
+}
+
+impl Transaction {
+    /// The most effects one action may have.
+    pub const MOST_EFFECTS: usize = 200_000;
+
+    /// A transaction on a state. The state is changed in place if nobody else holds it, else copied first.
+    pub fn new(state: Arc<State>, luck: Luck) -> Self {
+        Self {
+            state,
+            effects: Vec::new(),
+            draws: Vec::new(),
+            luck,
+            draw_error: None,
+            requests: Requests::default(),
+            removed: false,
+            determinizes: false,
+        }
+    }
+
+    /// The state as changed so far.
+    pub fn state(&self) -> &Arc<State> {
+        &self.state
+    }
+
+    /// What has changed so far.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// What has changed since a mark.
+    pub fn effects_since(&self, mark: Mark) -> &[Effect] {
+        self.effects.get(mark.effects..).unwrap_or_default()
+    }
+
+    /// Where random results come from.
+    pub fn luck(&self) -> &Luck {
+        &self.luck
+    }
+
+    /// Why the last draw that failed did, however rules told it further. Forgotten when luck [changes](Self::set_luck).
+    pub fn draw_error(&self) -> Option<&DrawError> {
+        self.draw_error.as_ref()
+    }
+
+    /// Takes random results from somewhere else from here on; gives back where they came from.
+    pub fn set_luck(&mut self, luck: Luck) -> Luck {
+        self.draw_error = None;
+        std::mem::replace(&mut self.luck, luck)
+    }
+
+    /// What was drawn so far.
+    pub fn draws(&self) -> &[Draw] {
+        &self.draws
+    }
+
+    /// The state, effects, draws and luck.
+    pub fn into_parts(self) -> (Arc<State>, Vec<Effect>, Vec<Draw>, Luck) {
+        (self.state, self.effects, self.draws, self.luck)
+    }
+
+    /// Hands over what has changed and what was drawn, and begins anew on the same state.
+    pub fn take_record(&mut self) -> (Vec<Effect>, Vec<Draw>) {
+        (std::mem::take(&mut self.effects), std::mem::take(&mut self.draws))
+    }
+
+    /// Applies effects of a journal without recording them.
+    ///
+    /// # Errors
+    /// If one does not fit; those before it stay applied.
+    pub fn replay(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
+        let state = Arc::make_mut(&mut self.state);
+        effects.iter().try_for_each(|effect| state.apply(effect))
+    }
+
+    /// Takes back effects of a journal, the last one first.
+    ///
+    /// # Errors
+    /// If one does not fit; those behind it stay taken back.
+    pub fn revert(&mut self, effects: &[Effect]) -> Result<(), EffectError> {
+        let state = Arc::make_mut(&mut self.state);
+        effects.iter().rev().try_for_each(|effect| state.apply(effect.inverse()))
+    }
+
+    /// This moment.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            effects: self.effects.len(),
+            draws: self.draws.len(),
+            removed: self.removed,
+        }
+    }
+
+    /// Takes back everything since a mark.
+    pub fn rollback(&mut self, mark: Mark) {
+        self.requests = Requests::default();
+        self.removed = mark.removed;
+        self.draws.truncate(mark.draws);
+        if self.effects.len() <= mark.effects {
+            return;
+        }
+        let state = Arc::make_mut(&mut self.state);
+        for effect in self.effects.drain(mark.effects..).rev() {
+            let taken_back = state.apply(effect.inverse());
+            debug_assert!(taken_back.is_ok(), "{effect:?}: {taken_back:?}");
+        }
+    }
+
+    /// Begins anew on a state, which is copied into the room of the old one.
+    pub fn restart(&mut self, state: &State) {
+        self.forget();
+        self.requests = Requests::default();
+        self.removed = false;
+        Arc::make_mut(&mut self.state).clone_from(state);
+    }
+
+    /// Keeps what was done but forgets how: what comes after can no longer be taken back past this point. For search and
+    /// playouts, which keep no journal.
+    pub fn forget(&mut self) {
+        self.effects.clear();
+        self.draws.clear();
+    }
+
+    /// Applies one effect and records it.
+    ///
+    /// # Errors
+    /// If it does not fit, or there are too many.
+    pub fn apply(&mut self, effect: Effect) -> Result<(), Rejection> {
+        if self.effects.len() >= Self::MOST_EFFECTS {
+            return Err(Fault::new("budget-effects", format!("more than {} effects in one action", Self::MOST_EFFECTS)).into());
+        }
+        Arc::make_mut(&mut self.state).apply(&effect).map_err(|error| misfit(&error))?;
+        self.effects.push(effect);
+        Ok(())
+    }
+
+    /// Draws a random result.
+    ///
+    /// # Errors
+    /// If nothing may be drawn here, or the draw makes no sense.
+    pub fn draw(&mut self, kind: DrawKind, purpose: &str) -> Result<Arc<[u32]>, Rejection> {
+        let senseless = match &kind {
+            DrawKind::Dice { count, sides } => !(1..=1000).contains(count) || !(1..=1_000_000).contains(sides),
+            DrawKind::Shuffle { count } => *count > 100_000,
+            DrawKind::Choose { weights } => {
+                let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+                total == 0 || total > u64::from(u32::MAX) || weights.len() > 100_000
+            }
+        };
+        if senseless {
+            let may = match &kind {
+                DrawKind::Dice { .. } => "1 to 1,000 dice with 1 to 1,000,000 sides can be rolled",
+                DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
+                DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
+            };
+            return Err(Fault::new("luck", format!("{kind} can not be drawn: {may}")).into());
+        }
+        if self.draws.len() >= 10_000 {
+            return Err(Fault::new("budget-draws", "more than 10,000 draws in one action").into());
+        }
+        let result = self.luck.draw(&kind).map_err(|error| {
+            self.draw_error = Some(error.clone());
+            Fault::from(error)
+        })?;
+        self.draws.push(Draw {
+            kind,
+            purpose: Arc::from(purpose),
+            result: Arc::clone(&result),
+        });
+        Ok(result)
+    }
+
+    /// Puts the pieces of a zone into a random order.
+    ///
+    /// # Errors
+    /// If the zone does not exist or nothing may be drawn here.
+    pub fn shuffle(&mut self, zone: ZoneId, purpose: &str) -> Result<(), Rejection> {
+        let old: Arc<[PieceId]> = self.state.zone(zone).ok_or_else(|| missing("the zone"))?.pieces().into();
+        let order = self.draw(
+            DrawKind::Shuffle {
+                count: old.len().min(u32::MAX as usize) as u32,
+            },
+            purpose,
+        )?;
+        let new = order.iter().filter_map(|index| old.get(*index as usize).copied()).collect();
+        self.apply(Effect::Reorder { zone, old, new })
+    }
+
+    /// Refuses an action by a rule: shorthand for hooks written in Rust.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn refuse<T>(rule: &str, reason: &str) -> Result<T, Rejection> {
+        Err(Refusal::by_rule(rule, reason).into())
+    }
+}

@@ -1,0 +1,366 @@
+//! What is probably not meant so in scripts that compile.
+//!
+//! A lint is switched off for the next line, or for the whole function if that line starts one, by a comment
+//! `// allow(code): reason`. The comment may be part of a doc comment.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{BodySymbols, CallSite, FunctionSymbol, Hooks, SymbolTable, did_you_mean};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+
+/// Functions longer than this are too long to be read at a glance.
+pub const LINES_OF_A_FUNCTION: u32 = 40;
+
+/// Numbers that need no name.
+const PLAIN_NUMBERS: std::ops::RangeInclusive<i64> = -1..=2;
+
+/// Looks a program over. `hooks` says which of its functions are called from outside.
+///
+/// Errors are calls and names that lead nowhere; everything else is a warning.
+pub fn lint(outline: &SymbolTable, hooks: &Hooks) -> Diagnostics {
+    let mut linter = Linter {
+        outline,
+        hooks,
+        known: Known::of(outline),
+        found: Diagnostics::new(),
+    };
+    for function in &outline.functions {
+        linter.body(&function.body);
+        linter.function(function);
+        linter.parameters(function);
+    }
+    for constant in &outline.constants {
+        linter.body(&constant.body);
+        if !linter.known.used.contains(constant.name.as_str()) {
+            linter.warn(
+                Code::Unused,
+                format!("nothing uses the constant `{}`", constant.name),
+                &constant.place,
+                None,
+            );
+        }
+    }
+    let found = linter.found;
+    let mut found = suppress(found, outline);
+    found.sort();
+    found
+}
+
+/// Names, for quick answers.
+struct Known<'a> {
+    /// The numbers of parameters of functions of scripts.
+    scripts: BTreeMap<&'a str, BTreeSet<usize>>,
+    constants: BTreeSet<&'a str>,
+    /// Names that something calls or reads.
+    used: BTreeSet<&'a str>,
+    /// Names that stand as values.
+    values: BTreeSet<&'a str>,
+    /// Calls of functions of scripts, with the number of arguments.
+    calls: BTreeSet<(&'a str, usize)>,
+}
+
+/// The name an author wrote, without what `base::` and `global::` were turned into.
+fn written(name: &str) -> &str {
+    let name = name.strip_prefix("global__").unwrap_or(name);
+    match name.strip_prefix("base__").and_then(|rest| rest.split_once("__")) {
+        Some((_, name)) => name,
+        None => name,
+    }
+}
+
+fn signature(function: &FunctionSymbol) -> String {
+    format!("{}({})", function.name, function.params.join(", "))
+}
+
+impl<'a> Known<'a> {
+    /// Whether something calls a function of a script with so many arguments, or passes it on as a value.
+    fn calls(&self, name: &str, arguments: usize) -> bool {
+        self.values.contains(name) || self.calls.contains(&(name, arguments))
+    }
+
+    fn of(outline: &'a SymbolTable) -> Self {
+        let mut scripts: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for function in &outline.functions {
+            scripts.entry(&function.name).or_default().insert(function.params.len());
+        }
+        let functions = outline
+            .functions
+            .iter()
+            .map(|function| (Some(function.name.as_str()), &function.body));
+        let constants = outline
+            .constants
+            .iter()
+            .map(|constant| (Some(constant.name.as_str()), &constant.body));
+        let (mut used, mut values, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (own, body) in functions.chain(constants) {
+            values.extend(body.names.iter().map(|(name, _)| written(name)));
+            let others = body.calls.iter().filter(|call| Some(call.name.as_str()) != own);
+            called.extend(others.map(|call| (written(&call.name), call.arguments - usize::from(call.is_method))));
+            let names = body.names.iter().map(|(name, _)| name.as_str());
+            let calls = body.calls.iter().map(|call| call.name.as_str());
+            // What only calls itself is not used.
+            used.extend(names.chain(calls).filter(|name| Some(*name) != own).map(written));
+        }
+        Self {
+            scripts,
+            constants: outline.constants.iter().map(|constant| constant.name.as_str()).collect(),
+            used,
+            values,
+            calls: called,
+        }
+    }
+}
+
+struct Linter<'a> {
+    outline: &'a SymbolTable,
+    hooks: &'a Hooks,
+    known: Known<'a>,
+    found: Diagnostics,
+}
+
+impl Linter<'_> {
+    fn warn(&mut self, code: Code, message: String, place: &Place, help: Option<String>) {
+        self.found.push(Diagnostic {
+            help,
+            ..Diagnostic::warning(code, message).at(place.clone())
+        });
+    }
+
+    fn fail(&mut self, code: Code, message: String, place: &Place, help: Option<String>) {
+        self.found.push(Diagnostic {
+            help,
+            ..Diagnostic::error(code, message).at(place.clone())
+        });
+    }
+
+    /// Calls and names that lead nowhere.
+    fn body(&mut self, body: &BodySymbols) {
+        for call in &body.calls {
+            self.call(call);
+        }
+        for (name, place) in &body.names {
+            let plain = written(name);
+            let known = self.known.constants.contains(plain)
+                || self.known.scripts.contains_key(plain)
+                || self.outline.library_constants.contains(plain);
+            if !known {
+                let known = self.known.constants.iter().chain(self.known.scripts.keys()).copied();
+                let help = did_you_mean(plain, known.chain(self.outline.library_constants.iter().map(String::as_str)));
+                self.fail(
+                    Code::UnknownVariable,
+                    format!("there is no variable or constant `{plain}`"),
+                    place,
+                    help,
+                );
+            }
+        }
+        for (name, place) in &body.variables {
+            if self.known.scripts.contains_key(name.as_str()) {
+                let message = format!("the variable `{name}` has the name of a function, which closures take instead of it");
+                self.warn(Code::ShadowsFunction, message, place, Some("choose another name".into()));
+            }
+        }
+        for (name, place) in &body.shared {
+            let message = format!("a closure changes `{name}`, which belongs to the function around it");
+            self.warn(
+                Code::SharedState,
+                message,
+                place,
+                Some("let the closure return a value, or use a loop".into()),
+            );
+        }
+    }
+
+    fn call(&mut self, call: &CallSite) {
+        let name = written(&call.name);
+        if name != call.name {
+            return; // `base::` was followed when the layers were put together.
+        }
+        let mut fits: BTreeSet<usize> = BTreeSet::new();
+        if name.contains("::") {
+            fits.extend(self.outline.library.get(name).into_iter().flatten());
+        } else {
+            fits.extend(self.outline.natives.get(name).into_iter().flatten());
+            // Behind a point, the value before it is `this` for a function of a script and no argument.
+            let scripts = self.known.scripts.get(name).into_iter().flatten();
+            fits.extend(scripts.map(|arguments| arguments + usize::from(call.is_method)));
+        }
+        if fits.is_empty() {
+            let natives = self.outline.natives.keys().chain(self.outline.library.keys());
+            let help = did_you_mean(name, self.known.scripts.keys().copied().chain(natives.map(String::as_str)));
+            self.fail(Code::UnknownFunction, format!("there is no function `{name}`"), &call.place, help);
+        } else if !fits.contains(&call.arguments) {
+            let before = usize::from(call.is_method);
+            let counts: Vec<_> = fits
+                .iter()
+                .filter_map(|count| count.checked_sub(before))
+                .map(|count| count.to_string())
+                .collect();
+            let message = format!(
+                "`{name}` takes {} arguments here, not {}",
+                counts.join(" or "),
+                call.arguments - before
+            );
+            self.fail(Code::WrongArity, message, &call.place, None);
+        }
+    }
+
+    fn function(&mut self, function: &FunctionSymbol) {
+        let name = &function.name;
+        self.use_of(function);
+        let lines = (function.last_line + 1).saturating_sub(function.place.line);
+        let is_table = self.hooks.find(name).is_some_and(|hook| hook.is_table);
+        if lines > LINES_OF_A_FUNCTION && !is_table {
+            let message = format!("`{name}` has {lines} lines, more than {LINES_OF_A_FUNCTION}");
+            self.warn(
+                Code::LongFunction,
+                message,
+                &function.place,
+                Some("give its steps names of their own".into()),
+            );
+        }
+        let mut numbers: Vec<_> = function
+            .body
+            .numbers
+            .iter()
+            .filter(|(number, _)| !PLAIN_NUMBERS.contains(number))
+            .collect();
+        numbers.sort_by_key(|(_, place)| (place.line, place.column));
+        if !numbers.is_empty() && !is_table {
+            let list: Vec<_> = numbers
+                .iter()
+                .take(5)
+                .map(|(number, place)| format!("{number} (line {})", place.line))
+                .collect();
+            let more = if numbers.len() > list.len() { ", .." } else { "" };
+            let message = format!("`{name}` holds numbers: {}{more}", list.join(", "));
+            self.warn(
+                Code::MagicNumber,
+                message,
+                &function.place,
+                Some("give them names: constants at the top of the file".into()),
+            );
+        }
+        let arguments = function.params.len();
+        // The names of hooks are the engine's choice.
+        let natives = self.outline.natives.get(name).filter(|_| self.hooks.find(name).is_none());
+        if natives.is_some_and(|natives| natives.contains(&arguments) || natives.contains(&(arguments + 1))) {
+            let message = format!("`{name}` takes the place of a word of the engine, everywhere");
+            self.warn(Code::ShadowsNative, message, &function.place, Some("choose another name".into()));
+        }
+    }
+
+    /// Whether a function that was meant to take the place of another, or to be a hook, has another number of parameters and so
+    /// is neither.
+    fn parameters(&mut self, function: &FunctionSymbol) {
+        let (name, count) = (function.name.as_str(), function.params.len());
+        if function.is_replaced || function.is_private || self.known.calls(name, count) {
+            return;
+        }
+        let others: Vec<&FunctionSymbol> = self.outline.functions.iter().filter(|other| other.name == *name).collect();
+        let called_with = self.hooks.find(name).map_or(&[][..], |hook| &hook.parameters);
+        let mut before = called_with.iter().take_while(|form| **form != count);
+        let in_force = before.find_map(|form| others.iter().find(|other| other.params.len() == *form));
+        let message = if let Some(other) = in_force {
+            format!("nothing calls `{}`: `{}` is asked instead", signature(function), signature(other))
+        } else if called_with.contains(&count) {
+            return;
+        } else if !called_with.is_empty() {
+            let forms: Vec<String> = called_with.iter().map(ToString::to_string).collect();
+            format!("the engine gives the hook `{name}` {} arguments, not {count}", forms.join(" or "))
+        } else {
+            let below = || others.iter().filter(|other| other.layer < function.layer);
+            let Some(other) = below().next().filter(|_| below().all(|other| other.params.len() != count)) else {
+                return;
+            };
+            let (own, other) = (signature(function), signature(other));
+            format!("nothing calls `{own}`: it does not take the place of `{other}`, which has another number of parameters")
+        };
+        let other = others.iter().find(|other| other.params.len() != count);
+        let help = other.map(|other| format!("the other one is at {}", other.place));
+        self.warn(Code::WrongArity, message, &function.place, help);
+    }
+
+    /// Whether something calls the function, and what its comment says about it.
+    fn use_of(&mut self, function: &FunctionSymbol) {
+        let name = &function.name;
+        let is_used = self.known.used.contains(name.as_str());
+        if function.is_private {
+            if !is_used {
+                self.warn(
+                    Code::Unused,
+                    format!("nothing calls the private function `{name}`"),
+                    &function.place,
+                    None,
+                );
+            }
+            return;
+        }
+        let Some(hook) = self.hooks.find(name) else {
+            if !is_used {
+                match self.hooks.near(name) {
+                    Some(near) => {
+                        let message = format!("`{name}` is no hook, and nothing calls it");
+                        self.warn(Code::UnknownHook, message, &function.place, Some(format!("did you mean `{near}`?")));
+                    }
+                    None => self.warn(
+                        Code::Unused,
+                        format!("nothing calls `{name}`, and it is no hook"),
+                        &function.place,
+                        None,
+                    ),
+                }
+            }
+            return;
+        };
+        let starts_with_rule = function.doc.first().is_some_and(|line| {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            word.chars().any(|c| c.is_ascii_digit())
+        });
+        // A replaced function is the business of whoever wrote it, who is told when it is looked over by itself.
+        if hook.cites_rule && !starts_with_rule && !function.is_replaced {
+            let message = format!("the comment of `{name}` does not start with the number of a rule");
+            let help = "write `/// 4.3 What the rule says in one sentence.` before the function";
+            self.warn(Code::MissingRule, message, &function.place, Some(help.into()));
+        }
+    }
+}
+
+/// Takes out what comments allow, and puts in what is wrong with those comments.
+fn suppress(found: Diagnostics, outline: &SymbolTable) -> Diagnostics {
+    let mut of_use = vec![false; outline.allows.len()];
+    let covers = |line: u32, file: &str, place: &Place| {
+        let function = outline
+            .functions
+            .iter()
+            .find(|function| function.place.file == file && function.place.line == line);
+        let last = function.map_or(line, |function| function.last_line);
+        place.file == file && (line..=last).contains(&place.line)
+    };
+    let mut kept = Diagnostics::new();
+    for diagnostic in found {
+        let mut is_allowed = false;
+        for (allow, of_use) in outline.allows.iter().zip(&mut of_use) {
+            let here = diagnostic
+                .place
+                .as_ref()
+                .is_some_and(|place| covers(allow.line, &allow.place.file, place));
+            if here && allow.code == diagnostic.code.text() && !allow.reason.is_empty() {
+                (*of_use, is_allowed) = (true, true);
+            }
+        }
+        if !is_allowed {
+            kept.push(diagnostic);
+        }
+    }
+    for (allow, of_use) in outline.allows.iter().zip(of_use) {
+        let message = match Code::from_text(&allow.code) {
+            None => format!("there is no lint `{}`", allow.code),
+            Some(_) if allow.reason.is_empty() => "an `allow` without a reason".to_owned(),
+            Some(_) if !of_use => format!("there is nothing here that `allow({})` would allow", allow.code),
+            Some(_) => continue,
+        };
+        kept.push(Diagnostic::warning(Code::UnusedAllow, message).at(allow.place.clone()));
+    }
+    kept
+}

@@ -1,0 +1,154 @@
+//! What hooks work on while they run.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, EvalAltResult, Position};
+
+use super::super::value::{Answer, wrong};
+use boardwright_model::{Board, Declarations, Rejection, SeatId, State};
+use boardwright_rules::{Luck, Pattern, Transaction};
+
+/// The state or transaction that the running hook works on. Handles in scripts (views, turns, pieces, cells, seats) point here, so
+/// that nothing a script keeps outlives its call.
+pub(crate) struct CallContext {
+    board: Arc<Board>,
+    mode: Cell<Mode>,
+    looking: RefCell<Option<Arc<State>>>,
+    turn: RefCell<Transaction>,
+    seat: Cell<Option<SeatId>>,
+    /// The pattern of the action being carried out.
+    pattern: RefCell<Option<Rc<Pattern>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Idle,
+    Looking,
+    Acting,
+}
+
+/// The context of a handle.
+pub(crate) type SharedContext = Rc<CallContext>;
+
+const OVER: &str = "this value belongs to a call that is over";
+
+impl CallContext {
+    pub(crate) fn new(board: &Arc<Board>, frame: &Arc<Declarations>) -> SharedContext {
+        let nowhere = State::empty(Arc::clone(board), Arc::clone(frame), &[]);
+        Rc::new(Self {
+            board: Arc::clone(board),
+            mode: Cell::new(Mode::Idle),
+            looking: RefCell::new(None),
+            turn: RefCell::new(Transaction::new(Arc::new(nowhere), Luck::Forbidden)),
+            seat: Cell::new(None),
+            pattern: RefCell::new(None),
+        })
+    }
+
+    /// Runs a hook that looks at a state.
+    pub(crate) fn look<R>(&self, state: &Arc<State>, seat: Option<SeatId>, run: impl FnOnce() -> R) -> R {
+        let outer = (
+            self.mode.replace(Mode::Looking),
+            self.looking.replace(Some(Arc::clone(state))),
+            self.seat.replace(seat),
+        );
+        let result = run();
+        self.mode.set(outer.0);
+        self.looking.replace(outer.1);
+        self.seat.set(outer.2);
+        result
+    }
+
+    /// Shows a state until another is shown: for tests, which look between two actions.
+    pub(crate) fn show(&self, state: Arc<State>, seat: Option<SeatId>) {
+        self.mode.set(Mode::Looking);
+        self.looking.replace(Some(state));
+        self.seat.set(seat);
+    }
+
+    /// A context that shows a state for as long as it is there: one that a strategy has thought of.
+    pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedContext {
+        let context = Self::new(state.board(), state.frame());
+        context.show(state, seat);
+        context
+    }
+
+    /// Whether both show states of one match, so that a cell of one is a cell of the other.
+    pub(crate) fn belongs_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.board, &other.board)
+    }
+
+    /// The state that is looked at.
+    pub(crate) fn state(&self) -> Option<Arc<State>> {
+        match self.mode.get() {
+            Mode::Looking => self.looking.try_borrow().ok()?.clone(),
+            Mode::Idle | Mode::Acting => None,
+        }
+    }
+
+    /// Runs a hook that changes a state.
+    pub(crate) fn act<R>(&self, transaction: &mut Transaction, seat: Option<SeatId>, run: impl FnOnce() -> R) -> R {
+        let swap = |transaction: &mut Transaction| {
+            if let Ok(mut turn) = self.turn.try_borrow_mut() {
+                std::mem::swap(&mut *turn, transaction);
+            }
+        };
+        swap(transaction);
+        let outer = (self.mode.replace(Mode::Acting), self.seat.replace(seat));
+        let result = run();
+        self.mode.set(outer.0);
+        self.seat.set(outer.1);
+        swap(transaction);
+        result
+    }
+
+    /// Runs something with the pattern of an action at hand.
+    pub(crate) fn with_pattern<R>(&self, pattern: Option<Rc<Pattern>>, run: impl FnOnce() -> R) -> R {
+        let outer = self.pattern.replace(pattern);
+        let result = run();
+        self.pattern.replace(outer);
+        result
+    }
+
+    /// The pattern of the action being carried out.
+    pub(crate) fn pattern(&self) -> Option<Rc<Pattern>> {
+        self.pattern.borrow().clone()
+    }
+
+    /// The seat that looks or acts.
+    pub(crate) fn seat(&self) -> Option<SeatId> {
+        self.seat.get()
+    }
+
+    /// Reads the state.
+    pub(crate) fn read<R>(&self, read: impl FnOnce(&State) -> Answer<R>) -> Answer<R> {
+        match self.mode.get() {
+            Mode::Idle => Err(wrong(OVER)),
+            Mode::Looking => match self.looking.try_borrow() {
+                Ok(looking) => looking.as_deref().map_or_else(|| Err(wrong(OVER)), read),
+                Err(_) => Err(wrong(OVER)),
+            },
+            Mode::Acting => self.turn.try_borrow().map_or_else(|_| Err(wrong(OVER)), |turn| read(turn.state())),
+        }
+    }
+
+    /// Changes the state.
+    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut Transaction) -> Result<R, Rejection>) -> Answer<R> {
+        match self.mode.get() {
+            Mode::Acting => {}
+            Mode::Looking => {
+                return Err(wrong(
+                    "this hook only looks: change things in do_..., start, enter_..., leave_... and migrate",
+                ));
+            }
+            Mode::Idle => return Err(wrong(OVER)),
+        }
+        let mut turn = self.turn.try_borrow_mut().map_err(|_| wrong(OVER))?;
+        change(&mut turn).map_err(|rejection| match rejection {
+            Rejection::Refused(refusal) => EvalAltResult::ErrorRuntime(Dynamic::from(refusal), Position::NONE).into(),
+            Rejection::Fault(fault) => EvalAltResult::ErrorRuntime(Dynamic::from(*fault), Position::NONE).into(),
+        })
+    }
+}

@@ -1,0 +1,390 @@
+//! Words for sets of cells, and for shapes laid on them.
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use boardwright_model::{PieceId, Scope, State, Value, ValueType};
+
+/// A declared piece property that is a number.
+struct Numbers<'a> {
+    state: &'a State,
+    slot: usize,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(state: &'a State, name: &str) -> Answer<Self> {
+        let property = state.frame().find_property(Scope::Piece, name);
+        let declared = property.and_then(|property| state.frame().property(property));
+        match declared {
+            Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => Ok(Self {
+                state,
+                slot: usize::from(declared.slot),
+            }),
+            Some(_) => Err(wrong(format!("the piece property {name:?} is no number"))),
+            None => Err(wrong(format!("pieces have no property {name:?}"))),
+        }
+    }
+
+    fn of_piece(&self, piece: PieceId) -> rhai::INT {
+        let value = self.state.piece(piece).and_then(|piece| piece.values.get(self.slot));
+        value.and_then(Value::as_integer).unwrap_or(0)
+    }
+}
+
+#[export_module]
+pub(super) mod sets {
+    use std::collections::BTreeSet;
+
+    use rhai::{Array, Dynamic, INT};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cell, Cells};
+    use boardwright_model::{CellId, CellSet, PieceId};
+
+    /// How many cells are in the set.
+    ///
+    /// ```rhai
+    /// let free = view.empty.count;
+    /// ```
+    #[rhai_fn(get = "count", pure)]
+    pub fn count(cells: &mut Cells) -> INT {
+        INT::try_from(cells.set.count()).unwrap_or(INT::MAX)
+    }
+
+    /// Whether there is no cell in the set.
+    ///
+    /// ```rhai
+    /// let full = view.empty.is_empty;
+    /// ```
+    #[rhai_fn(get = "is_empty", pure)]
+    pub fn is_empty(cells: &mut Cells) -> bool {
+        cells.set.is_empty()
+    }
+
+    /// Its first cell, or `()`.
+    ///
+    /// ```rhai
+    /// let any = view.empty.first;
+    /// ```
+    #[rhai_fn(get = "first", pure)]
+    pub fn first(cells: &mut Cells) -> Dynamic {
+        convert::or_unit(cells.set.first().map(|id| convert::cell(&cells.context, id)))
+    }
+
+    /// Whether a cell is in the set: `cell in view.empty`.
+    ///
+    /// ```rhai
+    /// if view.cell("a1") in view.empty { print("free"); }
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn contains(cells: &mut Cells, cell: Cell) -> bool {
+        cells.set.contains(cell.id)
+    }
+
+    /// The cells in either set.
+    ///
+    /// ```rhai
+    /// let all = view.empty | view.occupied;
+    /// ```
+    #[rhai_fn(name = "|", pure)]
+    pub fn union(a: &mut Cells, b: Cells) -> Cells {
+        convert::cells(&a.context, a.set.union(&b.set))
+    }
+
+    /// The set with one cell more.
+    ///
+    /// ```rhai
+    /// let more = view.occupied | view.cell("a1");
+    /// ```
+    #[rhai_fn(name = "|", pure)]
+    pub fn with(cells: &mut Cells, cell: Cell) -> Cells {
+        let mut set = cells.set.clone();
+        set.insert(cell.id);
+        convert::cells(&cells.context, set)
+    }
+
+    /// The cells in both sets.
+    ///
+    /// ```rhai
+    /// let none = view.empty & view.occupied;
+    /// ```
+    #[rhai_fn(name = "&", pure)]
+    pub fn intersection(a: &mut Cells, b: Cells) -> Cells {
+        convert::cells(&a.context, a.set.intersection(&b.set))
+    }
+
+    /// The cells in the first set and not in the second.
+    ///
+    /// ```rhai
+    /// let free = view.cells - view.occupied;
+    /// ```
+    #[rhai_fn(name = "-", pure)]
+    pub fn difference(a: &mut Cells, b: Cells) -> Cells {
+        convert::cells(&a.context, a.set.difference(&b.set))
+    }
+
+    /// The set without one cell.
+    ///
+    /// ```rhai
+    /// let others = view.empty - view.cell("a1");
+    /// ```
+    #[rhai_fn(name = "-", pure)]
+    pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
+        let mut set = cells.set.clone();
+        set.remove(cell.id);
+        convert::cells(&cells.context, set)
+    }
+
+    /// The cells next to one of the set, in it or not.
+    ///
+    /// ```rhai
+    /// let joined = view.occupied & view.occupied.neighbours;
+    /// ```
+    #[rhai_fn(get = "neighbours", pure, return_raw)]
+    pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let mut found = CellSet::empty(state.board().cell_count());
+            for cell in &cells.set {
+                found = found.union(&state.board().neighbour_set(cell));
+            }
+            Ok(convert::cells(&cells.context, found))
+        })
+    }
+
+    /// The cells of the set with a piece on them whose property is so great or greater.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.at_least("strength", 2).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
+            let found = cells.set.iter().filter(reaches);
+            Ok(convert::cells(
+                &cells.context,
+                CellSet::from_cells(state.board().cell_count(), found),
+            ))
+        })
+    }
+
+    /// A property of all pieces on the cells of the set, added up.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.sum("strength")); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
+        cells.context.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
+            // A piece that lies on several of the cells counts once.
+            let pieces: BTreeSet<PieceId> = found.collect();
+            Ok(pieces
+                .iter()
+                .fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
+        })
+    }
+
+    /// Whether two sets hold the same cells.
+    #[rhai_fn(name = "==", pure)]
+    pub fn equals(a: &mut Cells, b: Cells) -> bool {
+        *a == b
+    }
+
+    /// Whether all cells of the first set are in the second.
+    ///
+    /// ```rhai
+    /// let is_held = view.region("centre").is_within(view.occupied);
+    /// ```
+    #[rhai_fn(pure)]
+    pub fn is_within(a: &mut Cells, b: Cells) -> bool {
+        a.set.is_subset(&b.set)
+    }
+
+    /// The set moved one cell in a direction of the map; what leaves the board is lost. Fails if there is no such direction.
+    ///
+    /// ```rhai
+    /// let above = view.occupied.shift("n");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let board = state.board();
+            let direction = board
+                .find_direction(direction)
+                .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
+            Ok(convert::cells(&cells.context, board.shift(&cells.set, direction)))
+        })
+    }
+
+    /// The set and all cells up to so many steps away.
+    ///
+    /// ```rhai
+    /// let near = view.occupied.dilate(1) - view.occupied;
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
+        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
+        cells
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().dilate(&cells.set, steps))))
+    }
+
+    /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs the neighbours.
+    ///
+    /// ```rhai
+    /// let free = view.empty - view.seat.cells.sides;
+    /// ```
+    #[rhai_fn(get = "sides", pure, return_raw)]
+    pub fn sides(cells: &mut Cells) -> Answer<Cells> {
+        cells
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().sides(&cells.set))))
+    }
+
+    /// The cells at the corners of the set: they share a corner with one of its cells, but no side with any, and are not in it.
+    /// Only on square grids there are such cells.
+    ///
+    /// ```rhai
+    /// let reached = view.empty & view.seat.cells.corners;
+    /// ```
+    #[rhai_fn(get = "corners", pure, return_raw)]
+    pub fn corners(cells: &mut Cells) -> Answer<Cells> {
+        cells
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().corners(&cells.set))))
+    }
+
+    /// The cells of the set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
+    ///
+    /// ```rhai
+    /// let roomy = view.empty.with_sides_in(view.empty, 3);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+        let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
+        cells.context.read(|state| {
+            Ok(convert::cells(
+                &cells.context,
+                state.board().with_sides_in(&cells.set, &other.set, least),
+            ))
+        })
+    }
+
+    /// All cells that can be reached from the set without leaving another.
+    ///
+    /// ```rhai
+    /// let room = view.empty.flood(view.empty);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
+        cells
+            .context
+            .read(|state| Ok(convert::cells(&cells.context, state.board().flood(&cells.set, &within.set))))
+    }
+
+    /// The connected parts of the set, the largest first: within one there is a way from each cell to each other that does not leave it.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.components.len()); }
+    /// ```
+    #[rhai_fn(get = "components", pure, return_raw)]
+    pub fn components(cells: &mut Cells) -> Answer<Array> {
+        cells.context.read(|state| {
+            let mut left = cells.set.clone();
+            let mut parts = Vec::new();
+            while let Some(first) = left.first() {
+                let seed = CellSet::from_cells(state.board().cell_count(), [first]);
+                let part = state.board().flood(&seed, &left);
+                left.subtract(&part);
+                parts.push(part);
+            }
+            parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
+            Ok(parts
+                .into_iter()
+                .map(|part| Dynamic::from(convert::cells(&cells.context, part)))
+                .collect())
+        })
+    }
+
+    /// The cell of the set with the greatest property of a piece on it, the first of several; `()` where no cell has a piece.
+    ///
+    /// ```rhai
+    /// let strongest = view.occupied.most("strength");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+        cells.context.read(|state| {
+            let numbers = super::Numbers::of(state, property)?;
+            let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| numbers.of_piece(*piece)).max();
+            let found = cells.set.iter().filter_map(|cell| Some((of_cell(cell)?, std::cmp::Reverse(cell))));
+            Ok(convert::or_unit(found.max().map(|(_, cell)| convert::cell(&cells.context, cell.0))))
+        })
+    }
+
+    /// Whether the set has so many cells in a row in some direction.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { if seat.cells.has_row(3) { print(seat.name); } }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn has_row(cells: &mut Cells, length: INT) -> Answer<bool> {
+        cells.context.read(|state| {
+            let board = state.board();
+            let is_long = |direction| {
+                let mut row = cells.set.clone();
+                (1..length.clamp(1, 100_000)).all(|_| {
+                    row = board.shift(&row, direction).intersection(&cells.set);
+                    !row.is_empty()
+                })
+            };
+            Ok(!cells.set.is_empty() && board.directions().any(is_long))
+        })
+    }
+}
+
+#[export_module]
+pub(super) mod shapes {
+    use rhai::INT;
+
+    use super::super::super::value::Answer;
+    use super::super::convert;
+    use super::super::handles::{Cells, Shape};
+
+    /// How many squares the shape covers.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("0").count); }
+    /// ```
+    #[rhai_fn(get = "count", pure)]
+    pub fn count(shape: &mut Shape) -> INT {
+        INT::try_from(shape.shape.count()).unwrap_or(INT::MAX)
+    }
+
+    /// The cells on which its first square (the left one of its upper row) can lie so that all of it lies in a set.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("m90").fits(view.empty).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn fits(shape: &mut Shape, within: Cells) -> Answer<Cells> {
+        shape
+            .context
+            .read(|state| Ok(convert::cells(&shape.context, state.board().fits(&shape.shape, &within.set))))
+    }
+
+    /// The cells from which its first square has one of its squares lie in a set. The others may lie anywhere, also off the board.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("0").touches(view.region("centre")).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn touches(shape: &mut Shape, set: Cells) -> Answer<Cells> {
+        shape
+            .context
+            .read(|state| Ok(convert::cells(&shape.context, state.board().touches(&shape.shape, &set.set))))
+    }
+}

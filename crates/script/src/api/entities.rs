@@ -1,0 +1,430 @@
+//! Words for pieces, cells, seats, options and questions.
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
+use boardwright_model::{SeatId, State};
+
+fn read_piece<R>(
+    context: &SharedContext,
+    piece: &super::handles::Piece,
+    read: impl FnOnce(&State, &boardwright_model::Piece) -> R,
+) -> Answer<R> {
+    context.read(|state| match state.piece(piece.id) {
+        Some(found) => Ok(read(state, found)),
+        None => Err(wrong(format!("piece {} is not there, or not seen", piece.id.0))),
+    })
+}
+
+fn following(state: &State, seat: SeatId) -> SeatId {
+    let count = state.frame().seats.len().max(1);
+    let mut order = (1..=count).map(|offset| SeatId::from_index((seat.index() + offset) % count));
+    order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)
+}
+
+#[export_module]
+pub(super) mod pieces {
+    use rhai::{Array, Dynamic, INT, ImmutableString};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cells, Piece, Shape};
+    use boardwright_model::{CellSet, Place, Scope, Target};
+
+    /// The number of the piece in this match.
+    ///
+    /// ```rhai
+    /// fn look_piece(view, piece) { #{ badge: `${piece.id}` } }
+    /// ```
+    #[rhai_fn(get = "id", pure)]
+    pub fn id(piece: &mut Piece) -> INT {
+        INT::from(piece.id.0)
+    }
+
+    /// The name of its kind.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { print(piece.kind); }
+    /// ```
+    #[rhai_fn(get = "kind", pure, return_raw)]
+    pub fn kind(piece: &mut Piece) -> Answer<ImmutableString> {
+        super::read_piece(&piece.context, piece, |state, found| {
+            state
+                .frame()
+                .kind(found.kind)
+                .map_or_else(ImmutableString::default, |kind| (&*kind.name).into())
+        })
+    }
+
+    /// The seat it belongs to, or `()`.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.owner == view.seat { print("mine"); } }
+    /// ```
+    #[rhai_fn(get = "owner", pure, return_raw)]
+    pub fn owner(piece: &mut Piece) -> Answer<Dynamic> {
+        super::read_piece(&piece.context, piece, |_, found| {
+            convert::or_unit(found.owner.map(|id| convert::seat(&piece.context, id)))
+        })
+    }
+
+    /// The cell it is on, or `()`. Of a piece that lies on several the first one, row by row.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.cell != () { print(piece.cell.name); } }
+    /// ```
+    #[rhai_fn(get = "cell", pure, return_raw)]
+    pub fn cell(piece: &mut Piece) -> Answer<Dynamic> {
+        super::read_piece(&piece.context, piece, |_, found| {
+            convert::or_unit(found.place.cell().map(|id| convert::cell(&piece.context, id)))
+        })
+    }
+
+    /// The cells it covers: the one it is on, or all on which it lies.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { print(piece.cells.count); }
+    /// ```
+    #[rhai_fn(get = "cells", pure, return_raw)]
+    pub fn cells(piece: &mut Piece) -> Answer<Cells> {
+        super::read_piece(&piece.context, piece, |state, found| {
+            let cells = CellSet::from_cells(state.board().cell_count(), state.cells_of(found));
+            convert::cells(&piece.context, cells)
+        })
+    }
+
+    /// How it lies, if it does: the degrees it is turned by, with an `m` before them if it is mirrored; else `()`.
+    ///
+    /// ```rhai
+    /// for piece in view.pieces { if piece.pose != () { print(piece.pose); } }
+    /// ```
+    #[rhai_fn(get = "pose", pure, return_raw)]
+    pub fn pose(piece: &mut Piece) -> Answer<Dynamic> {
+        super::read_piece(&piece.context, piece, |_, found| match found.place {
+            Place::Posed(_, pose) => ImmutableString::from(pose.word()).into(),
+            _ => Dynamic::UNIT,
+        })
+    }
+
+    /// The poses in which it looks different: of a piece without a shape none.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.poses.len()); }
+    /// ```
+    #[rhai_fn(get = "poses", pure, return_raw)]
+    pub fn poses(piece: &mut Piece) -> Answer<Array> {
+        super::read_piece(&piece.context, piece, |state, found| {
+            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            let word = |pose: boardwright_model::Pose| ImmutableString::from(pose.word()).into();
+            figure.map_or_else(Array::new, |figure| figure.poses().map(word).collect())
+        })
+    }
+
+    /// Its shape as it lies in a pose. Fails if it has none, or if that is no pose.
+    ///
+    /// ```rhai
+    /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("90").count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn shape_in(piece: &mut Piece, pose: &str) -> Answer<Shape> {
+        let pose = convert::pose(pose)?;
+        let shape = super::read_piece(&piece.context, piece, |state, found| {
+            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            figure.map(|figure| figure.lying(pose).clone())
+        })?;
+        let context = std::rc::Rc::clone(&piece.context);
+        shape
+            .map(|shape| Shape { context, shape })
+            .ok_or_else(|| wrong("this piece has no shape"))
+    }
+
+    /// Whether it is out of play.
+    ///
+    /// ```rhai
+    /// let in_play = view.pieces.filter(|piece| !piece.is_off).len;
+    /// ```
+    #[rhai_fn(get = "is_off", pure, return_raw)]
+    pub fn is_off(piece: &mut Piece) -> Answer<bool> {
+        super::read_piece(&piece.context, piece, |_, found| found.place.is_off())
+    }
+
+    /// Whether two pieces are the same one.
+    #[rhai_fn(name = "==", pure)]
+    pub fn equals(a: &mut Piece, b: Piece) -> bool {
+        *a == b
+    }
+
+    /// Whether two pieces are different ones.
+    #[rhai_fn(name = "!=", pure)]
+    pub fn differs(a: &mut Piece, b: Piece) -> bool {
+        *a != b
+    }
+
+    /// A declared property, read by its name: `piece.strength`.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn property(piece: &mut Piece, name: &str) -> Answer<Dynamic> {
+        convert::get_property(&piece.context, Target::Piece(piece.id), Scope::Piece, name)
+    }
+
+    /// Sets a declared property by its name: `piece.strength -= 1`. Only while something is carried out.
+    #[rhai_fn(index_set, return_raw)]
+    pub fn set_property(piece: &mut Piece, name: &str, value: Dynamic) -> Answer<()> {
+        convert::set_property(&piece.context, Target::Piece(piece.id), Scope::Piece, name, &value)
+    }
+}
+
+#[export_module]
+pub(super) mod cells_of_board {
+    use rhai::{Dynamic, INT, ImmutableString};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cell, Cells};
+    use boardwright_model::{Scope, Target};
+
+    /// The name of the cell.
+    ///
+    /// ```rhai
+    /// for cell in view.empty { print(cell.name); }
+    /// ```
+    #[rhai_fn(get = "name", pure, return_raw)]
+    pub fn name(cell: &mut Cell) -> Answer<ImmutableString> {
+        cell.context.read(|state| Ok(state.board().cell_name(cell.id).into()))
+    }
+
+    /// The column of a cell of a grid, from 0; `()` on other boards.
+    ///
+    /// ```rhai
+    /// let column = view.cell("a1").column;
+    /// ```
+    #[rhai_fn(get = "column", pure, return_raw)]
+    pub fn column(cell: &mut Cell) -> Answer<Dynamic> {
+        cell.context.read(|state| {
+            Ok(convert::or_unit(
+                state.board().coordinates(cell.id).map(|(column, _)| INT::from(column)),
+            ))
+        })
+    }
+
+    /// The row of a cell of a grid, from 0; `()` on other boards.
+    ///
+    /// ```rhai
+    /// let row = view.cell("a1").row;
+    /// ```
+    #[rhai_fn(get = "row", pure, return_raw)]
+    pub fn row(cell: &mut Cell) -> Answer<Dynamic> {
+        cell.context
+            .read(|state| Ok(convert::or_unit(state.board().coordinates(cell.id).map(|(_, row)| INT::from(row)))))
+    }
+
+    /// The name of its ground.
+    ///
+    /// ```rhai
+    /// let ground = view.cell("a1").terrain;
+    /// ```
+    #[rhai_fn(get = "terrain", pure, return_raw)]
+    pub fn terrain(cell: &mut Cell) -> Answer<ImmutableString> {
+        cell.context.read(|state| {
+            let terrain = state
+                .terrain(cell.id)
+                .and_then(|terrain| state.frame().terrains.get(terrain.index()));
+            Ok(terrain.map_or("", |terrain| &*terrain.name).into())
+        })
+    }
+
+    /// Its height on the map.
+    ///
+    /// ```rhai
+    /// let uphill = view.cell("a1").elevation < view.cell("b1").elevation;
+    /// ```
+    #[rhai_fn(get = "elevation", pure, return_raw)]
+    pub fn elevation(cell: &mut Cell) -> Answer<INT> {
+        cell.context.read(|state| Ok(INT::from(state.board().elevation(cell.id))))
+    }
+
+    /// The cells next to it.
+    ///
+    /// ```rhai
+    /// let around = view.cell("a1").neighbours.count;
+    /// ```
+    #[rhai_fn(get = "neighbours", pure, return_raw)]
+    pub fn neighbours(cell: &mut Cell) -> Answer<Cells> {
+        cell.context
+            .read(|state| Ok(convert::cells(&cell.context, state.board().neighbour_set(cell.id).into_owned())))
+    }
+
+    /// The cell next to it in a direction of the map, such as `"n"`; `()` where there is none. Fails if there is no such direction.
+    ///
+    /// ```rhai
+    /// let above = view.cell("a1").step("n");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn step(cell: &mut Cell, direction: &str) -> Answer<Dynamic> {
+        cell.context.read(|state| {
+            let board = state.board();
+            let direction = board
+                .find_direction(direction)
+                .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
+            Ok(convert::or_unit(
+                board.step(cell.id, direction).map(|id| convert::cell(&cell.context, id)),
+            ))
+        })
+    }
+
+    /// Whether two cells are the same one.
+    #[rhai_fn(name = "==", pure)]
+    pub fn equals(a: &mut Cell, b: Cell) -> bool {
+        *a == b
+    }
+
+    /// Whether two cells are different ones.
+    #[rhai_fn(name = "!=", pure)]
+    pub fn differs(a: &mut Cell, b: Cell) -> bool {
+        *a != b
+    }
+
+    /// A declared property, read by its name: `cell.owner`.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn property(cell: &mut Cell, name: &str) -> Answer<Dynamic> {
+        convert::get_property(&cell.context, Target::Cell(cell.id), Scope::Cell, name)
+    }
+
+    /// Sets a declared property by its name: `cell.owner = turn.seat`. Only while something is carried out.
+    #[rhai_fn(index_set, return_raw)]
+    pub fn set_property(cell: &mut Cell, name: &str, value: Dynamic) -> Answer<()> {
+        convert::set_property(&cell.context, Target::Cell(cell.id), Scope::Cell, name, &value)
+    }
+}
+
+#[export_module]
+pub(super) mod seats {
+    use rhai::{Dynamic, INT, ImmutableString};
+
+    use super::super::super::value::Answer;
+    use super::super::convert;
+    use super::super::handles::{Cells, Seat};
+    use boardwright_model::{CellSet, Scope, Target};
+
+    /// The name in files.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.name); }
+    /// ```
+    #[rhai_fn(get = "name", pure, return_raw)]
+    pub fn name(seat: &mut Seat) -> Answer<ImmutableString> {
+        seat.context
+            .read(|state| Ok(state.frame().seats.get(seat.id.index()).map_or("", |seat| &*seat.name).into()))
+    }
+
+    /// The name for players.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.title); }
+    /// ```
+    #[rhai_fn(get = "title", pure, return_raw)]
+    pub fn title(seat: &mut Seat) -> Answer<ImmutableString> {
+        seat.context.read(|state| Ok((&*state.frame().seat_title(seat.id)).into()))
+    }
+
+    /// The next seat that is still in the match, in turn order; with two seats the enemy.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(`after ${seat.name} comes ${seat.next.name}`); }
+    /// ```
+    #[rhai_fn(get = "next", pure, return_raw)]
+    pub fn next(seat: &mut Seat) -> Answer<Seat> {
+        seat.context
+            .read(|state| Ok(convert::seat(&seat.context, super::following(state, seat.id))))
+    }
+
+    /// How many of its pieces are in play, on the board or off it.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.pieces_in_play); }
+    /// ```
+    #[rhai_fn(get = "pieces_in_play", pure, return_raw)]
+    pub fn pieces_in_play(seat: &mut Seat) -> Answer<INT> {
+        seat.context
+            .read(|state| Ok(INT::try_from(state.in_play(seat.id)).unwrap_or(INT::MAX)))
+    }
+
+    /// The cells with a piece of its own.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.cells.count); }
+    /// ```
+    #[rhai_fn(get = "cells", pure, return_raw)]
+    pub fn cells(seat: &mut Seat) -> Answer<Cells> {
+        seat.context.read(|state| {
+            let owned = state
+                .owned_by(seat.id)
+                .cloned()
+                .unwrap_or_else(|| CellSet::empty(state.board().cell_count()));
+            Ok(convert::cells(&seat.context, owned))
+        })
+    }
+
+    /// Whether it is out of the match.
+    ///
+    /// ```rhai
+    /// let left = view.seats.count(|seat| !seat.is_out);
+    /// ```
+    #[rhai_fn(get = "is_out", pure, return_raw)]
+    pub fn is_out(seat: &mut Seat) -> Answer<bool> {
+        seat.context.read(|state| Ok(state.eliminated().contains(seat.id)))
+    }
+
+    /// Whether two seats are the same one.
+    #[rhai_fn(name = "==", pure)]
+    pub fn equals(a: &mut Seat, b: Seat) -> bool {
+        *a == b
+    }
+
+    /// Whether two seats are different ones.
+    #[rhai_fn(name = "!=", pure)]
+    pub fn differs(a: &mut Seat, b: Seat) -> bool {
+        *a != b
+    }
+
+    /// A declared property, read by its name: `seat.gold`.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn property(seat: &mut Seat, name: &str) -> Answer<Dynamic> {
+        convert::get_property(&seat.context, Target::Seat(seat.id), Scope::Seat, name)
+    }
+
+    /// Sets a declared property by its name: `seat.gold += 5`. Only while something is carried out.
+    #[rhai_fn(index_set, return_raw)]
+    pub fn set_property(seat: &mut Seat, name: &str, value: Dynamic) -> Answer<()> {
+        convert::set_property(&seat.context, Target::Seat(seat.id), Scope::Seat, name, &value)
+    }
+}
+
+#[export_module]
+pub(super) mod named_values {
+    use rhai::Dynamic;
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Options, Question};
+
+    /// An option of the match, read by its name: `options.must_take`. Fails if it is not declared.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn option(options: &mut Options, name: &str) -> Answer<Dynamic> {
+        options.context.read(|state| {
+            let value = state.option(name).ok_or_else(|| wrong(format!("there is no option {name:?}")))?;
+            Ok(convert::to_script(&options.context, state, value))
+        })
+    }
+
+    /// What was passed to `ask` under a name. Fails if nothing was.
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn about(question: &mut Question, name: &str) -> Answer<Dynamic> {
+        question.context.read(|state| {
+            let data = state.sequence().decision().map_or(&[][..], |decision| &decision.data);
+            let value = data.iter().find(|(known, _)| &**known == name).map(|(_, value)| value);
+            let value = value.ok_or_else(|| wrong(format!("the question says nothing about {name:?}")))?;
+            Ok(convert::to_script(&question.context, state, value))
+        })
+    }
+}

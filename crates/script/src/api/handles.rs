@@ -1,0 +1,58 @@
+//! The values scripts hold: views, turns, pieces, cells, seats. Each is an id and the context it belongs to.
+
+use std::fmt;
+
+use super::call_context::SharedContext;
+use boardwright_model::{CellId, CellSet, PieceId, SeatId};
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* }, $word:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $name {
+            pub(crate) context: SharedContext,
+            $(pub(crate) $field: $type,)*
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str($word)?;
+                $(write!(f, " {:?}", self.$field)?;)*
+                Ok(())
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field &&)* self.context.belongs_with(&other.context)
+            }
+        }
+    )*};
+}
+
+handles! {
+    /// The match as the seat that looks sees it; while something is carried out, the match being changed.
+    View {}, "view";
+    /// A piece.
+    Piece { id: PieceId }, "piece";
+    /// A cell.
+    Cell { id: CellId }, "cell";
+    /// A seat.
+    Seat { id: SeatId }, "seat";
+    /// A set of cells.
+    Cells { set: CellSet }, "cells";
+    /// A shape as it lies in a pose, its first square as the anchor.
+    Shape { shape: boardwright_model::Shape }, "shape";
+    /// A view of whatever state a pattern is used in.
+    PatternView {}, "pattern view";
+    /// The seat to act in whatever state a pattern is used in.
+    PatternSeat {}, "pattern seat";
+    /// The name of the turn in whatever state a pattern is used in.
+    PatternTurnName {}, "turn name";
+    /// A description of a set of cells.
+    PatternCells { cells: boardwright_rules::CellsOf }, "pattern cells";
+    /// The options of the match, read by name.
+    Options {}, "options";
+    /// What the open question is about, read by name.
+    Question {}, "question";
+}

@@ -1,0 +1,305 @@
+//! Words for move patterns, and for the domains and ends of matches that hooks give back.
+
+use std::fmt;
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use boardwright_model::{Board, Declarations, RegionId};
+use boardwright_rules::{Gait, IntoCell, Motion, Whose};
+use boardwright_ruleset::did_you_mean;
+
+/// A name as a script wrote it, to be looked up when the match begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    text: String,
+    /// Where the motion was given it.
+    position: Position,
+}
+
+impl Word {
+    fn new(text: &str, context: &NativeCallContext<'_>) -> Self {
+        Self {
+            text: text.to_owned(),
+            position: context.call_position(),
+        }
+    }
+
+    /// What the name stands for, among what there is.
+    fn look_up<'a, T>(&'a self, what: &'static str, found: Option<T>, known: Vec<&'a str>) -> Result<T, Unknown<'a>> {
+        found.ok_or(Unknown {
+            what,
+            word: &self.text,
+            known,
+            position: self.position,
+        })
+    }
+}
+
+/// A name that stands for nothing on the board or in the declarations.
+#[derive(Debug)]
+pub(crate) struct Unknown<'a> {
+    what: &'static str,
+    pub(crate) word: &'a str,
+    known: Vec<&'a str>,
+    pub(crate) position: Position,
+}
+
+/// No more names than this are listed.
+const LISTED: usize = 12;
+
+impl fmt::Display for Unknown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {} `{}`", self.what, self.word)?;
+        if let Some(question) = did_you_mean(self.word, self.known.iter().copied()) {
+            return write!(f, "; {question}");
+        }
+        if self.known.is_empty() {
+            return f.write_str(": there are none");
+        }
+        let names: Vec<_> = self.known.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if self.known.len() > LISTED { ", .." } else { "" };
+        write!(f, "; there are {}{more}", names.join(", "))
+    }
+}
+
+/// A motion as a script builds it: names are looked up when the match begins.
+#[derive(Clone, Debug, Default)]
+pub struct MotionPattern {
+    pub(crate) motion: Motion,
+    region: Option<Word>,
+    directions: Vec<Word>,
+    kinds: Vec<Word>,
+}
+
+impl MotionPattern {
+    fn of(gait: Gait) -> Self {
+        Self {
+            motion: Motion { gait, ..Motion::default() },
+            ..Self::default()
+        }
+    }
+
+    /// The motion with its names looked up.
+    pub(crate) fn resolve<'a>(&'a self, board: &'a Board, frame: &'a Declarations) -> Result<Motion, Unknown<'a>> {
+        let mut motion = self.motion.clone();
+        if let Some(region) = &self.region {
+            let known = (0..board.region_count()).map(|index| board.region_name(RegionId::from_index(index)));
+            motion.starts_in = Some(region.look_up("region", board.find_region(&region.text), known.collect())?);
+        }
+        for direction in &self.directions {
+            let known = board.directions().map(|known| board.direction_name(known));
+            let found = board.find_direction(&direction.text);
+            motion.directions.push(direction.look_up("direction", found, known.collect())?);
+        }
+        for kind in &self.kinds {
+            let known = frame.kinds.iter().map(|kind| &*kind.name);
+            motion
+                .kinds
+                .push(kind.look_up("kind", frame.find_kind(&kind.text), known.collect())?);
+        }
+        Ok(motion)
+    }
+}
+
+fn whose(word: &str) -> Answer<Whose> {
+    match word {
+        "enemy" => Ok(Whose::Enemy),
+        "own" => Ok(Whose::Own),
+        "any" => Ok(Whose::Any),
+        _ => Err(wrong(format!("{word:?} is none of enemy, own, any"))),
+    }
+}
+
+#[export_module]
+pub(super) mod motions {
+    use rhai::INT;
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert::list_items;
+    use super::{Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose};
+
+    /// A motion to a neighbouring cell.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step()] }
+    /// ```
+    pub fn step() -> MotionPattern {
+        MotionPattern::of(Gait::Step)
+    }
+
+    /// A motion over a neighbouring piece (`"enemy"`, `"own"` or `"any"`) to the empty cell straight behind it.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("enemy").capturing()] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn hop_over(over: &str) -> Answer<MotionPattern> {
+        let mut words = MotionPattern::of(Gait::Hop);
+        words.motion.over = whose(over)?;
+        Ok(words)
+    }
+
+    /// A motion along a direction over any number of empty cells.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [slide().onto("empty or enemy")] }
+    /// ```
+    pub fn slide() -> MotionPattern {
+        MotionPattern::of(Gait::Slide)
+    }
+
+    /// What is hopped over is captured and leaves the board at once.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("enemy").capturing().repeated()] }
+    /// ```
+    pub fn capturing(mut motion: MotionPattern) -> MotionPattern {
+        motion.motion.captures = true;
+        motion
+    }
+
+    /// What may be on the cell the piece comes to: `"empty"`, `"enemy"` (captured) or `"empty or enemy"`.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().onto("empty or enemy")] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn onto(mut motion: MotionPattern, what: &str) -> Answer<MotionPattern> {
+        motion.motion.into = match what {
+            "empty" => IntoCell::Empty,
+            "enemy" => IntoCell::Enemy,
+            "empty or enemy" => IntoCell::EmptyOrEnemy,
+            _ => return Err(wrong(format!("{what:?} is none of empty, enemy, empty or enemy"))),
+        };
+        Ok(motion)
+    }
+
+    /// Only along the named directions of the map.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().along(["n", "e", "s", "w"])] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn along(context: NativeCallContext<'_>, mut motion: MotionPattern, directions: rhai::Dynamic) -> Answer<MotionPattern> {
+        let items = list_items(&directions).ok_or_else(|| wrong("along takes a list of directions"))?;
+        for item in items {
+            let name = item
+                .into_immutable_string()
+                .map_err(|_| wrong("along takes a list of directions"))?;
+            motion.directions.push(Word::new(&name, &context));
+        }
+        Ok(motion)
+    }
+
+    /// Only for pieces that start in a region of the map.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().starting_in("centre")] }
+    /// ```
+    pub fn starting_in(context: NativeCallContext<'_>, mut motion: MotionPattern, region: &str) -> MotionPattern {
+        motion.region = Some(Word::new(region, &context));
+        motion
+    }
+
+    /// Only for pieces of a kind. Said again, for several kinds.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [slide().by("mark")] }
+    /// ```
+    pub fn by(context: NativeCallContext<'_>, mut motion: MotionPattern, kind: &str) -> MotionPattern {
+        motion.kinds.push(Word::new(kind, &context));
+        motion
+    }
+
+    /// Made exactly so many times in one action.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step(), step().times(2)] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn times(mut motion: MotionPattern, times: INT) -> Answer<MotionPattern> {
+        let times = u8::try_from(times)
+            .ok()
+            .filter(|times| *times > 0)
+            .ok_or_else(|| wrong("times takes a number from 1 to 255"))?;
+        (motion.motion.at_least, motion.motion.at_most) = (times, times);
+        Ok(motion)
+    }
+
+    /// Made once or more in one action; the player may stop after any.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [hop_over("own").repeated()] }
+    /// ```
+    pub fn repeated(mut motion: MotionPattern) -> MotionPattern {
+        (motion.motion.at_least, motion.motion.at_most) = (1, u8::MAX);
+        motion
+    }
+
+    /// It may not end where it began.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().times(2).not_back()] }
+    /// ```
+    pub fn not_back(mut motion: MotionPattern) -> MotionPattern {
+        motion.motion.may_return = false;
+        motion
+    }
+
+    /// Goes before motions of lower rank: when it is possible for any piece of the seat, those are not. The rank is 0 unless said.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step(), hop_over("enemy").capturing().ranked(1)] }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn ranked(mut motion: MotionPattern, rank: INT) -> Answer<MotionPattern> {
+        motion.motion.rank = u8::try_from(rank).map_err(|_| wrong("ranked takes a number from 0 to 255"))?;
+        Ok(motion)
+    }
+
+    /// The number of the rule it stands in.
+    ///
+    /// ```rhai
+    /// fn pattern_move(options) { [step().rule("2.1")] }
+    /// ```
+    pub fn rule(mut motion: MotionPattern, rule: &str) -> MotionPattern {
+        motion.motion.rule = rule.into();
+        motion
+    }
+}
+
+#[export_module]
+pub(super) mod domains {
+    use rhai::{Dynamic, INT};
+
+    use super::super::convert::{Numbers, SomeOf};
+
+    /// Whole numbers from `min` to `max`, for a pick of a number.
+    ///
+    /// ```rhai
+    /// fn attack_armies(view, picked) { numbers(1, 3) }
+    /// ```
+    pub fn numbers(min: INT, max: INT) -> Numbers {
+        Numbers { min, max, step: 1 }
+    }
+
+    /// Every `step`th whole number from `min` to `max`, for a pick of a number.
+    ///
+    /// ```rhai
+    /// fn buy_tons(view, picked) { numbers(0, 100, 10) }
+    /// ```
+    #[rhai_fn(name = "numbers")]
+    pub fn numbers_by(min: INT, max: INT, step: INT) -> Numbers {
+        Numbers { min, max, step }
+    }
+
+    /// Between `min` and `max` of a set of cells or a list of pieces, for a pick of several.
+    ///
+    /// ```rhai
+    /// fn fortify_cells(view) { some(view.empty, 1, 3) }
+    /// ```
+    pub fn some(of: Dynamic, min: INT, max: INT) -> SomeOf {
+        SomeOf { of, min, max }
+    }
+}

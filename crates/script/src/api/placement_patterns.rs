@@ -1,0 +1,200 @@
+//! Placement patterns: where pieces that have a shape may be placed.
+
+use rhai::plugin::*;
+
+use super::super::value::{Answer, wrong};
+use boardwright_model::{Declarations, Scope, SeatId, ValueType, ZoneId};
+use boardwright_rules::{Around, CellsOf, Each, Feature, Placement};
+
+/// A placement pattern as a script builds it: names are looked up when the match begins.
+#[derive(Clone, Debug)]
+pub struct PlacementPattern {
+    zone: Option<String>,
+    on: CellsOf,
+    covering: Option<CellsOf>,
+    dated: Option<String>,
+    worth: Vec<(CellsOf, i64)>,
+    features: Vec<Feature>,
+    rule: String,
+}
+
+impl PlacementPattern {
+    fn new(zone: Option<String>) -> Self {
+        Self {
+            zone,
+            on: CellsOf::Empty,
+            covering: None,
+            dated: None,
+            worth: Vec::new(),
+            features: Vec::new(),
+            rule: String::new(),
+        }
+    }
+
+    /// The pattern with its names looked up.
+    pub(crate) fn resolve(&self, frame: &Declarations) -> Answer<Placement> {
+        let dated = self.dated.as_ref().map(|name| {
+            let property = frame.find_property(Scope::Piece, name);
+            let is_number = |declared: &boardwright_model::PropertyDeclaration| matches!(declared.value_type, ValueType::Integer { .. });
+            property
+                .filter(|id| frame.property(*id).is_some_and(is_number))
+                .ok_or_else(|| wrong(format!("pieces have no property {name:?} that is a whole number")))
+        });
+        Ok(Placement {
+            rule: self.rule.as_str().into(),
+            from: self.zones(frame)?,
+            on: self.on.clone(),
+            covering: self.covering.clone(),
+            dated: dated.transpose()?,
+            worth: self.worth.clone(),
+            features: self.features.clone(),
+        })
+    }
+
+    /// The zone the pieces come from: a common one, that of the seat to act, or the one called as the turn is.
+    fn zones(&self, frame: &Declarations) -> Answer<Each<ZoneId>> {
+        let common = |name: &str| {
+            frame
+                .find_zone(name, None)
+                .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
+        };
+        let Some(name) = &self.zone else {
+            if frame.turns.is_empty() {
+                return Err(wrong("there are no declared turns, so a turn has no name here"));
+            }
+            let zones: Answer<Vec<ZoneId>> = frame.turns.iter().map(|turn| common(&turn.name)).collect();
+            return Ok(Each::InTurn(zones?));
+        };
+        let own = (0..frame.seats.len()).map(|index| frame.find_zone(name, Some(SeatId::from_index(index))));
+        match own.collect::<Option<Vec<ZoneId>>>() {
+            Some(zones) => Ok(Each::OfSeat(zones)),
+            None => common(name).map(Each::Always),
+        }
+    }
+}
+
+#[export_module]
+pub(super) mod placements {
+    use rhai::INT;
+
+    use super::super::handles::{PatternCells, PatternTurnName};
+    use super::PlacementPattern;
+
+    /// Places pieces that have a shape from a zone onto the board, in any pose: a common zone, or that of the seat to act where every seat
+    /// has one. On empty cells, unless said otherwise.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve")] }
+    /// ```
+    pub fn place_from(zone: &str) -> PlacementPattern {
+        PlacementPattern::new(Some(zone.to_owned()))
+    }
+
+    /// Places pieces from the common zone that is called as the turn is.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from(view.turn_name)] }
+    /// ```
+    #[rhai_fn(name = "place_from")]
+    pub fn place_from_turn(_zone: PatternTurnName) -> PlacementPattern {
+        PlacementPattern::new(None)
+    }
+
+    /// The cells that a piece may cover.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").on(view.empty - view.seat.cells.sides)] }
+    /// ```
+    pub fn on(mut pattern: PlacementPattern, cells: PatternCells) -> PlacementPattern {
+        pattern.on = cells.cells;
+        pattern
+    }
+
+    /// The cells of which a piece has to cover at least one.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").covering(view.region("centre"))] }
+    /// ```
+    pub fn covering(mut pattern: PlacementPattern, cells: PatternCells) -> PlacementPattern {
+        pattern.covering = Some(cells.cells);
+        pattern
+    }
+
+    /// A property of pieces, a whole number, in which the turn is noted when a piece is placed.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").dated("strength")] }
+    /// ```
+    pub fn dated(mut pattern: PlacementPattern, property: &str) -> PlacementPattern {
+        pattern.dated = Some(property.to_owned());
+        pattern
+    }
+
+    /// What computer players like about covering cells of a set: points for each covered cell. They look sooner at what is worth more, and
+    /// choose it more often when they play a match on to see how it ends. Said again, for other cells; below 0 for what they dislike.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").worth(view.cells, 10).worth(view.region("centre"), 3)] }
+    /// ```
+    pub fn worth(mut pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        pattern.worth.push((cells.cells, points.clamp(-1_000_000, 1_000_000)));
+        pattern
+    }
+
+    /// How promising it makes a placement to cover a cell of a set, in hundredths: computer players that try actions take one with a hundred more
+    /// for e times as likely to be the best. Said again, for other cells; below 0 for what makes it less promising.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").promise(view.region("centre"), 30)] }
+    /// ```
+    pub fn promise(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_sign(pattern, Feature::Cells(Around::Covered, cells.cells, hundredths(points)))
+    }
+
+    /// The same for each cell of a set beside what is placed.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").promise_beside(view.occupied, 40)] }
+    /// ```
+    pub fn promise_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_sign(pattern, Feature::Cells(Around::Sides, cells.cells, hundredths(points)))
+    }
+
+    /// The same for each cell of a set at a corner of what is placed.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").promise_at_corners(view.empty, 30)] }
+    /// ```
+    pub fn promise_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_sign(pattern, Feature::Cells(Around::Corners, cells.cells, hundredths(points)))
+    }
+
+    /// The same for a piece of so many squares.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").promise_of_size(5, 120)] }
+    /// ```
+    pub fn promise_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> PlacementPattern {
+        let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
+        with_sign(pattern, Feature::Size(size, hundredths(points)))
+    }
+
+    fn hundredths(points: INT) -> i32 {
+        points.clamp(-10_000, 10_000) as i32
+    }
+
+    fn with_sign(mut pattern: PlacementPattern, sign: Feature) -> PlacementPattern {
+        pattern.features.push(sign);
+        pattern
+    }
+
+    /// The number of the rule it stands in.
+    ///
+    /// ```rhai
+    /// fn pattern_place(view) { [place_from("reserve").rule("2.1")] }
+    /// ```
+    pub fn rule(mut pattern: PlacementPattern, rule: &str) -> PlacementPattern {
+        rule.clone_into(&mut pattern.rule);
+        pattern
+    }
+}

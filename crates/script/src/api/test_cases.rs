@@ -1,0 +1,433 @@
+//! Words for the tests of a ruleset.
+
+use rhai::plugin::*;
+
+use super::super::testing::TestCase;
+use super::super::value::{Answer, wrong};
+use super::convert::list_items;
+use boardwright_model::SetupTarget;
+
+/// A value as authors write it in files.
+fn written(value: &Dynamic) -> String {
+    match value.as_bool() {
+        Ok(flag) => if flag { "yes" } else { "no" }.to_owned(),
+        Err(_) if value.is_unit() => "nothing".to_owned(),
+        Err(_) => value.to_string(),
+    }
+}
+
+fn target(test: &TestCase, name: &str) -> SetupTarget {
+    if test.0.borrow().frame().find_seat(name).is_some() {
+        SetupTarget::Seat(name.to_owned())
+    } else {
+        SetupTarget::Cell(name.to_owned())
+    }
+}
+
+fn faces(results: &Dynamic) -> Answer<Vec<u32>> {
+    let items = list_items(results).ok_or_else(|| wrong("dice takes a list of numbers, one for each die"))?;
+    let face = |item: &Dynamic| item.as_int().ok().and_then(|face| u32::try_from(face).ok());
+    items
+        .iter()
+        .map(|item| face(item).ok_or_else(|| wrong("dice takes a list of numbers, one for each die")))
+        .collect()
+}
+
+#[export_module]
+pub(super) mod test_cases {
+    use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+
+    use super::super::super::testing::{TestCase, fail};
+    use super::super::super::value::Answer;
+    use super::super::handles::Piece;
+    use super::super::handles::View;
+    use boardwright_model::{SetupTarget, SetupValue};
+
+    /// Plays on a scenario of the ruleset, with its pieces unless `setup` says others. Without this word: on the one called `standard`.
+    ///
+    /// ```rhai
+    /// t.scenario("standard");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn scenario(t: &mut TestCase, name: &str) -> Answer<()> {
+        t.0.borrow_mut().choose_scenario(name)
+    }
+
+    /// Puts pieces on the empty board of the scenario, and into zones. Each key is a cell, a zone, or a seat and its zone; each value the
+    /// piece or a list of pieces there.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", b2: ["blue army", "blue army strength=3"], "red reserve": "army" });
+    /// t.expect_at("b2", ["blue army", "blue army strength=3"]);
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn setup(t: &mut TestCase, pieces: Map) -> Answer<()> {
+        t.0.borrow_mut().set_up(&pieces)
+    }
+
+    /// Sets an option of the match.
+    ///
+    /// ```rhai
+    /// t.option("long_march", true);
+    /// t.expect(t.view.options.long_march, "the option is set");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn option(t: &mut TestCase, name: &str, value: Dynamic) -> Answer<()> {
+        t.0.borrow_mut().set_option(name, super::written(&value))
+    }
+
+    /// Sets a match property that the match begins with.
+    ///
+    /// ```rhai
+    /// t.set("rounds_left", 1);
+    /// t.expect(t.view.rounds_left == 1, "the last round");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn set(t: &mut TestCase, name: &str, value: Dynamic) -> Answer<()> {
+        t.0.borrow_mut().set_value(SetupValue {
+            target: SetupTarget::Match,
+            name: name.to_owned(),
+            value: super::written(&value),
+        })
+    }
+
+    /// Sets a property of a seat or a cell that the match begins with.
+    ///
+    /// ```rhai
+    /// t.set("red", "gold", 7);
+    /// t.expect(t.view.seats[0].gold == 7, "seven gold");
+    /// ```
+    #[rhai_fn(name = "set", return_raw)]
+    pub fn set_of(t: &mut TestCase, what: &str, name: &str, value: Dynamic) -> Answer<()> {
+        let target = super::target(t, what);
+        t.0.borrow_mut().set_value(SetupValue {
+            target,
+            name: name.to_owned(),
+            value: super::written(&value),
+        })
+    }
+
+    /// Lets a seat have the first turn; where turns are declared, it may also be the name of one.
+    ///
+    /// ```rhai
+    /// t.begins("blue");
+    /// t.expect_turn("blue");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn begins(t: &mut TestCase, seat: &str) -> Answer<()> {
+        t.0.borrow_mut().set_first(seat)
+    }
+
+    /// Lays down the result of the next roll, a number for each die. Said again, for the rolls after it. For a choice by chance the
+    /// number is the place of what is chosen, from 0; for a shuffle the numbers are the places where the cards were. What is laid down
+    /// has to be drawn by the actions of the test.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army", c3: "blue army" });
+    /// t.dice([6]);
+    /// t.plays("attack a1 a2");
+    /// t.expect_empty("a2");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn dice(t: &mut TestCase, faces: Dynamic) -> Answer<()> {
+        let faces = super::faces(&faces)?;
+        t.0.borrow_mut().lay(faces);
+        Ok(())
+    }
+
+    /// Lets luck follow a generator where nothing is laid down. The shuffles at the beginning of a match follow one in any case.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army", c3: "blue army" });
+    /// t.seed(7);
+    /// t.plays("attack a1 a2");
+    /// ```
+    pub fn seed(t: &mut TestCase, seed: INT) {
+        t.0.borrow_mut().seed(seed.unsigned_abs());
+    }
+
+    /// Carries an action out for the seat to act. Fails if it is refused.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("march a1 a2");
+    /// t.expect_at("a2", "red army");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn plays(t: &mut TestCase, action: &str) -> Answer<()> {
+        t.0.borrow_mut().play(action, None)
+    }
+
+    /// Carries an action out for a seat, where several may act.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("red", "march a1 a2");
+    /// ```
+    #[rhai_fn(name = "plays", return_raw)]
+    pub fn plays_for(t: &mut TestCase, seat: &str, action: &str) -> Answer<()> {
+        t.0.borrow_mut().play(action, Some(seat))
+    }
+
+    /// Expects that an action can not be done. It is written in plain words: the action and its picks.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect_refused("march a1 c3");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_refused(t: &mut TestCase, action: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_refused(action, None)
+    }
+
+    /// Expects that a rule refuses an action: the one that a hook gives to `refuse`.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect_refused("attack a1 c3", "3.2");
+    /// ```
+    #[rhai_fn(name = "expect_refused", return_raw)]
+    pub fn expect_refused_by(t: &mut TestCase, action: &str, rule: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_refused(action, Some(rule))
+    }
+
+    /// The legal actions of the seats to act, as players write them.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect("march a1 a2" in t.legal, "an army marches");
+    /// ```
+    #[rhai_fn(get = "legal", return_raw)]
+    pub fn legal(t: &mut TestCase) -> Answer<Array> {
+        let legal = t.0.borrow_mut().legal(None)?;
+        Ok(legal.into_iter().map(Dynamic::from).collect())
+    }
+
+    /// The actions of the seats to act that computer players think about, as players write them: what `suggest_ACTION` gives where
+    /// there is one, else all that are legal.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.considered.len <= t.legal.len, "none of them is made up");
+    /// ```
+    #[rhai_fn(get = "considered", return_raw)]
+    pub fn considered(t: &mut TestCase) -> Answer<Array> {
+        let considered = t.0.borrow_mut().considered()?;
+        Ok(considered.into_iter().map(Dynamic::from).collect())
+    }
+
+    /// Expects these legal actions and no other, in any order.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect_legal(["march a1 a2", "march a1 b1", "attack a1 c3"]);
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_legal(t: &mut TestCase, actions: Dynamic) -> Answer<()> {
+        t.0.borrow_mut().expect_legal(None, &actions)
+    }
+
+    /// Expects these legal actions and no other of those whose first pick is given: a piece by its cell, or a cell.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", b3: "red army", a2: "blue army", c3: "blue army", b1: "blue army" });
+    /// t.expect_legal("a1", ["march a1 a3", "march a1 c1", "attack a1 a2", "attack a1 b1", "attack a1 c3"]);
+    /// ```
+    #[rhai_fn(name = "expect_legal", return_raw)]
+    pub fn expect_legal_from(t: &mut TestCase, first: &str, actions: Dynamic) -> Answer<()> {
+        t.0.borrow_mut().expect_legal(Some(first), &actions)
+    }
+
+    /// Expects a piece on a cell; given a list, these pieces and no other.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army strength=3", c3: "blue army" });
+    /// t.expect_at("a1", "red army strength=3");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_at(t: &mut TestCase, cell: &str, piece: Dynamic) -> Answer<()> {
+        t.0.borrow_mut().expect_at(cell, &piece)
+    }
+
+    /// Expects a cell without a piece.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect_empty("b2");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_empty(t: &mut TestCase, cell: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_empty(cell)
+    }
+
+    /// Expects that a seat is to act.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.plays("march a1 a2");
+    /// t.expect_turn("blue");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_turn(t: &mut TestCase, seat: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_turn(seat)
+    }
+
+    /// Expects a phase.
+    ///
+    /// ```rhai
+    /// t.expect_phase("play");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_phase(t: &mut TestCase, phase: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_phase(phase)
+    }
+
+    /// Expects that the match is over: `"draw"`, or `"win"` and the seats in the first place.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army" });
+    /// t.plays("march a1 a3");
+    /// t.expect_outcome("win red");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_outcome(t: &mut TestCase, outcome: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_outcome(Some(outcome), None)
+    }
+
+    /// Expects that the match is over by a rule.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army" });
+    /// t.plays("march a1 a3");
+    /// t.expect_outcome("win red", "4.1");
+    /// ```
+    #[rhai_fn(name = "expect_outcome", return_raw)]
+    pub fn expect_outcome_by(t: &mut TestCase, outcome: &str, rule: &str) -> Answer<()> {
+        t.0.borrow_mut().expect_outcome(Some(outcome), Some(rule))
+    }
+
+    /// Expects that the match is not over.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", a2: "blue army", c3: "blue army" });
+    /// t.plays("march a1 a3");
+    /// t.expect_no_outcome();
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect_no_outcome(t: &mut TestCase) -> Answer<()> {
+        t.0.borrow_mut().expect_outcome(None, None)
+    }
+
+    /// Expects anything that can be worked out; the text says what.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.view.occupied.count == 2, "two pieces on the board");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn expect(t: &mut TestCase, condition: bool, text: ImmutableString) -> Answer<()> {
+        let _ = t;
+        if condition {
+            Ok(())
+        } else {
+            Err(fail(format!("expected: {text}")))
+        }
+    }
+
+    /// The match, to be looked at with all words of views. `view.seat` is the seat to act.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.view.round == 1, "the first round");
+    /// ```
+    #[rhai_fn(get = "view", return_raw)]
+    pub fn view(t: &mut TestCase) -> Answer<View> {
+        t.0.borrow_mut().view()
+    }
+
+    /// The score that the rules give a seat.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army", c2: "blue army" });
+    /// t.expect(t.score("blue") > t.score("red"), "two armies are more than one");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn score(t: &mut TestCase, seat: &str) -> Answer<INT> {
+        t.0.borrow_mut().score(seat)
+    }
+
+    /// How the rules say that a legal action looks before it is tried; `()` if they say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.order("attack a1 c3") == (), "nothing is said about attacks");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn order(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().order(action)
+    }
+
+    /// How promising the rules say that a legal action looks, in hundredths; `()` if they say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.promise("attack a1 c3") == (), "nothing is said about attacks");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn promise(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().promise(action)
+    }
+
+    /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge` and `facing`, each `()` where the rules say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army strength=3", c3: "blue army" });
+    /// t.expect(t.look("a1").badge == "3", "its strength is shown");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn look(t: &mut TestCase, cell: &str) -> Answer<Map> {
+        t.0.borrow_mut().look(cell)
+    }
+
+    /// How a piece looks, for those that are on no cell.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", "blue reserve": "army strength=3" });
+    /// t.expect(t.look(t.view.zone("reserve", t.view.seats[1])[0]).badge == "3", "its strength is shown");
+    /// ```
+    #[rhai_fn(name = "look", return_raw)]
+    pub fn look_of(t: &mut TestCase, piece: Piece) -> Answer<Map> {
+        t.0.borrow_mut().look_of(piece.id)
+    }
+
+    /// How a cell looks: a map of `fill`, `icon` and `label`, each `()` where the rules say nothing.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.look_cell("b2").fill == (), "as its ground");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn look_cell(t: &mut TestCase, cell: &str) -> Answer<Map> {
+        t.0.borrow_mut().look_at(cell)
+    }
+
+    /// How the ground looks that the board lies on: a map of `fill` and `texture`, each `()` where the rules say nothing.
+    ///
+    /// ```rhai
+    /// t.expect(t.look_board.fill == (), "as it usually is");
+    /// ```
+    #[rhai_fn(get = "look_board", return_raw)]
+    pub fn look_board(t: &mut TestCase) -> Answer<Map> {
+        t.0.borrow_mut().look_at_board()
+    }
+
+    /// The lines beside the board: a list of pairs of texts.
+    ///
+    /// ```rhai
+    /// t.expect(t.panel[0] == ["Rounds left", "10"], "the panel counts the rounds");
+    /// ```
+    #[rhai_fn(get = "panel", return_raw)]
+    pub fn panel(t: &mut TestCase) -> Answer<Array> {
+        t.0.borrow_mut().panel()
+    }
+}

@@ -1,0 +1,455 @@
+//! Words for changing a match while something is carried out.
+
+use rhai::plugin::*;
+
+use std::sync::Arc;
+
+use rhai::Map;
+
+use super::super::value::{Answer, wrong};
+use super::convert;
+use super::handles::View;
+use boardwright_model::{DrawKind, SeatId, SeatSet, State, Value, ZoneId};
+
+fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
+    let action = turn.context.read(|state| {
+        state
+            .frame()
+            .find_action(action)
+            .ok_or_else(|| wrong(format!("there is no action {action:?}")))
+    })?;
+    let mut data: Vec<(Arc<str>, Value)> = Vec::with_capacity(about.len());
+    for (name, value) in about {
+        let value = convert::plain_value(value).ok_or_else(|| wrong(format!("{name}: a question can not hold this value")))?;
+        data.push((Arc::from(name.as_str()), value));
+    }
+    turn.context.change(|transaction| transaction.ask(seats, action, data).map(drop))
+}
+
+fn find_zone(state: &State, name: &str, owner: Option<SeatId>) -> Answer<ZoneId> {
+    state
+        .frame()
+        .find_zone(name, owner)
+        .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
+}
+
+fn find_kind(state: &State, name: &str) -> Answer<boardwright_model::KindId> {
+    state
+        .frame()
+        .find_kind(name)
+        .ok_or_else(|| wrong(format!("there is no kind {name:?}")))
+}
+
+fn read_dice(text: &str) -> Result<DrawKind, boardwright_model::Rejection> {
+    let parts = text.trim().split_once('d');
+    let count = parts.and_then(|(count, _)| if count.is_empty() { Some(1) } else { count.parse().ok() });
+    let sides = parts.and_then(|(_, sides)| sides.parse().ok());
+    let (Some(count), Some(sides)) = (count, sides) else {
+        return Err(boardwright_model::Fault::new("luck", format!("{text:?} are no dice: write 2d6 for two dice with six sides")).into());
+    };
+    Ok(DrawKind::Dice { count, sides })
+}
+
+#[export_module]
+pub(super) mod turn {
+    use std::sync::Arc;
+
+    use rhai::{Array, Dynamic, INT, Map};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cell, Cells, Piece, Seat, View};
+    use super::super::outcomes::EndOfMatch;
+    use boardwright_model::{DrawKind, Path, Pick, Place, Scope, SeatSet, Target};
+
+    /// Moves a piece to a cell.
+    ///
+    /// ```rhai
+    /// fn do_step(turn, picked) { turn.move_piece(picked.piece, picked.cell); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn move_piece(turn: &mut View, piece: Piece, cell: Cell) -> Answer<()> {
+        turn.context
+            .change(|transaction| transaction.move_piece(piece.id, Place::Cell(cell.id), None))
+    }
+
+    /// Places a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
+    /// else may lie there is up to the rules.
+    ///
+    /// ```rhai
+    /// fn do_place(turn, picked) { turn.place_at(picked.tile, picked.pose, picked.cell); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn place_at(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
+        let pose = convert::pose(pose)?;
+        turn.context
+            .change(|transaction| transaction.move_piece(piece.id, Place::Posed(cell.id, pose), None))
+    }
+
+    /// Moves a piece to the end of a common zone: the top of a deck.
+    ///
+    /// ```rhai
+    /// fn do_discard(turn, picked) { turn.move_to_zone(picked.card, "discard"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn move_to_zone(turn: &mut View, piece: Piece, zone: &str) -> Answer<()> {
+        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
+        turn.context
+            .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
+    }
+
+    /// Moves a piece to the end of the zone of a seat.
+    ///
+    /// ```rhai
+    /// fn do_draw_card(turn, picked) { turn.move_to_zone(turn.zone("deck")[-1], "hand", turn.seat); }
+    /// ```
+    #[rhai_fn(name = "move_to_zone", return_raw)]
+    pub fn move_to_zone_of(turn: &mut View, piece: Piece, zone: &str, seat: Seat) -> Answer<()> {
+        let zone = turn.context.read(|state| super::find_zone(state, zone, Some(seat.id)))?;
+        turn.context
+            .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
+    }
+
+    /// Puts a piece aboard another.
+    ///
+    /// ```rhai
+    /// fn do_embark(turn, picked) { turn.move_aboard(picked.army, picked.ship); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn move_aboard(turn: &mut View, piece: Piece, carrier: Piece) -> Answer<()> {
+        turn.context
+            .change(|transaction| transaction.move_piece(piece.id, Place::Aboard(carrier.id), None))
+    }
+
+    /// Takes a piece out of play.
+    ///
+    /// ```rhai
+    /// fn do_capture(turn, picked) { turn.remove(picked.piece); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn remove(turn: &mut View, piece: Piece) -> Answer<()> {
+        turn.context.change(|transaction| transaction.remove(piece.id))
+    }
+
+    /// Brings a new piece of a kind into play on a cell, for a seat.
+    ///
+    /// ```rhai
+    /// fn do_mark(turn, picked) { turn.create("mark", turn.seat, picked.cell); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn create(turn: &mut View, kind: &str, owner: Seat, cell: Cell) -> Answer<Piece> {
+        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
+        let id = turn
+            .context
+            .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Cell(cell.id)))?;
+        Ok(convert::piece(&turn.context, id))
+    }
+
+    /// Brings a new piece of a kind into play on a cell, for no seat.
+    ///
+    /// ```rhai
+    /// fn do_build(turn, picked) { turn.create("wall", picked.cell); }
+    /// ```
+    #[rhai_fn(name = "create", return_raw)]
+    pub fn create_unowned(turn: &mut View, kind: &str, cell: Cell) -> Answer<Piece> {
+        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
+        let id = turn
+            .context
+            .change(|transaction| transaction.spawn(kind, None, Place::Cell(cell.id)))?;
+        Ok(convert::piece(&turn.context, id))
+    }
+
+    /// Brings a new piece of a kind into a zone of a seat.
+    ///
+    /// ```rhai
+    /// fn do_recruit(turn, picked) { turn.create_in("reserve", turn.seat, "army"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn create_in(turn: &mut View, zone: &str, owner: Seat, kind: &str) -> Answer<Piece> {
+        let (zone, kind) = turn
+            .context
+            .read(|state| Ok((super::find_zone(state, zone, Some(owner.id))?, super::find_kind(state, kind)?)))?;
+        let id = turn
+            .context
+            .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Zone(zone)))?;
+        Ok(convert::piece(&turn.context, id))
+    }
+
+    /// Brings a new piece of a kind into a common zone, for no seat.
+    ///
+    /// ```rhai
+    /// fn start(turn) { turn.create_in("deck", "card"); }
+    /// ```
+    #[rhai_fn(name = "create_in", return_raw)]
+    pub fn create_in_common(turn: &mut View, zone: &str, kind: &str) -> Answer<Piece> {
+        let (zone, kind) = turn
+            .context
+            .read(|state| Ok((super::find_zone(state, zone, None)?, super::find_kind(state, kind)?)))?;
+        let id = turn
+            .context
+            .change(|transaction| transaction.spawn(kind, None, Place::Zone(zone)))?;
+        Ok(convert::piece(&turn.context, id))
+    }
+
+    /// Gives a piece to another seat.
+    ///
+    /// ```rhai
+    /// fn do_convert(turn, picked) { turn.give(picked.piece, turn.seat); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn give(turn: &mut View, piece: Piece, seat: Seat) -> Answer<()> {
+        turn.context.change(|transaction| transaction.set_owner(piece.id, Some(seat.id)))
+    }
+
+    /// Shows a piece to all seats although its place hides it.
+    ///
+    /// ```rhai
+    /// fn do_show(turn, picked) { turn.reveal(picked.card); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn reveal(turn: &mut View, piece: Piece) -> Answer<()> {
+        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        turn.context.change(|transaction| transaction.reveal(piece.id, all))
+    }
+
+    /// Shows a piece to one seat although its place hides it from that seat.
+    ///
+    /// ```rhai
+    /// fn do_peek(turn, picked) { turn.reveal(picked.card, turn.seat); }
+    /// ```
+    #[rhai_fn(name = "reveal", return_raw)]
+    pub fn reveal_to(turn: &mut View, piece: Piece, seat: Seat) -> Answer<()> {
+        let seen = turn
+            .context
+            .read(|state| Ok(state.piece(piece.id).map_or(SeatSet::EMPTY, |piece| piece.revealed)))?;
+        turn.context.change(|transaction| transaction.reveal(piece.id, seen.with(seat.id)))
+    }
+
+    /// Changes the ground of a cell.
+    ///
+    /// ```rhai
+    /// fn do_flood(turn, picked) { turn.set_terrain(picked.cell, "water"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn set_terrain(turn: &mut View, cell: Cell, terrain: &str) -> Answer<()> {
+        let terrain = turn.context.read(|state| {
+            state
+                .frame()
+                .find_terrain(terrain)
+                .ok_or_else(|| wrong(format!("there is no terrain {terrain:?}")))
+        })?;
+        turn.context.change(|transaction| transaction.set_terrain(cell.id, terrain))
+    }
+
+    /// Sets a match property by its name: `turn.quiet = 0`. Fails if it is not declared or the value is outside its range.
+    ///
+    /// ```rhai
+    /// fn enter_income(turn) { turn.rounds_left = turn.rounds_left - 1; }
+    /// ```
+    #[rhai_fn(index_set, return_raw)]
+    pub fn set_property(turn: &mut View, name: &str, value: Dynamic) -> Answer<()> {
+        convert::set_property(&turn.context, Target::Match, Scope::Match, name, &value)
+    }
+
+    /// Rolls dice, written as `"2d6"`, and gives the sum. The purpose is shown to players.
+    ///
+    /// ```rhai
+    /// fn do_assault(turn, picked) { let strength = turn.roll("2d6", "assault"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn roll(turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
+        let faces = turn
+            .context
+            .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
+        Ok(faces.iter().map(|face| INT::from(*face)).sum())
+    }
+
+    /// Rolls dice, written as `"3d6"`, and gives the face of each, in the order rolled.
+    ///
+    /// ```rhai
+    /// fn do_attack(turn, picked) { let faces = turn.roll_each("3d6", "attack"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn roll_each(turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
+        let faces = turn
+            .context
+            .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
+        Ok(faces.iter().map(|face| Dynamic::from_int(INT::from(*face))).collect())
+    }
+
+    /// Puts the pieces of a common zone into a random order.
+    ///
+    /// ```rhai
+    /// fn start(turn) { turn.shuffle("deck", "the deck"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn shuffle(turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
+        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
+        turn.context.change(|transaction| transaction.shuffle(zone, purpose))
+    }
+
+    /// Takes one item of a list, or a cell of a set, by chance, each as likely as any other.
+    ///
+    /// ```rhai
+    /// fn start(turn) { let first = turn.choose(turn.seats, "who begins"); turn.end_turn(first); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn choose(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Dynamic> {
+        let items = convert::items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
+        let weights: Arc<[u32]> = vec![1; items.len()].into();
+        let index = turn
+            .context
+            .change(|transaction| transaction.draw(DrawKind::Choose { weights }, purpose))?;
+        Ok(index
+            .first()
+            .and_then(|index| items.get(*index as usize).cloned())
+            .unwrap_or(Dynamic::UNIT))
+    }
+
+    /// The items of a list, or the cells of a set, in a random order.
+    ///
+    /// ```rhai
+    /// fn start(turn) { for cell in turn.shuffled(turn.cells, "the land") { turn.create("wall", cell); } }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn shuffled(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Array> {
+        let cells = items
+            .read_lock::<Cells>()
+            .map(|cells| cells.clone().into_iter().map(Dynamic::from).collect());
+        let items: Array = match cells {
+            Some(cells) => cells,
+            None => convert::list_items(&items).ok_or_else(|| wrong("shuffled takes a list or a set of cells"))?,
+        };
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let order = turn
+            .context
+            .change(|transaction| transaction.draw(DrawKind::Shuffle { count }, purpose))?;
+        Ok(order.iter().filter_map(|index| items.get(*index as usize).cloned()).collect())
+    }
+
+    /// Puts a question to a seat, answered with an action that is declared with `answers: true`. What is passed is read by hooks as
+    /// `view.question`.
+    ///
+    /// ```rhai
+    /// fn do_attack(turn, picked) { turn.ask(picked.enemy, "defend", #{ from: picked.cell }); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn ask(turn: &mut View, seat: Seat, action: &str, about: Map) -> Answer<()> {
+        super::ask_seats(turn, SeatSet::one(seat.id), action, &about)
+    }
+
+    /// Puts a question to several seats at once.
+    ///
+    /// ```rhai
+    /// fn enter_bidding(turn) { turn.ask(turn.seats, "bid", #{}); }
+    /// ```
+    #[rhai_fn(name = "ask", return_raw)]
+    pub fn ask_all(turn: &mut View, seats: Array, action: &str, about: Map) -> Answer<()> {
+        let seats = seats
+            .iter()
+            .filter_map(|seat| seat.read_lock::<Seat>().map(|seat| seat.id))
+            .collect();
+        super::ask_seats(turn, seats, action, &about)
+    }
+
+    /// Tells all players something.
+    ///
+    /// ```rhai
+    /// fn do_charge(turn, picked) { turn.note("a charge!"); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn note(turn: &mut View, text: &str) -> Answer<()> {
+        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        turn.context.change(|transaction| transaction.note(all, text))
+    }
+
+    /// Tells one player something.
+    ///
+    /// ```rhai
+    /// fn do_spy(turn, picked) { turn.note(turn.seat, "the enemy is weak here"); }
+    /// ```
+    #[rhai_fn(name = "note", return_raw)]
+    pub fn note_to(turn: &mut View, seat: Seat, text: &str) -> Answer<()> {
+        turn.context.change(|transaction| transaction.note(SeatSet::one(seat.id), text))
+    }
+
+    /// Carries out the pattern of the action: the piece visits the cells of the path and captures as the pattern says. Gives the number
+    /// of captures. Fails in actions without such a pattern.
+    ///
+    /// ```rhai
+    /// fn do_march(turn, picked) { let captures = turn.follow(picked.piece, picked.path); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn follow(turn: &mut View, piece: Piece, path: Dynamic) -> Answer<INT> {
+        let path = convert::list_items(&path).ok_or_else(|| wrong("follow takes the path that was picked"))?;
+        let cells: Option<Path> = path.iter().map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)).collect();
+        let cells = cells.ok_or_else(|| wrong("follow takes the path that was picked"))?;
+        let pattern = turn
+            .context
+            .pattern()
+            .ok_or_else(|| wrong("this action has no pattern to follow"))?;
+        let picks = [Pick::Piece(piece.id), Pick::Path(cells)];
+        let captures = turn.context.change(|transaction| pattern.follow(transaction, &picks))?;
+        Ok(INT::try_from(captures).unwrap_or(INT::MAX))
+    }
+
+    /// Ends the turn once the hook has returned. The next seat in the match follows.
+    ///
+    /// ```rhai
+    /// fn do_pass(turn, picked) { turn.end_turn(); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn end_turn(turn: &mut View) -> Answer<()> {
+        turn.context.change(|transaction| {
+            transaction.end_turn(None);
+            Ok(())
+        })
+    }
+
+    /// Ends the turn once the hook has returned. The given seat follows. In `start` it says who begins.
+    ///
+    /// ```rhai
+    /// fn do_again(turn, picked) { turn.end_turn(turn.seat); }
+    /// ```
+    #[rhai_fn(name = "end_turn", return_raw)]
+    pub fn end_turn_to(turn: &mut View, next: Seat) -> Answer<()> {
+        turn.context.change(|transaction| {
+            transaction.end_turn(Some(next.id));
+            Ok(())
+        })
+    }
+
+    /// Ends the phase once the hook has returned; after the last phase the turn ends.
+    ///
+    /// ```rhai
+    /// fn do_done(turn, picked) { turn.next_phase(); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn next_phase(turn: &mut View) -> Answer<()> {
+        turn.context.change(|transaction| {
+            transaction.next_phase();
+            Ok(())
+        })
+    }
+
+    /// Puts a seat out of the match: it gets no more turns.
+    ///
+    /// ```rhai
+    /// fn do_resign(turn, picked) { turn.eliminate(turn.seat); turn.end_turn(); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn eliminate(turn: &mut View, seat: Seat) -> Answer<()> {
+        turn.context.change(|transaction| transaction.eliminate(seat.id))
+    }
+
+    /// Ends the match.
+    ///
+    /// ```rhai
+    /// fn do_resign(turn, picked) { turn.end_match(win(turn.seat.next, "5.1", "resignation")); }
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn end_match(turn: &mut View, end: EndOfMatch) -> Answer<()> {
+        let outcome = turn.context.read(|state| end.outcome(state))?;
+        turn.context.change(|transaction| transaction.end(outcome))
+    }
+}

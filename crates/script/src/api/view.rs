@@ -1,0 +1,423 @@
+//! Words for looking at a match: on views and on turns alike.
+
+use rhai::plugin::*;
+use rhai::{Array, INT};
+
+use super::super::value::{Answer, wrong};
+use super::call_context::SharedContext;
+use super::convert;
+use boardwright_model::SeatId;
+
+fn zone_pieces(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<Array> {
+    context.read(|state| {
+        let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
+        let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
+        Ok(zone.pieces().iter().map(|id| Dynamic::from(convert::piece(context, *id))).collect())
+    })
+}
+
+fn zone_size(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<INT> {
+    context.read(|state| {
+        let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
+        let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
+        Ok(INT::try_from(zone.count()).unwrap_or(INT::MAX))
+    })
+}
+
+#[export_module]
+pub(super) mod views {
+    use std::rc::Rc;
+
+    use rhai::{Array, Dynamic, INT, ImmutableString};
+
+    use super::super::super::value::{Answer, wrong};
+    use super::super::convert;
+    use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
+    use boardwright_model::{PieceId, Scope, Target};
+
+    /// The seat that looks, or that acts; `()` for spectators.
+    ///
+    /// ```rhai
+    /// if view.seat == () { return; }
+    /// ```
+    #[rhai_fn(get = "seat", pure)]
+    pub fn seat(view: &mut View) -> Dynamic {
+        convert::or_unit(view.context.seat().map(|id| convert::seat(&view.context, id)))
+    }
+
+    /// All seats, in turn order.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(seat.name); }
+    /// ```
+    #[rhai_fn(get = "seats", pure, return_raw)]
+    pub fn seats(view: &mut View) -> Answer<Array> {
+        view.context.read(|state| {
+            let seats = state.frame().all_seats();
+            Ok(seats.iter().map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
+        })
+    }
+
+    /// The seats that are still in the match, in turn order.
+    ///
+    /// ```rhai
+    /// let is_last = view.seats_left.len == 1;
+    /// ```
+    #[rhai_fn(get = "seats_left", pure, return_raw)]
+    pub fn seats_left(view: &mut View) -> Answer<Array> {
+        view.context.read(|state| {
+            let seats = state.frame().all_seats();
+            let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
+            Ok(left.map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
+        })
+    }
+
+    /// The seat whose turn it is, or `()`.
+    ///
+    /// ```rhai
+    /// let mine = view.turn_of == view.seat;
+    /// ```
+    #[rhai_fn(get = "turn_of", pure, return_raw)]
+    pub fn turn_of(view: &mut View) -> Answer<Dynamic> {
+        view.context.read(|state| {
+            Ok(convert::or_unit(
+                state.sequence().mark.seat.map(|id| convert::seat(&view.context, id)),
+            ))
+        })
+    }
+
+    /// The round, from 1.
+    ///
+    /// ```rhai
+    /// let early = view.round < 3;
+    /// ```
+    #[rhai_fn(get = "round", pure, return_raw)]
+    pub fn round(view: &mut View) -> Answer<INT> {
+        view.context.read(|state| Ok(INT::from(state.sequence().mark.round)))
+    }
+
+    /// The turn, from 1, counted through the whole match.
+    ///
+    /// ```rhai
+    /// let first = view.turn_number == 1;
+    /// ```
+    #[rhai_fn(get = "turn_number", pure, return_raw)]
+    pub fn turn_number(view: &mut View) -> Answer<INT> {
+        view.context.read(|state| Ok(INT::from(state.sequence().mark.turn)))
+    }
+
+    /// The name of the turn of the round: what is played in it. Where no turns are declared, the name of the seat whose turn it is.
+    ///
+    /// ```rhai
+    /// let colour = view.turn_name;
+    /// ```
+    #[rhai_fn(get = "turn_name", pure, return_raw)]
+    pub fn turn_name(view: &mut View) -> Answer<ImmutableString> {
+        view.context.read(|state| {
+            let mark = state.sequence().mark;
+            let seat = mark.seat.and_then(|seat| state.frame().seats.get(seat.index()));
+            let turn = state.frame().turn(mark.place).map(|turn| &turn.name);
+            Ok(turn.or(seat.map(|seat| &seat.name)).map_or("", |name| &**name).into())
+        })
+    }
+
+    /// The names of the declared turns of a round, in order; of those only that still come, if others have dropped out.
+    ///
+    /// ```rhai
+    /// for name in view.turns_left { print(name); }
+    /// ```
+    #[rhai_fn(get = "turns_left", pure, return_raw)]
+    pub fn turns_left(view: &mut View) -> Answer<Array> {
+        view.context.read(|state| {
+            let closed = state.sequence().mark.closed;
+            let turns = state.frame().turns.iter().zip(0u8..);
+            let left = turns.filter(|(_, place)| !closed.contains(*place));
+            Ok(left.map(|(turn, _)| ImmutableString::from(&*turn.name).into()).collect())
+        })
+    }
+
+    /// The name of the phase.
+    ///
+    /// ```rhai
+    /// let name = view.phase;
+    /// ```
+    #[rhai_fn(get = "phase", pure, return_raw)]
+    pub fn phase(view: &mut View) -> Answer<ImmutableString> {
+        view.context.read(|state| {
+            let phase = state.frame().phases.get(state.sequence().phase.index());
+            Ok(phase.map_or("", |phase| &*phase.name).into())
+        })
+    }
+
+    /// The options of the match, each read by its name.
+    ///
+    /// ```rhai
+    /// let compulsory = view.options.must_take;
+    /// ```
+    #[rhai_fn(get = "options", pure)]
+    pub fn options(view: &mut View) -> Options {
+        Options {
+            context: Rc::clone(&view.context),
+        }
+    }
+
+    /// What the open question is about, each item read by its name; `()` if none is open.
+    ///
+    /// ```rhai
+    /// if view.question != () { print("a question is open"); }
+    /// ```
+    #[rhai_fn(get = "question", pure, return_raw)]
+    pub fn question(view: &mut View) -> Answer<Dynamic> {
+        let is_open = view.context.read(|state| Ok(state.sequence().decision().is_some()))?;
+        Ok(convert::or_unit(is_open.then(|| Question {
+            context: Rc::clone(&view.context),
+        })))
+    }
+
+    /// How many times the position at the beginning of this turn has stood, counting now; 0 unless `counts_positions` is
+    /// declared.
+    ///
+    /// ```rhai
+    /// let again = view.times_stood > 1;
+    /// ```
+    #[rhai_fn(get = "times_stood", pure, return_raw)]
+    pub fn times_stood(view: &mut View) -> Answer<INT> {
+        view.context.read(|state| Ok(INT::from(state.times_stood())))
+    }
+
+    /// All cells.
+    ///
+    /// ```rhai
+    /// let size = view.cells.count;
+    /// ```
+    #[rhai_fn(get = "cells", pure, return_raw)]
+    pub fn cells(view: &mut View) -> Answer<Cells> {
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.board().all().clone())))
+    }
+
+    /// The cells without a piece.
+    ///
+    /// ```rhai
+    /// let free = view.empty.count;
+    /// ```
+    #[rhai_fn(get = "empty", pure, return_raw)]
+    pub fn empty(view: &mut View) -> Answer<Cells> {
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.board().all().difference(state.occupied()))))
+    }
+
+    /// The cells with a piece.
+    ///
+    /// ```rhai
+    /// let taken = view.occupied.count;
+    /// ```
+    #[rhai_fn(get = "occupied", pure, return_raw)]
+    pub fn occupied(view: &mut View) -> Answer<Cells> {
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.occupied().clone())))
+    }
+
+    /// The cells with a piece whose declared property has a value.
+    ///
+    /// ```rhai
+    /// let strong = view.cells_where("strength", 2);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
+        let (property, value) = convert::wanted(&view.context, property, &value)?;
+        view.context
+            .read(|state| Ok(convert::cells(&view.context, state.cells_having(property, &value))))
+    }
+
+    /// The cells of a named region of the map. Fails if the map has no such region.
+    ///
+    /// ```rhai
+    /// let held = view.region("centre") & view.occupied;
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn region(view: &mut View, name: &str) -> Answer<Cells> {
+        view.context.read(|state| {
+            let region = state
+                .board()
+                .find_region(name)
+                .ok_or_else(|| wrong(format!("the map has no region {name:?}")))?;
+            Ok(convert::cells(&view.context, state.board().region(region).clone()))
+        })
+    }
+
+    /// The cell of a name. Fails if the map has no such cell.
+    ///
+    /// ```rhai
+    /// let corner = view.cell("a1");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn cell(view: &mut View, name: &str) -> Answer<Cell> {
+        view.context.read(|state| {
+            let id = state
+                .board()
+                .find_cell(name)
+                .ok_or_else(|| wrong(format!("the map has no cell {name:?}")))?;
+            Ok(convert::cell(&view.context, id))
+        })
+    }
+
+    /// The cell in a column and a row of a grid, both from 0; `()` where there is none.
+    ///
+    /// ```rhai
+    /// let centre = view.cell_at(1, 1);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn cell_at(view: &mut View, column: INT, row: INT) -> Answer<Dynamic> {
+        let small = |number: INT| i32::try_from(number).unwrap_or(-1);
+        view.context.read(|state| {
+            let id = state.board().cell_at(small(column), small(row));
+            Ok(convert::or_unit(id.map(|id| convert::cell(&view.context, id))))
+        })
+    }
+
+    /// The piece on a cell, the oldest one if there are several; `()` if there is none.
+    ///
+    /// ```rhai
+    /// let piece = view.piece_at(view.cell("a1"));
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn piece_at(view: &mut View, cell: Cell) -> Answer<Dynamic> {
+        view.context.read(|state| {
+            Ok(convert::or_unit(
+                state.piece_at(cell.id).map(|piece| convert::piece(&view.context, piece.id)),
+            ))
+        })
+    }
+
+    /// The pieces on a cell, oldest first.
+    ///
+    /// ```rhai
+    /// let stack = view.pieces_at(view.cell("a1")).len();
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn pieces_at(view: &mut View, cell: Cell) -> Answer<Array> {
+        let piece = |id: &PieceId| Dynamic::from(convert::piece(&view.context, *id));
+        view.context.read(|state| Ok(state.pieces_at(cell.id).iter().map(piece).collect()))
+    }
+
+    /// The pieces in play, oldest first.
+    ///
+    /// ```rhai
+    /// let all = view.pieces.len();
+    /// ```
+    #[rhai_fn(get = "pieces", pure, return_raw)]
+    pub fn pieces(view: &mut View) -> Answer<Array> {
+        view.context.read(|state| {
+            let in_play = state.pieces().filter(|piece| !piece.place.is_off());
+            Ok(in_play
+                .map(|piece| Dynamic::from(convert::piece(&view.context, piece.id)))
+                .collect())
+        })
+    }
+
+    /// The pieces of a seat in play, oldest first.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(view.pieces_of(seat).len()); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn pieces_of(view: &mut View, seat: Seat) -> Answer<Array> {
+        view.context.read(|state| {
+            let own = state.pieces().filter(|piece| !piece.place.is_off() && piece.owner == Some(seat.id));
+            Ok(own.map(|piece| Dynamic::from(convert::piece(&view.context, piece.id))).collect())
+        })
+    }
+
+    /// The pieces in a zone that are seen, in order: of a common zone.
+    ///
+    /// ```rhai
+    /// let left = view.zone("deck").len();
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn zone(view: &mut View, name: &str) -> Answer<Array> {
+        super::zone_pieces(&view.context, name, None)
+    }
+
+    /// The pieces in a zone that are seen, in order: of the zone of a seat.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(view.zone("hand", seat).len()); }
+    /// ```
+    #[rhai_fn(name = "zone", pure, return_raw)]
+    pub fn zone_of(view: &mut View, name: &str, seat: Seat) -> Answer<Array> {
+        super::zone_pieces(&view.context, name, Some(seat.id))
+    }
+
+    /// How many pieces a common zone holds, seen or not.
+    ///
+    /// ```rhai
+    /// let left = view.zone_count("deck");
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn zone_count(view: &mut View, name: &str) -> Answer<INT> {
+        super::zone_size(&view.context, name, None)
+    }
+
+    /// How many pieces the zone of a seat holds, seen or not.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(view.zone_count("hand", seat)); }
+    /// ```
+    #[rhai_fn(name = "zone_count", pure, return_raw)]
+    pub fn zone_count_of(view: &mut View, name: &str, seat: Seat) -> Answer<INT> {
+        super::zone_size(&view.context, name, Some(seat.id))
+    }
+
+    /// How many steps there are from one cell to another; `()` if there is no way.
+    ///
+    /// ```rhai
+    /// let far = view.distance(view.cell("a1"), view.cell("c3"));
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn distance(view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
+        view.context
+            .read(|state| Ok(convert::or_unit(state.board().distance(from.id, to.id).map(INT::from))))
+    }
+
+    /// The sum of the distances from each cell of one set to each of another. For averages that judge how near two sides are.
+    ///
+    /// ```rhai
+    /// let sum = view.distances(view.occupied, view.empty);
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn distances(view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
+        view.context.read(|state| {
+            let board = state.board();
+            let sum = |a| to.set.iter().map(|b| board.distance(a, b).map_or(0, INT::from)).sum::<INT>();
+            Ok(from.set.iter().map(sum).sum())
+        })
+    }
+
+    /// Whether moving a piece along a path takes back what the seat did in its last turn: the same piece goes back to where it came
+    /// from. Always false unless `counts_positions` is declared.
+    ///
+    /// ```rhai
+    /// fn order(view, picked) { if view.takes_back(picked.piece, picked.path) { -100 } else { 0 } }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn takes_back(view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {
+        let last = convert::list_items(&path).and_then(|path| path.last().and_then(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)));
+        view.context.read(|state| {
+            let found = state
+                .piece(piece.id)
+                .and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
+            Ok(found.is_some_and(|(displacement, cell)| displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last))
+        })
+    }
+
+    /// A match property, read by its name: `view.quiet`. Fails if it is not declared.
+    ///
+    /// ```rhai
+    /// let is_last = view.rounds_left == 0;
+    /// ```
+    #[rhai_fn(index_get, pure, return_raw)]
+    pub fn property(view: &mut View, name: &str) -> Answer<Dynamic> {
+        convert::get_property(&view.context, Target::Match, Scope::Match, name)
+    }
+}

@@ -1,0 +1,287 @@
+//! A compiled program and calls of its functions.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::time::Duration;
+
+use rhai::{
+    AST, ASTNode, Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Module, Position, Scope, Stmt,
+};
+use smallvec::SmallVec;
+
+use super::SharedModule;
+use super::errors::with_script_types;
+use super::fault::Fault;
+use super::limits::Limits;
+use super::lines::LineMap;
+use super::meter::{Interrupt, Meter};
+use super::value::{DEPTH, depth};
+use boardwright_model::Fingerprint;
+use boardwright_model::diagnostic::{Code, Diagnostics};
+use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
+
+/// What the engine keeps between two calls: where it found which function.
+struct ScopeCache {
+    global: GlobalRuntimeState,
+    caches: Caches,
+}
+
+/// A function that is called from outside.
+///
+/// Its statements are run as they are, not by a call of the engine: what ends a call (a budget, too large a value) takes on the place it
+/// was called from, and outside there is none.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) name: Box<str>,
+    pub(super) params: Box<[ImmutableString]>,
+    statements: Box<[Stmt]>,
+    start: Position,
+}
+
+/// Compiled rules. Belongs to the thread that compiled it.
+pub struct Program {
+    engine: Engine,
+    meter: Rc<Meter>,
+    module: SharedModule,
+    lines: LineMap,
+    outline: SymbolTable,
+    constants: BTreeMap<String, Dynamic>,
+    fingerprint: Fingerprint,
+    limits: Limits,
+    scope_cache: Cell<Option<Box<ScopeCache>>>,
+}
+
+impl Program {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a program, put together in one place")]
+    pub(crate) fn new(
+        engine: Engine,
+        meter: Rc<Meter>,
+        module: SharedModule,
+        lines: LineMap,
+        outline: SymbolTable,
+        constants: BTreeMap<String, Dynamic>,
+        fingerprint: Fingerprint,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            engine,
+            meter,
+            module,
+            lines,
+            outline,
+            constants,
+            fingerprint,
+            limits,
+            scope_cache: Cell::new(None),
+        }
+    }
+
+    /// Whether there is a function of this name with this number of parameters.
+    pub fn has(&self, name: &str, arguments: usize) -> bool {
+        self.module.get_script_fn(name, arguments).is_some()
+    }
+
+    /// The functions in force, by name and number of parameters.
+    pub fn functions(&self) -> Vec<&FunctionSymbol> {
+        let mut functions: Vec<_> = self.outline.in_force().collect();
+        functions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
+        functions
+    }
+
+    /// Where the function of a name that is in force begins; of several, the one with the fewest parameters.
+    pub(super) fn place_of(&self, name: &str) -> Option<boardwright_model::diagnostic::Place> {
+        let functions = self.functions();
+        let found = functions.into_iter().find(|function| function.name == name);
+        found.map(|function| function.place.clone())
+    }
+
+    /// A position of a script as people know it.
+    pub(super) fn place_at(&self, position: Position) -> Option<boardwright_model::diagnostic::Place> {
+        self.lines.place(position)
+    }
+
+    /// Which line of which file a position is in.
+    #[cfg(feature = "following")]
+    pub(super) fn lines(&self) -> &LineMap {
+        &self.lines
+    }
+
+    /// The place of a key of the maps that a function at a place writes down.
+    pub(super) fn locate(&self, from: &boardwright_model::diagnostic::Place, way: &[String]) -> Option<boardwright_model::diagnostic::Place> {
+        self.lines.locate(from, way)
+    }
+
+    /// What is in the scripts.
+    pub fn outline(&self) -> &SymbolTable {
+        &self.outline
+    }
+
+    /// What is probably not meant so in the scripts: [`lint`] with the lines it is about.
+    pub fn lint(&self, hooks: &Hooks) -> Diagnostics {
+        let found = lint(&self.outline, hooks).into_iter().map(|mut diagnostic| {
+            if let Some(place) = &mut diagnostic.place {
+                self.lines.show(place);
+            }
+            diagnostic
+        });
+        found.collect()
+    }
+
+    /// The value of a constant. Lists and maps are [`Table`](super::Table)s.
+    pub fn constant(&self, name: &str) -> Option<&Dynamic> {
+        self.constants.get(name)
+    }
+
+    /// The fingerprint of the sources.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// What calls use and print.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The same, for natives that charge what they do to the call.
+    pub(super) fn shared_meter(&self) -> &Rc<Meter> {
+        &self.meter
+    }
+
+    /// The flag that stops calls from another thread.
+    pub fn interrupt(&self) -> Interrupt {
+        self.meter.interrupt()
+    }
+
+    /// Sets what calls from now on may take.
+    pub fn set_budget(&self, operations: u64, wall: Duration) {
+        self.meter.set_budget(operations, wall);
+    }
+
+    /// Sets what calls may take back to the limits the program was compiled with.
+    pub fn reset_budget(&self) {
+        self.meter.set_budget(self.limits.operations, self.limits.wall);
+    }
+
+    /// Calls a function of the scripts.
+    ///
+    /// Whatever the function does, the call ends within its budget, and the program can be called again.
+    ///
+    /// # Errors
+    /// Whatever goes wrong in the script, a refusal included.
+    pub fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
+        let mut values = Values::new();
+        arguments.parse(&mut values);
+        let function = self.called(name, values.len())?;
+        self.run_with(&function, &mut values)
+    }
+
+    /// Calls a function that has to return a value of a type.
+    ///
+    /// # Errors
+    /// As [`Program::call`], and [`Code::ReturnType`].
+    pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
+        let mut values = Values::new();
+        arguments.parse(&mut values);
+        let function = self.called(name, values.len())?;
+        self.run_with(&function, &mut values)?.try_cast_result::<T>().map_err(|value| {
+            let wanted = self.engine.map_type_name(std::any::type_name::<T>());
+            let found = self.engine.map_type_name(value.type_name());
+            let message = with_script_types(&format!("`{name}` has to return {wanted}, not {found}"));
+            Fault::new(Code::ReturnType, name, message)
+                .at(self.lines.place(function.start))
+                .into()
+        })
+    }
+
+    fn called(&self, name: &str, parameters: usize) -> Result<Rc<Function>, Box<Fault>> {
+        self.function(name, parameters).ok_or_else(|| {
+            let message = format!("there is no function `{name}` with {parameters} parameters");
+            Fault::new(Code::UnknownFunction, name, message).into()
+        })
+    }
+
+    /// Calls a function of this program, as [`Program::call`] does.
+    pub(super) fn run(&self, function: &Function, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
+        let mut values = Values::new();
+        arguments.parse(&mut values);
+        self.run_with(function, &mut values)
+    }
+
+    fn run_with(&self, function: &Function, values: &mut Values) -> Result<Dynamic, Box<Fault>> {
+        let name = &*function.name;
+        let mut cache = self.scope_cache.take().unwrap_or_else(|| Box::new(self.new_scope_cache()));
+        self.meter.enter();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let mut scope = Scope::new();
+            scope.extend(function.params.iter().cloned().zip(values.drain(..)));
+            #[expect(deprecated, reason = "the engine calls it low level, and its version is pinned")]
+            self.engine
+                .eval_statements_raw(&mut cache.global, &mut cache.caches, &mut scope, &function.statements)
+        }));
+        self.meter.leave();
+        let fault = match (result, self.meter.stopped()) {
+            (Ok(Ok(value)), None) => {
+                self.scope_cache.set(Some(cache));
+                let value = value.flatten();
+                if depth(&value, DEPTH) <= DEPTH {
+                    return Ok(value);
+                }
+                Fault::new(Code::BudgetDepth, name, "what the function returns is nested too deep")
+            }
+            (Ok(Ok(_)), Some(stop)) => Fault::stopped(name, stop),
+            (Ok(Err(error)), None) => self.fault_of(name, *error),
+            (Ok(Err(error)), Some(stop)) => self.fault_of(name, *error).because_of(stop).at_recursion(),
+            (Err(payload), _) => Fault::panic(name, &*payload),
+        };
+        Err(match fault.place {
+            None => fault.at(self.lines.place(function.start)),
+            Some(_) => fault,
+        }
+        .into())
+    }
+
+    fn fault_of(&self, name: &str, error: EvalAltResult) -> Fault {
+        Fault::from_engine(name, error, &self.lines, &|name| self.knows(name))
+    }
+
+    /// The function of a name with so many parameters.
+    pub(super) fn function(&self, name: &str, parameters: usize) -> Option<Rc<Function>> {
+        let function = self.module.get_script_fn(name, parameters)?;
+        let mut module = Module::new();
+        module.set_script_fn(function.clone());
+        let mut statements = Vec::new();
+        // The only way to the statements of a function is to walk a program that has no other.
+        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
+            if let [ASTNode::Stmt(statement)] = path {
+                statements.push((*statement).clone());
+            }
+            true
+        });
+        Some(Rc::new(Function {
+            name: name.into(),
+            params: function.params.iter().cloned().collect(),
+            statements: statements.into(),
+            start: function.body.start_position(),
+        }))
+    }
+
+    fn new_scope_cache(&self) -> ScopeCache {
+        let mut global = self.engine.new_global_runtime_state();
+        global.lib.push(self.module.clone());
+        // What is called from outside is the first of the nested calls.
+        global.level = 1;
+        ScopeCache {
+            global,
+            caches: Caches::new(),
+        }
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        self.outline.natives.contains_key(name) || self.outline.in_force().any(|function| function.name == name)
+    }
+}
+
+/// The arguments of a call.
+type Values = SmallVec<[Dynamic; 4]>;

@@ -1,0 +1,38 @@
+//! A line of a script, run against a match by hand.
+
+use rhai::Dynamic;
+
+use super::api::handles::View;
+use super::fault::Fault as ScriptFault;
+use super::{Limits, Program, compile_rules};
+use boardwright_model::{Fault, Rejection};
+use boardwright_model::diagnostic::{Diagnostics, Severity};
+use boardwright_ruleset::{Layer, Sources};
+
+/// The function that a line becomes.
+const FUNCTION: &str = "line_by_hand";
+
+/// Compiles a line on top of the rules.
+pub(super) fn compile_line(sources: &Sources, limits: &Limits, line: &str) -> Result<Program, Fault> {
+    let layer = Layer::new("by hand").with("line.rhai", format!("fn {FUNCTION}(turn) {{\nlet view = turn;\n{line}\n}}"));
+    compile_rules(&sources.clone().with_layer(layer), limits).map_err(|problems| first(&problems))
+}
+
+fn first(problems: &Diagnostics) -> Fault {
+    let error = problems.iter().find(|one| one.severity == Severity::Error);
+    error.map_or_else(
+        || Fault::new("does-not-compile", "the line does not compile"),
+        |one| Fault::new(one.code.text(), one.message.clone()),
+    )
+}
+
+/// Runs a compiled line; gives what it printed, and what it came to.
+pub(super) fn run_line(program: &Program, view: View) -> Result<String, Rejection> {
+    let value: Result<Dynamic, Box<ScriptFault>> = program.call(FUNCTION, (view,));
+    let mut lines = program.meter().take_log();
+    let value = value?;
+    if !value.is_unit() {
+        lines.push(value.to_string());
+    }
+    Ok(lines.join("\n"))
+}

@@ -1,0 +1,202 @@
+//! What went wrong while a script ran.
+
+use std::fmt;
+
+use rhai::{Dynamic, EvalAltResult};
+
+use super::errors::{explain, readable, stop_text};
+use super::lines::LineMap;
+use super::meter::Stop;
+use boardwright_rules;
+use boardwright_model::{Refusal, Rejection};
+use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+
+/// How many calls on the way to a fault are told from its beginning.
+const FIRST_CALLS: usize = 3;
+/// How many are told from its end.
+const LAST_CALLS: usize = 2;
+
+/// A call on the way to a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// The function that was called.
+    pub function: String,
+    /// Where it was called.
+    pub place: Option<Place>,
+}
+
+/// A call of a script that did not end well.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What sort of fault it is.
+    pub code: Code,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// Where it happened. For budgets, the line that was being run, or where that is not known, the loop or function it was in.
+    pub place: Option<Place>,
+    /// The function that was called from outside.
+    pub hook: String,
+    /// The calls that led there, outermost first, without the hook itself.
+    pub trace: Vec<TraceStep>,
+    thrown: Option<Dynamic>,
+}
+
+impl Fault {
+    /// A fault without place and trace.
+    pub fn new(code: Code, hook: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            place: None,
+            hook: hook.into(),
+            trace: Vec::new(),
+            thrown: None,
+        }
+    }
+
+    /// The same at a place.
+    #[must_use]
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// The refusal that the script threw.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.thrown.as_ref()?.clone().try_cast()
+    }
+
+    /// A call that had to stop.
+    pub(crate) fn stopped(hook: &str, stop: Stop) -> Self {
+        let (code, message) = stop_text(stop);
+        Self::new(code, hook, message)
+    }
+
+    /// The same with the reason for which the call had to stop: what the script made of it does not count.
+    #[must_use]
+    pub(crate) fn because_of(mut self, stop: Stop) -> Self {
+        (self.code, self.message) = stop_text(stop);
+        self.thrown = None;
+        self
+    }
+
+    /// The value that the script threw.
+    pub(crate) fn thrown(&self) -> Option<&Dynamic> {
+        self.thrown.as_ref()
+    }
+
+    /// The same as a diagnostic for the author of the script.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.code, self.message.clone()).at(self.place.clone());
+        let mut way = vec![format!("while running `{}`", self.hook)];
+        let told = |step: &TraceStep| match &step.place {
+            Some(place) => format!("which called `{}` at {place}", step.function),
+            None => format!("which called `{}`", step.function),
+        };
+        let between = self.trace.len().saturating_sub(FIRST_CALLS + LAST_CALLS);
+        way.extend(self.trace.iter().take(FIRST_CALLS).map(told));
+        if between > 0 {
+            way.push(format!(
+                "and so on through {between} more {}",
+                if between == 1 { "call" } else { "calls" }
+            ));
+        }
+        way.extend(self.trace.iter().skip(FIRST_CALLS + between).map(told));
+        diagnostic.with_help(way.join(", "))
+    }
+
+    /// A panic that was caught.
+    pub(crate) fn panic(hook: &str, payload: &(dyn std::any::Any + Send)) -> Self {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Self::new(
+            Code::Panic,
+            hook,
+            format!("the engine failed: {}", text.unwrap_or("no reason given")),
+        )
+    }
+
+    /// The same at the call by which a function calls itself, over others or not, where calls are nested too deep: that is what to mend,
+    /// and not where the last one happened to be.
+    #[must_use]
+    pub(crate) fn at_recursion(mut self) -> Self {
+        let times =
+            |function: &str| self.trace.iter().filter(|step| step.function == function).count() + usize::from(self.hook == function);
+        let again = self
+            .trace
+            .iter()
+            .rev()
+            .find(|step| step.place.is_some() && times(&step.function) > 1);
+        if self.code == Code::BudgetDepth
+            && let Some(step) = again
+        {
+            self.place.clone_from(&step.place);
+        }
+        self
+    }
+
+    /// Translates an error of the engine. `knows` tells whether there is any function of a name.
+    pub(crate) fn from_engine(hook: &str, error: EvalAltResult, lines: &LineMap, knows: &dyn Fn(&str) -> bool) -> Self {
+        let mut fault = Self::new(Code::Script, hook, String::new());
+        let mut error = error;
+        loop {
+            match error {
+                EvalAltResult::ErrorInFunctionCall(function, _, inner, position) => {
+                    if !(fault.trace.is_empty() && position.is_none()) {
+                        fault.trace.push(TraceStep {
+                            function: readable(&function),
+                            place: lines.place(position),
+                        });
+                    }
+                    error = *inner;
+                }
+                EvalAltResult::ErrorInModule(_, inner, _) => error = *inner,
+                _ => break,
+            }
+        }
+        fault.place = lines.place(error.position());
+        (fault.code, fault.message, fault.thrown) = explain(error, knows);
+        fault
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}: {} (in `{}`)", self.code, self.message, self.hook)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<&Fault> for Diagnostic {
+    fn from(fault: &Fault) -> Self {
+        fault.diagnostic()
+    }
+}
+
+impl From<&Fault> for rules::Fault {
+    fn from(fault: &Fault) -> Self {
+        let mut other = Self::new(fault.code.text(), fault.message.clone());
+        other.hook.clone_from(&fault.hook);
+        placed(other, fault.place.clone())
+    }
+}
+
+/// The same at a place.
+pub(crate) fn placed(mut fault: rules::Fault, place: Option<Place>) -> rules::Fault {
+    if let Some(place) = place {
+        (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
+    }
+    fault
+}
+
+impl From<Box<Fault>> for Rejection {
+    fn from(fault: Box<Fault>) -> Self {
+        fault.refusal().map_or_else(|| rules::Fault::from(&*fault).into(), Self::Refused)
+    }
+}

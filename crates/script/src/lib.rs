@@ -1,0 +1,59 @@
+//! The sandbox in which rules run. The only folder that names rhai.
+//!
+//! [`compile`] makes a [`Program`] of [`Sources`](boardwright_ruleset::Sources); [`Program::call`] runs one of its functions and always comes
+//! back: with a value, or with a [`Fault`] that says what went wrong in which line.
+
+#[allow(
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::unnecessary_box_returns,
+    clippy::wildcard_imports,
+    reason = "what the engine's macros make of the modules, and the forms they ask for"
+)]
+mod api;
+mod call;
+mod compile;
+mod console;
+mod constants;
+mod contests;
+mod declare;
+mod engine;
+mod errors;
+mod fault;
+mod hooks;
+mod keys;
+pub mod limits;
+mod lines;
+mod lists;
+mod locate;
+mod maps;
+mod merge;
+mod meter;
+mod parse;
+mod patterns;
+pub mod reference;
+mod resolver;
+mod rules;
+mod source;
+#[allow(unreachable_pub, reason = "what words of scripts take is as public as the words")]
+mod strategies;
+mod symbols;
+mod table;
+mod testing;
+mod texts;
+mod value;
+
+pub use call::Program;
+pub use compile::compile;
+pub use engine::{Sandbox, new_engine};
+pub use fault::{Fault, TraceStep};
+pub use limits::Limits;
+pub use meter::{Interrupt, Meter};
+pub use reference::{LineCompletions, Reference, line_completions, reference};
+pub use rules::ScriptRules;
+pub use source::{ScriptSource, compile_rules};
+pub use table::{Table, TableItems};
+pub use testing::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
+
+/// A module of functions, shared by everything that calls them.
+type SharedModule = rhai::Shared<rhai::Module>;

@@ -1,0 +1,82 @@
+//! The patterns of actions: asked for once, before a match, with every name in them looked up.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Program;
+use super::api::call_context::SharedContext;
+use super::api::convert;
+use super::api::handles::PatternView;
+use super::api::move_patterns::{MotionPattern, Unknown};
+use super::api::placement_patterns::PlacementPattern;
+use super::hooks::{self, BoundHook};
+use boardwright_model::{ActionDeclaration, Fault, State};
+use boardwright_model::diagnostic::{Code, Place};
+use boardwright_rules::{Motions, Pattern, Placements};
+
+/// The pattern of an action, if the scripts have one for it.
+///
+/// # Errors
+/// If its hook fails, gives back something else, or names what the board or the declarations do not have.
+pub(super) fn pattern_of(
+    program: &Program,
+    context: &SharedContext,
+    declared: &ActionDeclaration,
+    setup: &Arc<State>,
+) -> Result<Option<Rc<Pattern>>, Fault> {
+    let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
+        return Ok(None);
+    };
+    let view = PatternView {
+        context: Rc::clone(context),
+    };
+    let value = context
+        .look(setup, None, || hook.call(program, (view,)))
+        .map_err(|fault| Fault::from(&*fault))?;
+    let wrong = || hook.wrong_result(program);
+    let items = convert::list_items(&value).ok_or_else(wrong)?;
+    let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
+    let pattern = if is_placement {
+        let mut placements = Vec::new();
+        for item in &items {
+            let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
+            let placement = words.resolve(setup.frame());
+            placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
+        }
+        Pattern::Placements(Box::new(Placements::new(placements, setup.board(), setup.frame())))
+    } else {
+        let mut motions = Vec::new();
+        for item in &items {
+            let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
+            let motion = words.resolve(setup.board(), setup.frame());
+            motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
+        }
+        Pattern::Motions(Motions::new(motions, setup.board()))
+    };
+    if !declared.picks.iter().map(|pick| pick.kind).eq(pattern.picks().iter().copied()) {
+        let needed = match pattern {
+            Pattern::Motions(_) => "motions has two picks, a piece and a path",
+            Pattern::Placements(_) => "placements has three picks, a piece, a pose and a cell",
+        };
+        let message = format!("an action with a pattern of {needed}; {} has others", declared.name);
+        return Err(hook.fault(program, Code::BadValue, message, None));
+    }
+    Ok(Some(Rc::new(pattern)))
+}
+
+/// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
+fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Fault {
+    let given = program.place_at(unknown.position);
+    let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
+    hook.fault(program, Code::UnknownName, unknown.to_string(), place)
+}
+
+/// The quoted word that stands first behind a place in its line.
+fn word_in(place: &Place, word: &str) -> Option<Place> {
+    let line = place.source_line.as_deref()?;
+    let before = usize::try_from(place.column).ok()?.saturating_sub(1);
+    let start = line.char_indices().nth(before)?.0;
+    let found = start + line.get(start..)?.find(&format!("\"{word}\""))?;
+    let column = u32::try_from(line.get(..found)?.chars().count()).ok()? + 1;
+    Some(Place { column, ..place.clone() })
+}

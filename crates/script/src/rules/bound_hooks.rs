@@ -1,0 +1,109 @@
+//! Which hooks a program has.
+
+use std::rc::Rc;
+
+use super::super::Program;
+use super::super::contests::ContestHooks;
+use super::super::hooks::{self, BoundHook, Hook};
+use boardwright_model::{ActionDeclaration, Declarations};
+use boardwright_rules::Pattern;
+
+/// The hooks of one declared action.
+pub(super) struct ActionHooks {
+    pub(super) carry_out: Option<BoundHook>,
+    pub(super) may: Option<BoundHook>,
+    pub(super) notation: Option<BoundHook>,
+    pub(super) why: Option<BoundHook>,
+    pub(super) contest: Option<BoundHook>,
+    /// One for each pick.
+    pub(super) domains: Vec<Option<BoundHook>>,
+    pub(super) pattern: Option<Rc<Pattern>>,
+    pub(super) suggest: Option<BoundHook>,
+    pub(super) order: Option<BoundHook>,
+    pub(super) lots: Option<BoundHook>,
+}
+
+impl ActionHooks {
+    /// Those of an action. Its pattern is made later.
+    fn new(program: &Program, declared: &ActionDeclaration, general: &General) -> Self {
+        let find = |hook: &'static Hook| hook.find(program, &[&declared.name]);
+        let domains = declared.picks.iter();
+        Self {
+            carry_out: find(&hooks::DO),
+            may: find(&hooks::MAY),
+            notation: find(&hooks::NOTATION_ACTION).or_else(|| general.notation.clone()),
+            why: find(&hooks::WHY),
+            contest: find(&hooks::CONTEST),
+            domains: domains
+                .map(|pick| hooks::DOMAIN.find(program, &[&declared.name, &pick.name]))
+                .collect(),
+            pattern: None,
+            suggest: find(&hooks::SUGGEST),
+            order: find(&hooks::ORDER_ACTION).or_else(|| general.order.clone()),
+            lots: find(&hooks::PLAYOUT),
+        }
+    }
+}
+
+/// Hooks that stand in for those of single actions.
+struct General {
+    notation: Option<BoundHook>,
+    order: Option<BoundHook>,
+}
+
+/// The hooks that are there.
+pub(super) struct RulesHooks {
+    pub(super) actions: Vec<ActionHooks>,
+    pub(super) contests: Vec<Option<ContestHooks>>,
+    pub(super) enter: Vec<Option<BoundHook>>,
+    pub(super) leave: Vec<Option<BoundHook>>,
+    pub(super) start: Option<BoundHook>,
+    pub(super) outcome: Option<BoundHook>,
+    pub(super) final_score: Option<BoundHook>,
+    pub(super) score: Option<BoundHook>,
+    pub(super) visible: Option<BoundHook>,
+    pub(super) imagine: Option<BoundHook>,
+    pub(super) migrate: Option<BoundHook>,
+    pub(super) looks: LookHooks,
+}
+
+/// The hooks that say how things look.
+pub(crate) struct LookHooks {
+    pub(crate) board: Option<BoundHook>,
+    pub(crate) cell: Option<BoundHook>,
+    pub(crate) piece: Option<BoundHook>,
+    pub(crate) panel: Option<BoundHook>,
+}
+
+impl RulesHooks {
+    /// Those of a program with the declarations of a frame.
+    pub(super) fn new(program: &Program, frame: &Declarations) -> Self {
+        let find = |hook: &'static Hook| hook.find(program, &[]);
+        let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
+        let general = General {
+            notation: find(&hooks::NOTATION),
+            order: find(&hooks::ORDER),
+        };
+        let actions = frame.actions.iter();
+        let contests = frame.contests.iter();
+        Self {
+            actions: actions.map(|declared| ActionHooks::new(program, declared, &general)).collect(),
+            contests: contests.map(|contest| ContestHooks::find(program, contest)).collect(),
+            enter: phases(&hooks::ENTER_PHASE),
+            leave: phases(&hooks::LEAVE_PHASE),
+            start: find(&hooks::START),
+            outcome: find(&hooks::OUTCOME),
+            final_score: find(&hooks::FINAL_SCORE),
+            score: find(&hooks::SCORE),
+            visible: find(&hooks::VISIBLE),
+            imagine: find(&hooks::IMAGINE),
+            migrate: find(&hooks::MIGRATE),
+            looks: LookHooks {
+                board: find(&hooks::LOOK_BOARD),
+                cell: find(&hooks::LOOK_CELL),
+                piece: find(&hooks::LOOK_PIECE),
+                panel: find(&hooks::PANEL),
+            },
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! Rules behind the seam: hooks found by name, called with views and turns.
+
+mod bound_hooks;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, Map};
+
+pub(crate) use self::bound_hooks::LookHooks;
+use self::bound_hooks::{ActionHooks, RulesHooks};
+use super::Program;
+use super::api::call_context::{CallContext, SharedContext};
+use super::api::handles::View;
+use super::api::outcomes::EndOfMatch;
+use super::api::{convert, looks};
+use super::console;
+use super::contests::{self, ContestHooks};
+use super::hooks::{self, BoundHook};
+use super::patterns::pattern_of;
+use super::strategies::{Origin, Strategies};
+use boardwright_model::{Action, ActionId, Board, CellSet, ContestDeclaration, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides, State, Value};
+use boardwright_model::diagnostic::Code;
+use boardwright_rules::{Advice, Changes, Consultation, Pattern, PlayoutWeights, Round, Rules, Transaction, flow, no_strategy};
+
+/// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
+pub struct ScriptRules {
+    program: Program,
+    context: SharedContext,
+    frame: Arc<Declarations>,
+    fingerprint: Fingerprint,
+    hooks: RulesHooks,
+    /// What hooks that look were at fault with since this was last asked, each thing once.
+    faults: RefCell<Vec<Fault>>,
+    strategies: Option<Strategies>,
+}
+
+/// The most faults that are kept until they are asked for.
+const MOST_FAULTS: usize = 20;
+
+impl ScriptRules {
+    pub(super) fn new(
+        program: Program,
+        fingerprint: Fingerprint,
+        board: &Arc<Board>,
+        frame: &Arc<Declarations>,
+        options: &[Value],
+    ) -> Result<Self, Fault> {
+        let context = CallContext::new(board, frame);
+        let hooks = RulesHooks::new(&program, frame);
+        let mut rules = Self {
+            program,
+            context,
+            frame: Arc::clone(frame),
+            fingerprint,
+            hooks,
+            faults: RefCell::default(),
+            strategies: None,
+        };
+        let setup = Arc::new(State::empty(Arc::clone(board), Arc::clone(frame), options));
+        for (declared, hooks) in frame.actions.iter().zip(&mut rules.hooks.actions) {
+            hooks.pattern = pattern_of(&rules.program, &rules.context, declared, &setup)?;
+        }
+        Ok(rules)
+    }
+
+    /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
+    pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
+        self.strategies = Some(Strategies::new(origin, &self.frame, &self.context, make));
+        self
+    }
+
+    fn view(&self) -> View {
+        View {
+            context: Rc::clone(&self.context),
+        }
+    }
+
+    fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
+        self.hooks.actions.get(action.index())
+    }
+
+    fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
+        let found = self
+            .frame
+            .contests
+            .get(contest)
+            .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
+        found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
+    }
+
+    /// Calls a hook that reads a state.
+    fn read(
+        &self,
+        state: &Arc<State>,
+        seat: Option<SeatId>,
+        hook: &BoundHook,
+        arguments: impl rhai::FuncArgs,
+    ) -> Result<Dynamic, Rejection> {
+        self.read_quietly(state, seat, hook, arguments)
+            .map_err(|rejection| self.noted(rejection))
+    }
+
+    /// The same without noting faults.
+    fn read_quietly(
+        &self,
+        state: &Arc<State>,
+        seat: Option<SeatId>,
+        hook: &BoundHook,
+        arguments: impl rhai::FuncArgs,
+    ) -> Result<Dynamic, Rejection> {
+        self.context
+            .look(state, seat, || hook.call(&self.program, arguments))
+            .map_err(Rejection::from)
+    }
+
+    /// Keeps a fault for those who ask for all of them.
+    fn noted(&self, rejection: Rejection) -> Rejection {
+        let mut faults = self.faults.borrow_mut();
+        if let Rejection::Fault(fault) = &rejection
+            && faults.len() < MOST_FAULTS
+            && !faults.contains(fault)
+        {
+            faults.push(Fault::clone(fault));
+        }
+        drop(faults);
+        rejection
+    }
+
+    /// Calls a hook that changes the match, if it is there.
+    fn act(&self, transaction: &mut Transaction, hook: Option<&BoundHook>) -> Result<(), Rejection> {
+        let Some(hook) = hook else { return Ok(()) };
+        let seat = transaction.state().sequence().mark.seat;
+        let call = || hook.call(&self.program, (self.view(),));
+        self.context.act(transaction, seat, call).map(drop).map_err(Rejection::from)
+    }
+
+    fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
+        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let named = declared.iter().zip(picks);
+        named
+            .map(|(declared, pick)| ((&*declared.name).into(), convert::pick_to_script(&self.context, state, pick)))
+            .collect()
+    }
+
+    /// A hook returned something else than the reference says.
+    fn wrong_result(&self, hook: &BoundHook) -> Rejection {
+        self.noted(hook.wrong_result(&self.program).into())
+    }
+
+    /// A hook did not return what is described.
+    fn expected_result(&self, hook: &BoundHook, expected: &str) -> Rejection {
+        self.noted(hook.expected_result(&self.program, expected).into())
+    }
+}
+
+impl Rules for ScriptRules {
+    fn frame(&self) -> &Arc<Declarations> {
+        &self.frame
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    fn pattern(&self, action: ActionId) -> Option<&Pattern> {
+        self.hooks_of(action)?.pattern.as_deref()
+    }
+
+    fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
+            return Ok(true);
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        value.as_bool().map_err(|_| self.wrong_result(hook))
+    }
+
+    fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
+        if let Some(pattern) = &hooks.pattern {
+            return Ok(pattern.domain(state, seat, picked));
+        }
+        self.hook_domain(state, seat, action, picked)
+    }
+
+    fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
+        let hooks = self.hooks_of(action).filter(|hooks| hooks.pattern.is_some());
+        hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
+    }
+
+    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
+        let declared = self
+            .frame
+            .action(action)
+            .and_then(|declared| declared.picks.get(picked.len()))
+            .ok_or_else(nothing)?;
+        let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
+        let value = if hook.arity() > 1 {
+            self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?
+        } else {
+            self.read(state, Some(seat), hook, (self.view(),))?
+        };
+        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
+    }
+
+    fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
+        let hook = self.hooks_of(action)?.why.as_ref()?;
+        let picked = self.picked(state, action, picked);
+        // The picks may be anything: a hook that stumbles over them has nothing to say.
+        match self.read_quietly(state, Some(seat), hook, (self.view(), picked)) {
+            Ok(value) => value.try_cast::<Refusal>(),
+            Err(Rejection::Refused(refusal)) => Some(refusal),
+            Err(Rejection::Fault(_)) => None,
+        }
+    }
+
+    fn begin(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.act(transaction, self.hooks.start.as_ref())
+    }
+
+    fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
+        let Some(hooks) = self.hooks_of(action.action) else {
+            return Err(Fault::new("no-such-thing", "there is no such action").into());
+        };
+        let Some(hook) = &hooks.carry_out else {
+            return match &hooks.pattern {
+                Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
+                None => Err(Fault::new("no-such-thing", "the action is carried out by nothing").into()),
+            };
+        };
+        let picked = self.picked(transaction.state(), action.action, &action.picks);
+        let call = || hook.call(&self.program, (self.view(), picked));
+        let result = self
+            .context
+            .with_pattern(hooks.pattern.clone(), || self.context.act(transaction, Some(action.seat), call));
+        result.map(drop).map_err(Rejection::from)
+    }
+
+    fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let phase = transaction.state().sequence().phase.index();
+        self.act(transaction, self.hooks.enter.get(phase).and_then(Option::as_ref))
+    }
+
+    fn leave_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        let phase = transaction.state().sequence().phase.index();
+        self.act(transaction, self.hooks.leave.get(phase).and_then(Option::as_ref))
+    }
+
+    fn outcome(&self, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
+        let Some(hook) = &self.hooks.outcome else { return Ok(None) };
+        let value = self.read(state, None, hook, (self.view(),))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        let end = value.try_cast::<EndOfMatch>().ok_or_else(|| self.wrong_result(hook))?;
+        end.outcome(state)
+            .map(Some)
+            .map_err(|error| self.expected_result(hook, &format!("a fitting end: {error}")))
+    }
+
+    fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
+        let Some(hook) = &self.hooks.final_score else {
+            let message = format!(
+                "an ending with then: \"ranking\" needs a function {}",
+                hooks::FINAL_SCORE.signature()
+            );
+            return Err(Fault::new(Code::MissingHook.text(), message).into());
+        };
+        let value = self.read(state, None, hook, (self.view(),))?;
+        let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
+        let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
+        numbers.ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
+        let Some(hook) = &self.hooks.visible else { return Ok(None) };
+        let value = self.read(state, seat, hook, (self.view(),))?;
+        convert::cell_set(state.board().cell_count(), &value)
+            .map(Some)
+            .ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+        let Some(hook) = &self.hooks.score else {
+            return Ok(plain_score(state, seat));
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        value.as_int().map_err(|_| self.wrong_result(hook))
+    }
+
+    fn has_score(&self) -> bool {
+        self.hooks.score.is_some()
+    }
+
+    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
+            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
+        };
+        let picked = self.picked(state, action.action, &action.picks);
+        let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
+    }
+
+    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
+            return Ok(false);
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let wrong = || self.wrong_result(hook);
+        for item in &convert::list_items(&value).ok_or_else(wrong)? {
+            let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
+            let picks = declared
+                .iter()
+                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
+            out.push(Action {
+                seat,
+                action,
+                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
+            });
+        }
+        Ok(true)
+    }
+
+    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
+            return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+        let Some(hook) = &self.hooks.imagine else { return Ok(false) };
+        let call = || hook.call(&self.program, (self.view(),));
+        drop(self.context.act(transaction, Some(seat), call)?);
+        Ok(true)
+    }
+
+    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.contest.as_ref()) else {
+            return Ok(None);
+        };
+        let picked = self.picked(state, action, picked);
+        let value = self.read(state, Some(seat), hook, (self.view(), picked))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        contests::read_begun(state, &value)
+            .map(Some)
+            .map_err(|expected| self.expected_result(hook, &expected))
+    }
+
+    fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
+        let (declared, ContestHooks { round: hook, .. }) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
+        let value = self.read(state, None, hook, (self.view(), sides))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        contests::read_round(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
+        let (declared, ContestHooks { clash: hook, .. }) = self.contest(contest)?;
+        let round = contests::round_to_script(&self.context, transaction.state(), round);
+        let seat = transaction.state().sequence().mark.seat;
+        let call = || hook.call(&self.program, (self.view(), round));
+        let value = self.context.act(transaction, seat, call)?;
+        contests::read_changes(&value, declared).ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
+        let (declared, ContestHooks { result: hook, .. }) = self.contest(contest)?;
+        let sides = contests::sides_to_script(&self.context, state, declared, sides);
+        let value = self.read(state, None, hook, (self.view(), sides))?;
+        let word = value.into_immutable_string().unwrap_or_default();
+        let index = declared.results.iter().position(|result| **result == *word);
+        index.ok_or_else(|| self.expected_result(hook, &format!("one of {}", declared.results.join(", "))))
+    }
+
+    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.consult(asked)
+    }
+
+    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
+        let strategies = self.strategies.as_ref();
+        let strategies = strategies.ok_or_else(|| Fault::new("no-scripts", "these rules run no lines"))?;
+        let program = strategies.compile_line(line)?;
+        let seat = transaction.state().sequence().mark.seat;
+        self.context.act(transaction, seat, || console::run_line(&program, self.view()))
+    }
+
+    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.evaluate(asked)
+    }
+
+    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
+        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
+        strategies.evaluate_cells(asked)
+    }
+
+    fn notation(&self, state: &Arc<State>, action: &Action) -> String {
+        let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
+        let written = hook.and_then(|hook| {
+            let picked = self.picked(state, action.action, &action.picks);
+            let value = self.read(state, Some(action.seat), hook, (self.view(), picked)).ok()?;
+            // A fault is noted, and the action is written in plain words.
+            value.into_immutable_string().map_err(|_| self.wrong_result(hook)).ok()
+        });
+        written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
+    }
+
+    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
+        let call = |hook: &BoundHook, thing: Option<Dynamic>| match thing {
+            Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
+            None => self.read(view, seat, hook, (self.view(),)),
+        };
+        looks::looks(&self.hooks.looks, &self.context, view, &call).map_err(|problem| match problem {
+            looks::Problem::Rejected(rejection) => rejection,
+            looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
+        })
+    }
+
+    fn take_faults(&self) -> Vec<Fault> {
+        self.faults.take()
+    }
+
+    fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.act(transaction, self.hooks.migrate.as_ref())
+    }
+}
+
+/// Own pieces in play against those of all others.
+fn plain_score(state: &State, seat: SeatId) -> i64 {
+    let count = |seat| i64::try_from(state.in_play(seat)).unwrap_or(i64::MAX);
+    let all: i64 = state.frame().all_seats().iter().map(count).sum();
+    2 * count(seat) - all
+}

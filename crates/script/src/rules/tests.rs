@@ -1,0 +1,36 @@
+use super::super::{Limits, ScriptSource};
+use super::*;
+use boardwright_model::{Map, Setup, Topology};
+use boardwright_rules::{Luck, RulesSource, conformance, flow, perft};
+use boardwright_ruleset::{Layer, Sources};
+
+fn tic_tac_toe() -> (Box<dyn Rules>, Arc<State>) {
+    let text = include_str!("../../../rulesets/tic-tac-toe/rules.rhai");
+    let sources = Sources::of(Layer::new("tic-tac-toe").with("rules.rhai", text));
+    let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
+    let map = Map::new(
+        "board",
+        "Board",
+        Topology::Square {
+            width: 3,
+            height: 3,
+            diagonals: true,
+        },
+    );
+    let board = Arc::new(Board::from_map(&map).unwrap());
+    let state = Setup::default().build(&board, source.frame()).unwrap();
+    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
+    flow::begin(&*rules, &mut transaction).unwrap();
+    (rules, transaction.into_parts().0)
+}
+
+#[test]
+fn a_ruleset_of_scripts_holds_to_everything_and_has_the_known_counts() {
+    let (rules, start) = tic_tac_toe();
+    assert_eq!(perft::perft(&*rules, Arc::clone(&start), 5).unwrap(), 15_120);
+    assert_eq!(perft::perft(&*rules, Arc::clone(&start), 6).unwrap(), 54_720);
+    for seed in 0..20 {
+        assert!(conformance::random_match(&*rules, &start, seed, 20).unwrap().is_over);
+    }
+}

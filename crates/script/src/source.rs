@@ -1,0 +1,194 @@
+//! Compiled sources that rules for matches are made from.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::fault::placed;
+use super::rules::ScriptRules;
+use super::strategies::{self, Origin};
+use super::{Limits, Program, api, compile, declare, hooks};
+use boardwright_model::{Board, Declarations, Fault, Fingerprint, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_rules::{Rules, RulesSource, Settings};
+use boardwright_ruleset::{CitedRule, Sources};
+
+/// The script that most rulesets begin with.
+const RULES_FILE: &str = "rules.rhai";
+
+/// Sources that compile and whose declarations are sound. Shared between threads; each thread makes its own rules from it.
+#[derive(Debug)]
+pub struct ScriptSource {
+    sources: Arc<Sources>,
+    limits: Limits,
+    frame: Arc<Declarations>,
+    fingerprint: Fingerprint,
+    findings: Diagnostics,
+    cited: Vec<CitedRule>,
+    settings: Arc<BTreeMap<String, Settings>>,
+}
+
+/// Compiles sources with all words that rules are written in.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub fn compile_rules(sources: &Sources, limits: &Limits) -> Result<Program, Diagnostics> {
+    compile(sources, limits, &|sandbox| api::register(&mut sandbox.engine))
+}
+
+impl ScriptSource {
+    /// Compiles sources, reads their declarations and looks for what is probably not meant so.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn new(sources: Arc<Sources>, limits: Limits) -> Result<Self, Diagnostics> {
+        Self::compile(sources, limits).map(|(source, _)| source)
+    }
+
+    /// The same with the compiled program, from which [`ScriptSource::rules_of`] makes rules without compiling again.
+    ///
+    /// # Errors
+    /// As [`ScriptSource::new`].
+    pub fn compile(sources: Arc<Sources>, limits: Limits) -> Result<(Self, Program), Diagnostics> {
+        let program = compile_rules(&sources, &limits)?;
+        let mut frame = read_frame(&program, &sources)?;
+        for action in frame.actions.iter_mut().filter(|action| !action.answers_decision) {
+            action.begins_contest = hooks::CONTEST.find(&program, &[&action.name]).is_some();
+        }
+        let findings = program.lint(&hooks::of(hooks::HOOKS, &frame));
+        let missing = hooks::missing(&program, &frame);
+        if missing.has_errors() {
+            // What is there under another name is among the findings.
+            return Err(missing.into_iter().chain(findings).collect());
+        }
+        let source = Self {
+            cited: program.outline().cited_rules(),
+            fingerprint: program.fingerprint(),
+            sources,
+            limits,
+            frame: Arc::new(frame),
+            findings,
+            settings: Arc::default(),
+        };
+        Ok((source, program))
+    }
+
+    /// Rules as [`RulesSource::rules`] makes them, from the program that this source was compiled to.
+    ///
+    /// # Errors
+    /// If the rules do not work on that board.
+    pub fn rules_of(&self, program: Program, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+        let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
+        let origin = Origin {
+            sources: Arc::clone(&self.sources),
+            limits: self.limits,
+            settings: Arc::clone(&self.settings),
+        };
+        let (sources, limits, fingerprint) = (Arc::clone(&self.sources), self.limits, self.fingerprint);
+        let (board, frame, options): (_, _, Vec<Value>) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
+        let make = move || {
+            let program = compile_rules(&sources, &limits).map_err(|problems| does_not_compile(&problems))?;
+            ScriptRules::new(program, fingerprint, &board, &frame, &options)
+        };
+        Ok(Box::new(rules.with_strategies(origin, Box::new(make))))
+    }
+
+    /// The same with what the parameters of its strategies stand at, by the names of the strategies.
+    #[must_use]
+    pub fn with_settings(mut self, settings: BTreeMap<String, Settings>) -> Self {
+        self.settings = Arc::new(settings);
+        self
+    }
+
+    /// What the parameters of its strategies stand at.
+    pub fn settings(&self) -> &BTreeMap<String, Settings> {
+        &self.settings
+    }
+
+    /// The names of its strategies.
+    pub fn strategies(&self) -> Vec<String> {
+        strategies::names(&self.sources)
+    }
+
+    /// What is wrong with its strategies, or probably not meant so. The rules can be played whatever it is.
+    pub fn check_strategies(&self) -> Diagnostics {
+        strategies::check(&self.sources, &self.limits, &self.frame, &self.settings)
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &Arc<Sources> {
+        &self.sources
+    }
+
+    /// The rules as the comments of their functions say them, by number.
+    pub fn cited_rules(&self) -> &[CitedRule] {
+        &self.cited
+    }
+
+    /// What is probably not meant so, though the rules can be played.
+    pub fn findings(&self) -> &Diagnostics {
+        &self.findings
+    }
+}
+
+fn does_not_compile(problems: &Diagnostics) -> Fault {
+    Fault::new("does-not-compile", problems.render())
+}
+
+fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {
+    let Some(hook) = hooks::RULESET.find(program, &[]) else {
+        let message = format!(
+            "a ruleset needs a function {} that returns its declarations",
+            hooks::RULESET.signature()
+        );
+        // Any script may have it; this one has it in most rulesets.
+        let lowest = sources.layers.first().map(|layer| layer.place_of(RULES_FILE));
+        let found = Diagnostic::error(Code::MissingValue, message).at(lowest.map(Place::file));
+        return Err(found.into());
+    };
+    match hook.call(program, ()) {
+        Ok(value) => declare::frame(&value, &|way| locate(program, way)),
+        Err(fault) => Err(fault.diagnostic().into()),
+    }
+}
+
+/// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
+pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
+    let declarations = program.place_of(hooks::RULESET.name)?;
+    program.locate(&declarations, way).or(Some(declarations))
+}
+
+/// The place of a name in a list of declarations.
+fn index_of(frame: &Declarations, list: &str, name: &str) -> Option<usize> {
+    let is_it = |other: &Arc<str>| **other == *name;
+    match list {
+        "kinds" => frame.kinds.iter().position(|kind| is_it(&kind.name)),
+        "terrains" => frame.terrains.iter().position(|terrain| is_it(&terrain.name)),
+        "zones" => frame.zones.iter().position(|zone| is_it(&zone.name)),
+        "actions" => frame.actions.iter().position(|action| is_it(&action.name)),
+        _ => None,
+    }
+}
+
+impl RulesSource for ScriptSource {
+    fn frame(&self) -> &Arc<Declarations> {
+        &self.frame
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    fn at_declaration(&self, fault: Fault, list: &str, name: &str) -> Fault {
+        let Ok(program) = compile_rules(&self.sources, &self.limits) else {
+            return fault;
+        };
+        let mut way = vec![list.to_owned()];
+        way.extend(index_of(&self.frame, list, name).map(|index| index.to_string()));
+        placed(fault, locate(&program, &way))
+    }
+
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+        let program = compile_rules(&self.sources, &self.limits).map_err(|problems| does_not_compile(&problems))?;
+        self.rules_of(program, board, frame, options)
+    }
+}

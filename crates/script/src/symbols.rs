@@ -1,0 +1,485 @@
+//! Reading what scripts do out of their syntax trees, and refusing what the sandbox does not allow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Position, ScriptFuncDef, Shared, Stmt, StmtBlock};
+
+use super::limits::Limits;
+use super::lines::LineMap;
+use boardwright_ruleset::{BodySymbols, CallSite, SCRIPT_ENDING};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+
+/// What scripts are read by.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) lines: &'a LineMap,
+    pub(crate) limits: &'a Limits,
+    /// Natives that take closures.
+    pub(crate) takers: &'a BTreeSet<String>,
+    /// Functions of scripts, with the numbers of their parameters.
+    pub(crate) scripts: &'a BTreeSet<(String, usize)>,
+}
+
+/// What each function and closure does, with its name and the line it starts in. Looks for what is not allowed on the way.
+pub(crate) fn read_bodies<'a>(
+    rules: &Rules<'_>,
+    asts: impl IntoIterator<Item = &'a AST>,
+    problems: &mut Diagnostics,
+) -> Vec<(String, usize, Body)> {
+    let mut reader = Reader::new(rules, problems);
+    let mut bodies = Vec::new();
+    for ast in asts {
+        for (_, _, name, _, function) in ast.shared_lib().iter_script_fn_info() {
+            let line = function.body.start_position().line().unwrap_or(0);
+            bodies.push((name.to_owned(), line, reader.function(function)));
+        }
+    }
+    let captures = reader.captures;
+    for (name, _, body) in &mut bodies {
+        let Some(captured) = captures.get(name) else { continue };
+        for change in body.changes.iter().filter(|change| captured.contains(&change.name)) {
+            if change.is_inside {
+                let message = format!(
+                    "a closure changes what is in `{}`, which belongs to the function around it",
+                    change.name
+                );
+                let help = "let the closure return a value, or use a loop";
+                problems.push(Diagnostic::error(Code::Forbidden, message).at(change.place.clone()).with_help(help));
+            }
+            body.outline.shared.push((change.name.clone(), change.place.clone()));
+        }
+    }
+    bodies
+}
+
+/// What the value of a constant is made of.
+pub(crate) fn read_constant(rules: &Rules<'_>, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
+    let mut reader = Reader::new(rules, problems);
+    reader.expression(value, Role::Plain);
+    reader.finish().outline
+}
+
+/// A walk through scripts.
+struct Reader<'a> {
+    rules: &'a Rules<'a>,
+    /// What is not allowed.
+    problems: &'a mut Diagnostics,
+    /// The variables each closure takes from around it.
+    captures: BTreeMap<String, BTreeSet<String>>,
+    /// The parameters of the closure being read. Those that are not written down are variables from around it.
+    inside: Vec<String>,
+    body: BodySymbols,
+    changes: Vec<Change>,
+}
+
+/// An assignment.
+pub(crate) struct Change {
+    name: String,
+    place: Place,
+    /// Whether it changes something in the variable rather than the variable.
+    is_inside: bool,
+}
+
+/// What a function does, and what it changes.
+pub(crate) struct Body {
+    pub(crate) outline: BodySymbols,
+    changes: Vec<Change>,
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+enum Role<'a> {
+    /// As an argument of a call of this name with so many arguments.
+    Argument(&'a str, usize),
+    /// Anywhere else.
+    Plain,
+}
+
+impl<'a> Reader<'a> {
+    fn new(rules: &'a Rules<'a>, problems: &'a mut Diagnostics) -> Self {
+        Self {
+            rules,
+            problems,
+            captures: BTreeMap::new(),
+            inside: Vec::new(),
+            body: BodySymbols::default(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Reads a function.
+    fn function(&mut self, function: &Shared<ScriptFuncDef>) -> Body {
+        let is_closure = function.name.starts_with("anon$");
+        let params = function.params.iter().map(ToString::to_string);
+        let start = self.place(function.body.start_position());
+        let written = function.params.iter().filter(|_| !is_closure);
+        self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
+        self.inside = if is_closure { params.collect() } else { Vec::new() };
+        let mut module = Module::new();
+        module.set_script_fn(function.clone());
+        let mut pending = 0;
+        // The only way to the statements of a function is to walk a program that has no other.
+        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
+            if let [ASTNode::Stmt(statement)] = path {
+                pending = pending.max(self.statement(statement));
+            }
+            true
+        });
+        if pending > self.rules.limits.pending {
+            let message = format!(
+                "`{}` holds {pending} values at once in one expression, more than {}",
+                function.name, self.rules.limits.pending
+            );
+            let help = "keep steps of it in variables";
+            self.problem(Code::TooComplex, message, function.body.start_position(), help);
+        }
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Body {
+        Body {
+            outline: std::mem::take(&mut self.body),
+            changes: std::mem::take(&mut self.changes),
+        }
+    }
+
+    fn place(&self, position: Position) -> Place {
+        self.rules.lines.spot(position).unwrap_or_else(|| Place::file(""))
+    }
+
+    fn problem(&mut self, code: Code, message: impl Into<String>, position: Position, help: &str) {
+        self.problems.push(
+            Diagnostic::error(code, message)
+                .at(self.rules.lines.place(position))
+                .with_help(help),
+        );
+    }
+
+    /// How many values are held at once at most while a block runs.
+    fn block(&mut self, block: &StmtBlock) -> usize {
+        block.iter().map(|statement| self.statement(statement)).max().unwrap_or(0)
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> usize {
+        match statement {
+            Stmt::If(flow, _) | Stmt::While(flow, _) | Stmt::Do(flow, ..) => {
+                let condition = self.expression(&flow.expr, Role::Plain);
+                condition.max(self.block(&flow.body)).max(self.block(&flow.branch))
+            }
+            Stmt::TryCatch(flow, _) => self.block(&flow.body).max(self.block(&flow.branch)),
+            Stmt::Switch(parts, _) => {
+                let (value, cases) = &**parts;
+                let mut pending = self.expression(value, Role::Plain);
+                for case in &cases.expressions {
+                    pending = pending
+                        .max(1 + self.expression(&case.lhs, Role::Plain))
+                        .max(1 + self.expression(&case.rhs, Role::Plain));
+                }
+                pending
+            }
+            Stmt::For(parts, _) => {
+                self.variable(&parts.0);
+                let list = self.expression(&parts.2.expr, Role::Plain);
+                list.max(1 + self.block(&parts.2.body))
+            }
+            Stmt::Var(parts, ..) => {
+                self.variable(&parts.0);
+                self.expression(&parts.1, Role::Plain)
+            }
+            Stmt::Assignment(parts) => {
+                let (_, sides) = &**parts;
+                if let Some((name, position)) = root(&sides.lhs) {
+                    let is_inside = !matches!(sides.lhs, Expr::Variable(..));
+                    let place = self.place(position);
+                    self.changes.push(Change { name, place, is_inside });
+                }
+                self.expression(&sides.rhs, Role::Plain) + self.expression(&sides.lhs, Role::Plain)
+            }
+            Stmt::FnCall(call, position) => self.call(call, *position, false),
+            Stmt::Block(block) => self.block(block),
+            Stmt::Expr(expression) => self.expression(expression, Role::Plain),
+            Stmt::BreakLoop(value, ..) | Stmt::Return(value, ..) => value.as_ref().map_or(0, |value| self.expression(value, Role::Plain)),
+            Stmt::Import(_, position) => {
+                self.problem(
+                    Code::Forbidden,
+                    "an import inside a function",
+                    *position,
+                    "imports stand at the top of a file",
+                );
+                0
+            }
+            Stmt::Export(_, position) => {
+                self.problem(
+                    Code::Forbidden,
+                    "`export` has no use here",
+                    *position,
+                    "constants and functions are seen without it",
+                );
+                0
+            }
+            _ => 0,
+        }
+    }
+
+    fn variable(&mut self, name: &Ident) {
+        let place = self.place(name.pos);
+        self.body.variables.push((name.name.to_string(), place));
+    }
+
+    fn list<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> usize {
+        1 + items.into_iter().map(|item| self.expression(item, Role::Plain)).max().unwrap_or(0)
+    }
+
+    fn expression(&mut self, expression: &Expr, role: Role<'_>) -> usize {
+        match expression {
+            Expr::IntegerConstant(number, position) => {
+                let place = self.place(*position);
+                self.body.numbers.push((*number, place));
+                1
+            }
+            Expr::Variable(parts, short, position) => {
+                let (index, name, namespace, _) = &**parts;
+                if !namespace.is_empty() {
+                    let place = self.place(*position);
+                    self.body.names.push((format!("{namespace}::{name}"), place));
+                } else if index.is_none() && short.is_none() && !self.is_inside(name) {
+                    let place = self.place(*position);
+                    self.body.names.push((name.to_string(), place));
+                }
+                1
+            }
+            Expr::InterpolatedString(items, _) | Expr::Array(items, _) => self.list(items.iter()),
+            Expr::Map(entries, _) => self.list(entries.0.iter().map(|(_, value)| value)),
+            Expr::And(items, _) | Expr::Or(items, _) | Expr::Coalesce(items, _) => self.list(items.iter()) - 1,
+            Expr::FnCall(call, position) => self.call(call, *position, false),
+            Expr::MethodCall(call, position) => self.call(call, *position, true),
+            Expr::Dot(sides, ..) | Expr::Index(sides, ..) => {
+                self.property(&sides.lhs, &sides.rhs);
+                self.expression(&sides.lhs, Role::Plain) + self.expression(&sides.rhs, Role::Plain)
+            }
+            Expr::Stmt(block) => {
+                if let Some(Stmt::Share(captured)) = block.iter().next() {
+                    // What has no index is a constant, or the name of a function, or itself taken from around a closure.
+                    let takes = |(name, index): &&(Ident, _)| Option::is_some(index) || self.is_inside(&name.name);
+                    if let Some((name, _)) = captured.iter().find(takes) {
+                        self.capturing(role, &name.name, name.pos);
+                    }
+                }
+                self.block(block)
+            }
+            Expr::ThisPtr(position) => {
+                self.problem(
+                    Code::Forbidden,
+                    "`this` has no use here",
+                    *position,
+                    "give the function the value as an argument",
+                );
+                1
+            }
+            Expr::Property(..) => 0,
+            _ => 1,
+        }
+    }
+
+    /// Notes `variable.name`, also at the beginning of a longer chain.
+    fn property(&mut self, object: &Expr, rest: &Expr) {
+        let name = match rest {
+            Expr::Dot(sides, ..) | Expr::Index(sides, ..) => &sides.lhs,
+            name => name,
+        };
+        if let (Expr::Variable(parts, ..), Expr::Property(property, position)) = (object, name) {
+            let place = self.place(*position);
+            self.body.properties.push((parts.1.to_string(), property.2.to_string(), place));
+        }
+    }
+
+    /// A closure that uses variables from around it may only be handed to a native that calls it on the spot: kept, it could hold
+    /// itself, and the memory would never be given back.
+    fn capturing(&mut self, role: Role<'_>, variable: &str, position: Position) {
+        let allowed = matches!(role, Role::Argument(name, arguments)
+            if self.rules.takers.contains(name) && !self.rules.scripts.contains(&(name.to_owned(), arguments)));
+        if !allowed {
+            let message = format!("a closure that uses `{variable}` from around it is kept or passed on");
+            let help = "such a closure can only be an argument of a function like `filter` or `map`; use a loop or a named function";
+            self.problem(Code::Forbidden, message, position, help);
+        }
+    }
+
+    fn call(&mut self, call: &FnCallExpr, position: Position, is_method: bool) -> usize {
+        let name = if call.namespace.is_empty() {
+            call.name.to_string()
+        } else {
+            format!("{}::{}", call.namespace, call.name)
+        };
+        if call.capture_parent_scope {
+            self.problem(
+                Code::Forbidden,
+                format!("`{name}!(..)` lends all variables"),
+                position,
+                "pass what the function needs as arguments",
+            );
+        }
+        if call.args.len() > self.rules.limits.arguments {
+            let message = format!(
+                "`{name}` is called with {} arguments, more than {}",
+                call.args.len(),
+                self.rules.limits.arguments
+            );
+            self.problem(Code::TooComplex, message, position, "pass a map");
+        }
+        if call.name == "curry" {
+            self.closure(call);
+        } else if !call.is_operator_call() {
+            let place = self.place(position);
+            let arguments = call.args.len() + usize::from(is_method);
+            self.body.calls.push(CallSite {
+                name,
+                arguments,
+                is_method,
+                text: call.args.first().and_then(|argument| match argument {
+                    Expr::StringConstant(text, _) => Some(text.to_string()),
+                    _ => None,
+                }),
+                place,
+            });
+        }
+        let mut pending = call.args.len();
+        for (before, argument) in call.args.iter().enumerate() {
+            pending = pending.max(before + self.expression(argument, Role::Argument(&call.name, call.args.len())));
+        }
+        pending
+    }
+
+    /// Whether a name is a parameter of the closure being read.
+    fn is_inside(&self, name: &str) -> bool {
+        self.inside.iter().any(|param| param == name)
+    }
+
+    /// Notes which variables a closure takes from around it.
+    fn closure(&mut self, call: &FnCallExpr) {
+        let [Expr::DynamicConstant(pointer, _), captured @ ..] = call.args.as_slice() else {
+            return;
+        };
+        let Some(pointer) = pointer.read_lock::<FnPtr>() else { return };
+        let names: Vec<_> = captured
+            .iter()
+            .filter_map(|variable| match variable {
+                Expr::Variable(parts, short, _) if parts.0.is_some() || short.is_some() || self.is_inside(&parts.1) => {
+                    Some(parts.1.to_string())
+                }
+                _ => None,
+            })
+            .collect();
+        self.captures.entry(pointer.fn_name().to_owned()).or_default().extend(names);
+    }
+}
+
+/// The variable that an assignment changes.
+fn root(target: &Expr) -> Option<(String, Position)> {
+    match target {
+        Expr::Variable(parts, _, position) => Some((parts.1.to_string(), *position)),
+        Expr::Dot(sides, ..) | Expr::Index(sides, ..) => root(&sides.lhs),
+        _ => None,
+    }
+}
+
+/// Words by which lists and maps grow.
+const GROWING: [&str; 4] = ["push", "append", "insert", "set"];
+
+/// The variables of a file in whose insides something may grow: `list[0] = ..`, `map.a.b += ..`, `map.list.push(..)`. The engine
+/// looks at the size of what is put in, but not at what it is put into.
+pub(crate) fn grown_inside(ast: &AST) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        let chain = match path.last() {
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if !matches!(parts.1.lhs, Expr::Variable(..)) => Some(&parts.1.lhs),
+            Some(ASTNode::Expr(chain @ (Expr::Dot(sides, ..) | Expr::Index(sides, ..)))) if grows(&sides.rhs) => Some(*chain),
+            _ => None,
+        };
+        names.extend(chain.and_then(root).map(|(name, _)| name));
+        true
+    });
+    names
+}
+
+/// Whether the rest of a chain leads further inside and ends in a word by which something grows.
+fn grows(rest: &Expr) -> bool {
+    match rest {
+        Expr::Dot(sides, ..) | Expr::Index(sides, ..) => match &sides.rhs {
+            Expr::MethodCall(call, _) => GROWING.contains(&call.name.as_str()),
+            further => grows(further),
+        },
+        _ => false,
+    }
+}
+
+/// What stands at the top level of a file.
+#[derive(Default)]
+pub(crate) struct TopLevel {
+    pub(crate) constants: Vec<(String, Expr, Position)>,
+    pub(crate) imports: Vec<Import>,
+}
+
+/// `import "path" as alias;`
+#[derive(Clone)]
+pub(crate) struct Import {
+    /// The path without the ending of scripts.
+    pub(crate) path: String,
+    pub(crate) alias: String,
+    pub(crate) position: Position,
+}
+
+/// Reads the top level of a file.
+pub(crate) fn top_level(ast: &AST, lines: &LineMap, problems: &mut Diagnostics) -> TopLevel {
+    let mut found = TopLevel::default();
+    let mut problem = |code, message: &str, position, help: &str| {
+        problems.push(Diagnostic::error(code, message).at(lines.place(position)).with_help(help));
+    };
+    for statement in ast.statements() {
+        match statement {
+            Stmt::Noop(_) => {}
+            Stmt::Var(parts, flags, _) if flags.contains(ASTFlags::CONSTANT) => {
+                found.constants.push((parts.0.name.to_string(), parts.1.clone(), parts.0.pos));
+            }
+            Stmt::Var(parts, ..) => {
+                problem(
+                    Code::TopLevelStatement,
+                    "a variable outside of functions",
+                    parts.0.pos,
+                    "use `const`; what changes belongs to the match",
+                );
+            }
+            Stmt::Import(parts, position) => match &parts.0 {
+                Expr::StringConstant(path, _) if !parts.1.name.is_empty() => {
+                    let path = path.strip_suffix(SCRIPT_ENDING).unwrap_or(path).to_owned();
+                    found.imports.push(Import {
+                        path,
+                        alias: parts.1.name.to_string(),
+                        position: *position,
+                    });
+                }
+                _ => problem(
+                    Code::Import,
+                    "an import without a fixed path and a name",
+                    *position,
+                    "write `import \"path\" as name;`",
+                ),
+            },
+            Stmt::Export(_, position) => {
+                problem(
+                    Code::Forbidden,
+                    "`export` has no use here",
+                    *position,
+                    "constants and functions are seen without it",
+                );
+            }
+            other => problem(
+                Code::TopLevelStatement,
+                "a statement outside of functions",
+                other.position(),
+                "at the top level of a file stand constants, imports and functions",
+            ),
+        }
+    }
+    found
+}

@@ -1,0 +1,79 @@
+//! How things look: what the words of tests say about it.
+
+use std::sync::Arc;
+
+use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+
+use super::super::api::convert;
+use super::super::value::Answer;
+use super::context::{TestContext, fail};
+use super::pieces;
+use boardwright_model::{Looks, PieceId};
+
+fn text(text: Option<Arc<str>>) -> Dynamic {
+    convert::or_unit(text.map(|text| ImmutableString::from(&*text)))
+}
+
+fn colour(colour: Option<u32>) -> Dynamic {
+    convert::or_unit(colour.map(|colour| ImmutableString::from(format!("#{colour:06x}"))))
+}
+
+fn map<const N: usize>(entries: [(&str, Dynamic); N]) -> Map {
+    entries.into_iter().map(|(key, value)| (key.into(), value)).collect()
+}
+
+impl TestContext {
+    fn looks(&mut self) -> Answer<Looks> {
+        let running = self.running()?;
+        let state = running.state();
+        let looks = running.rules.looks(state, state.acting().first());
+        looks.map_err(|rejection| fail(rejection.to_string()))
+    }
+
+    /// How the first piece on a cell looks.
+    pub(crate) fn look(&mut self, cell: &str) -> Answer<Map> {
+        let state = self.state()?;
+        let id = pieces::find_cell(&state, cell)?;
+        let piece = state.piece_at(id).ok_or_else(|| fail(format!("there is no piece on {cell}")))?;
+        self.look_of(piece.id)
+    }
+
+    /// How a piece looks.
+    pub(crate) fn look_of(&mut self, piece: PieceId) -> Answer<Map> {
+        let look = self.looks()?.pieces.remove(&piece).unwrap_or_default();
+        Ok(map([
+            ("fill", colour(look.fill)),
+            ("icon", text(look.icon)),
+            ("glyph", text(look.glyph)),
+            ("badge", text(look.badge)),
+            ("facing", convert::or_unit(look.facing.map(INT::from))),
+        ]))
+    }
+
+    /// How a cell looks.
+    pub(crate) fn look_at(&mut self, cell: &str) -> Answer<Map> {
+        let id = pieces::find_cell(&self.state()?, cell)?;
+        let look = self.looks()?.cells.remove(&id).unwrap_or_default();
+        Ok(map([
+            ("fill", colour(look.fill)),
+            ("icon", text(look.icon)),
+            ("label", text(look.label)),
+        ]))
+    }
+
+    /// How the ground looks that the board lies on.
+    pub(crate) fn look_at_board(&mut self) -> Answer<Map> {
+        let look = self.looks()?.board;
+        Ok(map([("fill", colour(look.fill)), ("texture", text(look.texture))]))
+    }
+
+    /// The lines beside the board.
+    pub(crate) fn panel(&mut self) -> Answer<Array> {
+        let lines = self.looks()?.panel;
+        let text = |text: Arc<str>| Dynamic::from(ImmutableString::from(&*text));
+        Ok(lines
+            .into_iter()
+            .map(|(label, value)| Dynamic::from_array(vec![text(label), text(value)]))
+            .collect())
+    }
+}

@@ -1,0 +1,321 @@
+//! Playing and looking: what the words of tests do.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, INT};
+
+use super::super::api::convert;
+use super::super::api::handles::View;
+use super::super::value::Answer;
+use super::context::{Running, TestContext, fail, fail_with};
+use super::pieces;
+use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
+use boardwright_model::diagnostic::Code;
+use boardwright_rules::{flow, split_pick};
+
+/// No more actions than this are told in a message.
+const MOST_TOLD: usize = 30;
+
+impl Running {
+    /// The legal actions of the seats that may act, or of one of them, with their notation.
+    fn legal(&self, seat: Option<SeatId>) -> Answer<Vec<(String, Action)>> {
+        let state = self.state();
+        let mut found = Vec::new();
+        for acting in state.acting().iter().filter(|acting| seat.is_none_or(|seat| seat == *acting)) {
+            let legal = flow::legal(&*self.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            found.extend(legal.into_iter().map(|action| (self.rules.notation(state, &action), action)));
+        }
+        Ok(found)
+    }
+
+    /// Reads an action in plain words: its name and its picks.
+    fn read(&self, text: &str, seat: Option<SeatId>) -> Answer<Action> {
+        let state = self.state();
+        let (name, mut rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+        let action = state.frame().find_action(name);
+        let known: Vec<&str> = state.frame().actions.iter().map(|action| &*action.name).collect();
+        let unknown = || fail(format!("{text:?}: there is no action {name:?}; there are {}", known.join(", ")));
+        let action = action.ok_or_else(unknown)?;
+        let declared = state.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+        let mut words = Vec::with_capacity(declared.len());
+        for declared in declared {
+            let (word, tail) = split_pick(state, declared.kind, rest);
+            words.push(word);
+            rest = tail;
+        }
+        if !rest.is_empty() || words.iter().any(|word| word.is_empty()) {
+            let names: Vec<&str> = declared.iter().map(|pick| &*pick.name).collect();
+            return Err(fail(format!("{text:?}: {name} takes the picks {}", names.join(", "))));
+        }
+        let mut picks = Picks::new();
+        for (word, declared) in words.into_iter().zip(declared) {
+            let pick = flow::read_pick(state, declared.kind, word);
+            picks.push(pick.map_err(|refusal| fail(format!("{text:?}: {refusal}")))?);
+        }
+        let acting = seat.or_else(|| state.acting().first());
+        let seat = acting.ok_or_else(|| fail("the match is over"))?;
+        Ok(Action { seat, action, picks })
+    }
+
+    fn seat(&self, name: &str) -> Answer<SeatId> {
+        let found = self.state().frame().find_seat(name);
+        found.ok_or_else(|| fail(format!("there is no seat {name:?}")))
+    }
+
+    fn legal_named(&self, text: &str, seat: Option<SeatId>) -> Answer<Option<Action>> {
+        let mut found = self.legal(seat)?;
+        found.retain(|(notation, _)| notation == text);
+        if found.len() > 1 {
+            return Err(fail(format!("{text:?} stands for {} actions", found.len())));
+        }
+        Ok(found.pop().map(|(_, action)| action))
+    }
+
+    fn legal_as_written(&self, text: &str) -> Answer<Action> {
+        let found = self.legal_named(text, None)?;
+        found.ok_or_else(|| fail(format!("{text:?} is not legal")))
+    }
+}
+
+/// Some texts in one line.
+fn told(texts: &[String]) -> String {
+    let mut line = texts.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join(", ");
+    if texts.len() > MOST_TOLD {
+        line.extend([" and ", &(texts.len() - MOST_TOLD).to_string(), " more"]);
+    }
+    if line.is_empty() { "none".to_owned() } else { line }
+}
+
+/// An outcome in the words of tests.
+fn outcome_text(state: &State, outcome: &Outcome) -> String {
+    let name = |seat: SeatId| state.frame().seats.get(seat.index()).map_or("?", |seat| &*seat.name).to_owned();
+    if outcome.is_draw() {
+        return "draw".to_owned();
+    }
+    let winners: Vec<String> = outcome.winners().map(name).collect();
+    format!("win {}", winners.join(" "))
+}
+
+impl TestContext {
+    /// The state of the match.
+    pub(crate) fn state(&mut self) -> Answer<Arc<State>> {
+        Ok(Arc::clone(self.running()?.state()))
+    }
+
+    /// Carries an action out.
+    pub(crate) fn play(&mut self, text: &str, seat: Option<&str>) -> Answer<()> {
+        let running = self.running()?;
+        let seat = seat.map(|seat| running.seat(seat)).transpose()?;
+        let (action, help) = if let Some(action) = running.legal_named(text, seat)? {
+            (action, None)
+        } else {
+            let legal: Vec<String> = running.legal(seat)?.into_iter().map(|(notation, _)| notation).collect();
+            let help = Some(format!("legal are {}", told(&legal)));
+            match running.read(text, seat) {
+                Ok(action) => (action, help),
+                Err(_) => return Err(fail_with(format!("{text:?} is not legal"), help)),
+            }
+        };
+        let result = self.with_luck(|running| {
+            flow::perform(&*running.rules, &mut running.transaction, &action)?;
+            running.transaction.forget();
+            Ok(())
+        })?;
+        result.map_err(|rejection| match &rejection {
+            Rejection::Refused(refusal) => fail_with(format!("{text:?} is refused: {refusal}"), help),
+            Rejection::Fault(fault) if *fault.code == *Code::Luck.text() => fail_with(
+                format!("{text:?} draws: {fault}"),
+                Some("lay the results down with t.dice([..]), one call a roll, or choose a generator with t.seed(..)".to_owned()),
+            ),
+            Rejection::Fault(fault) => fail(format!("{text:?} fails: {fault}")),
+        })
+    }
+
+    /// Expects that an action is refused, by a rule if one is given.
+    pub(crate) fn expect_refused(&mut self, text: &str, rule: Option<&str>) -> Answer<()> {
+        let running = self.running()?;
+        // What is listed may be refused all the same, by what carries it out.
+        let action = match running.legal_named(text, None)? {
+            Some(action) => action,
+            None => running.read(text, None)?,
+        };
+        let result = self.with_luck(|running| {
+            let mark = running.transaction.mark();
+            let result = flow::perform(&*running.rules, &mut running.transaction, &action);
+            running.transaction.rollback(mark);
+            result
+        })?;
+        match (result, rule) {
+            (Ok(()), _) => Err(fail(format!("{text:?} is legal"))),
+            (Err(Rejection::Fault(fault)), _) => Err(fail(format!("{text:?} fails: {fault}"))),
+            (Err(Rejection::Refused(refusal)), Some(rule)) if *refusal.rule != *rule => {
+                let by = if refusal.rule.is_empty() {
+                    "no rule".to_owned()
+                } else {
+                    format!("rule {}", refusal.rule)
+                };
+                Err(fail(format!("{text:?} is refused by {by}, not by rule {rule}: {}", refusal.reason)))
+            }
+            (Err(Rejection::Refused(_)), _) => Ok(()),
+        }
+    }
+
+    /// The notation of all legal actions; of those only that begin with a pick, if one is given.
+    pub(crate) fn legal(&mut self, from: Option<&str>) -> Answer<Vec<String>> {
+        let running = self.running()?;
+        let state = running.state();
+        let begins = |action: &Action| {
+            let first = action.picks.first().map(|pick| flow::pick_text(state, pick));
+            from.is_none_or(|from| first.as_deref() == Some(from))
+        };
+        let mut found: Vec<String> = running
+            .legal(None)?
+            .into_iter()
+            .filter(|(_, action)| begins(action))
+            .map(|(notation, _)| notation)
+            .collect();
+        found.sort();
+        Ok(found)
+    }
+
+    /// The notation of the actions that computer players think about.
+    pub(crate) fn considered(&mut self) -> Answer<Vec<String>> {
+        let running = self.running()?;
+        let state = running.state();
+        let mut found = Vec::new();
+        for acting in state.acting().iter() {
+            let considered = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            found.extend(considered.iter().map(|action| running.rules.notation(state, action)));
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Expects these legal actions and no other.
+    pub(crate) fn expect_legal(&mut self, from: Option<&str>, expected: &Dynamic) -> Answer<()> {
+        let mut expected = pieces::texts(expected, "expect_legal")?;
+        expected.sort();
+        let found = self.legal(from)?;
+        if found == expected {
+            return Ok(());
+        }
+        let lacking: Vec<String> = expected.iter().filter(|text| !found.contains(text)).cloned().collect();
+        let surplus: Vec<String> = found.iter().filter(|text| !expected.contains(text)).cloned().collect();
+        Err(fail(format!(
+            "expected and not legal: {}; legal and not expected: {}",
+            told(&lacking),
+            told(&surplus)
+        )))
+    }
+
+    /// Expects pieces on a cell: one of those there if a text is given, all of them if a list is.
+    pub(crate) fn expect_at(&mut self, cell: &str, expected: &Dynamic) -> Answer<()> {
+        let state = self.state()?;
+        let id = pieces::find_cell(&state, cell)?;
+        let texts = pieces::texts(expected, "expect_at")?;
+        let mut there: Vec<_> = state.pieces_at(id).iter().filter_map(|id| state.piece(*id)).collect();
+        let mut all = true;
+        for text in &texts {
+            let described = pieces::read(state.frame(), text)?;
+            match there.iter().position(|piece| pieces::is_as_described(&state, piece, &described)) {
+                Some(index) => drop(there.remove(index)),
+                None => all = false,
+            }
+        }
+        if all && (there.is_empty() || expected.is_string()) {
+            return Ok(());
+        }
+        let found = pieces::describe_cell(&state, id);
+        Err(fail(format!("on {cell} is {found}, not {}", texts.join(", "))))
+    }
+
+    /// Expects a cell without a piece.
+    pub(crate) fn expect_empty(&mut self, cell: &str) -> Answer<()> {
+        let state = self.state()?;
+        let id = pieces::find_cell(&state, cell)?;
+        if state.pieces_at(id).is_empty() {
+            return Ok(());
+        }
+        Err(fail(format!("on {cell} is {}", pieces::describe_cell(&state, id))))
+    }
+
+    /// Expects that one seat is to act.
+    pub(crate) fn expect_turn(&mut self, seat: &str) -> Answer<()> {
+        let running = self.running()?;
+        let expected = running.seat(seat)?;
+        let state = running.state();
+        if state.acting().contains(expected) {
+            return Ok(());
+        }
+        let names = state.acting().iter().filter_map(|seat| state.frame().seats.get(seat.index()));
+        let names: Vec<String> = names.map(|seat| seat.name.to_string()).collect();
+        Err(fail(format!("to act is {}, not {seat}", told(&names))))
+    }
+
+    /// Expects a phase.
+    pub(crate) fn expect_phase(&mut self, phase: &str) -> Answer<()> {
+        let state = self.state()?;
+        let found = state.frame().phases.get(state.sequence().phase.index());
+        let found = found.map_or("?", |phase| &*phase.name);
+        if found == phase {
+            return Ok(());
+        }
+        Err(fail(format!("the phase is {found}, not {phase}")))
+    }
+
+    /// Expects that the match is over, or that it goes on.
+    pub(crate) fn expect_outcome(&mut self, expected: Option<&str>, rule: Option<&str>) -> Answer<()> {
+        let state = self.state()?;
+        match (state.outcome(), expected) {
+            (None, None) => Ok(()),
+            (None, Some(_)) => Err(fail("the match is not over")),
+            (Some(outcome), expected) => {
+                let found = outcome_text(&state, outcome);
+                let by = format!("{found}, by rule {}: {}", outcome.rule, outcome.reason);
+                if expected.is_some_and(|expected| expected == found) && rule.is_none_or(|rule| *rule == *outcome.rule) {
+                    return Ok(());
+                }
+                Err(fail(format!("the match ended: {by}")))
+            }
+        }
+    }
+
+    /// A view of the match for the seat to act.
+    pub(crate) fn view(&mut self) -> Answer<View> {
+        let running = self.running()?;
+        let state = Arc::clone(running.state());
+        let seat = state.acting().first();
+        running.context.show(state, seat);
+        Ok(View {
+            context: Rc::clone(&running.context),
+        })
+    }
+
+    /// The score of a seat.
+    pub(crate) fn score(&mut self, seat: &str) -> Answer<INT> {
+        let running = self.running()?;
+        let seat = running.seat(seat)?;
+        let score = running.rules.score(running.state(), seat);
+        score.map_err(|rejection| fail(rejection.to_string()))
+    }
+
+    /// How a legal action looks before it is tried.
+    pub(crate) fn order(&mut self, text: &str) -> Answer<Dynamic> {
+        let running = self.running()?;
+        let action = running.legal_as_written(text)?;
+        let order = running.rules.order(running.state(), &action);
+        let order = order.map_err(|rejection| fail(rejection.to_string()))?;
+        Ok(convert::or_unit(order))
+    }
+
+    /// How promising a legal action looks.
+    pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
+        let running = self.running()?;
+        let action = running.legal_as_written(text)?;
+        let promise = running.rules.prior(running.state(), action.seat, action.action);
+        Ok(convert::or_unit(
+            promise.map(|promise| i64::from(promise.of(running.state(), &action))),
+        ))
+    }
+}

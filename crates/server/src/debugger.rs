@@ -1,0 +1,241 @@
+//! The debugger of strategies: who is attached, and what they are told when a strategy pauses.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use super::failure::{Failure, error, refused};
+use super::handle::ToSession;
+use super::hosted_match::HostedMatch;
+use super::player_pool::PlayerPool;
+use super::roster::Roster;
+use boardwright_protocol::{Notice, PauseReport, ThoughtLine};
+use boardwright_host::ClientId;
+use boardwright_model::{Action, BreakPoint, RefusalCode, SeatId, Sentence, State, StepKind, sentence};
+use boardwright_players::{Debugger, Halted, HaltsAround, PlayerSpec};
+use boardwright_rules::Rules;
+
+const MOST_BREAK_POINTS: usize = 200;
+const MOST_WATCHES: usize = 20;
+/// The longest expression that is watched or a condition, in bytes.
+const LONGEST_EXPRESSION: usize = 500;
+
+pub(super) struct DebugSession {
+    engine: Arc<Debugger>,
+    /// The clients that are attached.
+    clients: BTreeSet<ClientId>,
+    /// The pause that they were told of: its number, and the seat whose strategy has paused.
+    reported: Option<(u64, SeatId)>,
+}
+
+impl DebugSession {
+    pub(super) fn new(to: Sender<ToSession>) -> Self {
+        Self {
+            engine: Arc::new(Debugger::new(move || drop(to.send(ToSession::DebuggerNews)))),
+            clients: BTreeSet::new(),
+            reported: None,
+        }
+    }
+
+    /// What players report to while they decide.
+    pub(super) fn engine(&self) -> Arc<Debugger> {
+        Arc::clone(&self.engine)
+    }
+
+    /// Attaches a client to the strategy of a seat, from its next decision on.
+    pub(super) fn attach(
+        &mut self,
+        game: &HostedMatch,
+        roster: &Roster,
+        client: ClientId,
+        seat: SeatId,
+        pauses: HaltsAround,
+    ) -> Result<(), Failure> {
+        check_is_built()?;
+        match roster.player(seat) {
+            Some(PlayerSpec::Strategy { .. }) => {}
+            Some(other) => {
+                return Err(error(sentence!(
+                    "{seat} is played by {player}; only strategies can be followed",
+                    seat = game.state().frame().seat_title(seat),
+                    player = other
+                )));
+            }
+            None => return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
+        }
+        self.engine.follow(seat, pauses);
+        if self.clients.insert(client) {
+            // A pause that stands was reported to others only.
+            self.reported = None;
+        }
+        Ok(())
+    }
+
+    pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) -> Result<(), Failure> {
+        check_is_built()?;
+        self.engine.unfollow(seat);
+        self.report(game, roster, pool);
+        if !self.engine.follows_any() {
+            self.clients.clear();
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_break_points(&mut self, points: Vec<BreakPoint>) -> Result<(), Failure> {
+        if points.len() > MOST_BREAK_POINTS {
+            return Err(error(sentence!(
+                "there may be {most} break points, not {count}",
+                most = MOST_BREAK_POINTS,
+                count = points.len()
+            )));
+        }
+        check_lengths(points.iter().filter_map(|point| point.condition.as_deref()))?;
+        self.engine.set_break_points(points);
+        Ok(())
+    }
+
+    pub(super) fn set_watches(&mut self, expressions: &[String]) -> Result<(), Failure> {
+        if expressions.len() > MOST_WATCHES {
+            return Err(error(sentence!(
+                "{most} expressions may be watched, not {count}",
+                most = MOST_WATCHES,
+                count = expressions.len()
+            )));
+        }
+        check_lengths(expressions.iter().map(String::as_str))?;
+        let expressions = expressions.iter().map(|expression| Arc::from(expression.trim()));
+        self.engine.set_watches(expressions.collect());
+        Ok(())
+    }
+
+    /// Pauses the strategy that is deciding, if a client is attached to it.
+    pub(super) fn pause(&mut self) -> Result<(), Failure> {
+        if !self.engine.follows_any() {
+            return Err(error(sentence!("no strategy is followed")));
+        }
+        self.engine.ask_to_halt();
+        Ok(())
+    }
+
+    pub(super) fn step(&mut self, kind: StepKind) -> Result<(), Failure> {
+        if self.engine.go_on(kind) {
+            Ok(())
+        } else {
+            Err(error(sentence!("no strategy has halted")))
+        }
+    }
+
+    pub(super) fn forget(&self) {
+        self.engine.forget();
+    }
+
+    /// A client has left. With the last one gone, a strategy that has paused resumes.
+    pub(super) fn leave(&mut self, client: ClientId) {
+        if self.clients.remove(&client) && self.clients.is_empty() {
+            self.engine.unfollow_all();
+        }
+    }
+
+    /// Tells clients that are attached of a pause, or of its end, if they do not know yet.
+    pub(super) fn report(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool) {
+        let (reported, pause) = (self.reported, self.engine.halt_number());
+        if pause == reported.map(|reported| reported.0) {
+            return;
+        }
+        let paused = self.engine.halted();
+        self.reported = paused.as_ref().map(|paused| (paused.number, paused.seat));
+        let notice = match (paused, reported) {
+            (Some(paused), _) => {
+                let seat = paused.seat;
+                let view = pool.view_for(seat).unwrap_or_else(|| game.view_of(Some(seat)));
+                let player = roster.player(seat).map(ToString::to_string).unwrap_or_default();
+                Notice::Paused(Box::new(report_of(paused, player, game.rules(), &view)))
+            }
+            (None, Some((_, seat))) => Notice::Resumed { seat },
+            (None, None) => return,
+        };
+        for client in &self.clients {
+            roster.notify(*client, notice.clone());
+        }
+    }
+
+    /// Says that a decision which has paused begins again: the rules it belongs to are no longer in force.
+    pub(super) fn restart_message(&self, game: &HostedMatch) -> Option<Sentence> {
+        let title = game.state().frame().seat_title(self.engine.halted()?.seat);
+        Some(sentence!(
+            "the decision of {seat} begins anew under the changed scripts",
+            seat = title
+        ))
+    }
+}
+
+fn check_is_built() -> Result<(), Failure> {
+    if cfg!(feature = "following") {
+        Ok(())
+    } else {
+        Err(error(sentence!("this program was built without the feature `following`")))
+    }
+}
+
+fn check_lengths<'a>(mut expressions: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
+    match expressions.find(|expression| expression.len() > LONGEST_EXPRESSION) {
+        None => Ok(()),
+        Some(long) => Err(error(sentence!(
+            "an expression has at most {most} bytes, not {count}",
+            most = LONGEST_EXPRESSION,
+            count = long.len()
+        ))),
+    }
+}
+
+fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {
+    let Halted {
+        seat,
+        halt,
+        considered,
+        weighed,
+        chosen,
+        number: _,
+    } = paused;
+    let notation = |action: &Action| rules.notation(view, action);
+    let remarks = halt
+        .remarks
+        .iter()
+        .map(|remark| (&remark.text, remark.action.as_ref(), remark.number));
+    let weighed = weighed
+        .iter()
+        .map(|thought| (&thought.text, thought.action.as_ref(), thought.number));
+    let innermost = halt.stack.first();
+    PauseReport {
+        seat,
+        player,
+        cause: halt.cause,
+        file: innermost.map(|call| call.file.clone()).unwrap_or_default(),
+        line: innermost.map_or(0, |call| call.line),
+        source_line: halt.source_line,
+        hits: halt.hits,
+        problem: halt.problem,
+        thoughts: remarks.chain(weighed).map(|thought| thought_line(thought, rules, view)).collect(),
+        considered: considered.as_ref().map(notation),
+        chosen: chosen.as_ref().map(notation),
+        stack: halt.stack,
+        variables: halt.variables,
+        watches: halt.watches,
+    }
+}
+
+/// A thought of a player as clients are sent it: its text, or the action it weighed in the notation of the ruleset, and its number.
+pub(super) fn thought_line(
+    (text, action, number): (&Arc<str>, Option<&Action>, Option<i64>),
+    rules: &dyn Rules,
+    view: &Arc<State>,
+) -> ThoughtLine {
+    ThoughtLine {
+        text: match action {
+            Some(action) => rules.notation(view, action),
+            None => text.to_string(),
+        },
+        number,
+        weighed: action.is_some(),
+    }
+}

@@ -1,0 +1,61 @@
+//! What strategies of a ruleset think of a match.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::failure::{Answered, Failure, error};
+use boardwright_protocol::Reply;
+use boardwright_model::{SeatId, State, sentence};
+use boardwright_rules::{Consultation, Rules, Settings};
+
+/// The most operations of a script for an evaluation, and for that of all cells.
+const OPERATIONS: u64 = 200_000;
+const OPERATIONS_FOR_CELLS: u64 = 2_000_000;
+/// The longest time: the match waits for it.
+const WALL: Duration = Duration::from_millis(100);
+
+pub(super) fn check_strategy(known: &[String], strategy: &str) -> Result<(), Failure> {
+    if known.iter().any(|known| known == strategy) {
+        return Ok(());
+    }
+    Err(error(if known.is_empty() {
+        sentence!("there is no strategy `{strategy}`: the ruleset has none")
+    } else {
+        sentence!("there is no strategy `{strategy}`; there are: {known}", known = known.join(", "))
+    }))
+}
+
+fn consultation<'a>(strategy: &'a str, settings: &'a Settings, state: &'a Arc<State>, seat: SeatId, operations: u64) -> Consultation<'a> {
+    Consultation {
+        strategy,
+        settings,
+        state,
+        seat,
+        seed: 1,
+        operations,
+        wall: WALL,
+        is_watched: false,
+        follower: None,
+    }
+}
+
+/// The value of each cell for a seat.
+pub(super) fn heat_map(rules: &dyn Rules, view: &Arc<State>, strategy: &str, seat: SeatId) -> Answered {
+    let settings = Settings::default();
+    let cells = rules.evaluate_cells(&consultation(strategy, &settings, view, seat, OPERATIONS_FOR_CELLS))?;
+    Ok(Reply::HeatMap { cells })
+}
+
+/// The value of a view for each seat that is still in the match.
+pub(super) fn evaluate(rules: &dyn Rules, view: &Arc<State>, strategy: &str) -> Answered {
+    let settings = Settings::default();
+    let value = |seat| {
+        if view.eliminated().contains(seat) {
+            Ok(None)
+        } else {
+            rules.evaluate(&consultation(strategy, &settings, view, seat, OPERATIONS))
+        }
+    };
+    let seats: Result<Vec<Option<i64>>, _> = view.frame().all_seats().iter().map(value).collect();
+    Ok(Reply::Evaluation { seats: seats? })
+}

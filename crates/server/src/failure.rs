@@ -1,0 +1,56 @@
+//! How a request fails: each reason becomes the reply that says so.
+
+use boardwright_protocol::Reply;
+use boardwright_host::HostError;
+use boardwright_model::{Refusal, RefusalCode, Rejection, Sentence};
+
+/// Why a request was not carried out, as the reply to it.
+pub(super) struct Failure(Box<Reply>);
+
+/// The reply to a request, or why there is none.
+pub(super) type Answered = Result<Reply, Failure>;
+
+pub(super) fn refused(code: RefusalCode, reason: Sentence) -> Failure {
+    Refusal::new(code, reason).into()
+}
+
+/// A request that makes no sense here.
+pub(super) fn error(message: impl Into<String>) -> Failure {
+    Reply::Error { message: message.into() }.into()
+}
+
+impl From<Reply> for Failure {
+    fn from(reply: Reply) -> Self {
+        Self(Box::new(reply))
+    }
+}
+
+impl From<Failure> for Reply {
+    fn from(failure: Failure) -> Self {
+        *failure.0
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Reply::Refused(refusal).into()
+    }
+}
+
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::Refused(refusal) => refusal.into(),
+            Rejection::Fault(fault) => Reply::Fault(fault).into(),
+        }
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(wrong: HostError) -> Self {
+        match wrong {
+            HostError::Rejected(rejection) => rejection.into(),
+            HostError::Damaged { .. } | HostError::NoRules(_) | HostError::NoSuchPosition { .. } => error(wrong.to_string()),
+        }
+    }
+}

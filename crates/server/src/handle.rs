@@ -1,0 +1,144 @@
+//! A session from outside: how clients join it, send requests and leave.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use boardwright_protocol::{FromHost, Request};
+use boardwright_host::ClientId;
+use boardwright_model::SeatSet;
+
+/// Which seats a client asks for when it joins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Claim {
+    /// None: it is a spectator.
+    #[default]
+    Spectator,
+    /// Some seats.
+    Seats(SeatSet),
+    /// Every seat that no computer plays: around one screen.
+    AllPeople,
+}
+
+/// Delivers a message to a client; false if the client is gone. Called on the thread of the session, so it must not block.
+pub type Deliver = Box<dyn FnMut(FromHost) -> bool + Send>;
+
+/// What may be asked of a session from outside any client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionCommand {
+    /// Read the rules again: their files have changed.
+    Reload {
+        /// When the change was noticed.
+        noticed: Instant,
+    },
+    /// End, whoever is still there.
+    Close,
+}
+
+/// What reaches the thread of a session.
+pub(super) enum ToSession {
+    Join {
+        client: ClientId,
+        claim: Claim,
+        is_host: bool,
+        deliver: Deliver,
+    },
+    Request(ClientId, Request),
+    Leave(ClientId),
+    /// A computer player has news.
+    PlayerNews,
+    /// A strategy that is being debugged has paused or resumed.
+    DebuggerNews,
+    Command(SessionCommand),
+}
+
+/// A session from outside. Clones are of the same session.
+#[derive(Clone)]
+pub struct SessionHandle {
+    to: Sender<ToSession>,
+    next_client: Arc<AtomicU64>,
+    thread: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl fmt::Debug for SessionHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionHandle")
+    }
+}
+
+impl SessionHandle {
+    pub(super) fn new(to: Sender<ToSession>, thread: JoinHandle<()>) -> Self {
+        Self {
+            to,
+            next_client: Arc::new(AtomicU64::new(1)),
+            thread: Arc::new(Mutex::new(Some(thread))),
+        }
+    }
+
+    /// Adds a client. A host client may also steer: assign players, pause, save, reload, move through the journal.
+    pub fn join(&self, claim: Claim, is_host: bool, deliver: Deliver) -> Joined {
+        let client = ClientId(self.next_client.fetch_add(1, Ordering::Relaxed));
+        let joined = Joined {
+            client,
+            to: self.to.clone(),
+        };
+        joined.send(ToSession::Join {
+            client,
+            claim,
+            is_host,
+            deliver,
+        });
+        joined
+    }
+
+    /// Asks something of the session; false if it has ended.
+    pub fn command(&self, command: SessionCommand) -> bool {
+        self.to.send(ToSession::Command(command)).is_ok()
+    }
+
+    /// Whether the session has not ended yet.
+    pub fn is_running(&self) -> bool {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Waits until the session has ended.
+    pub fn wait(&self) {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            drop(thread.join());
+        }
+    }
+}
+
+/// A client's place in a session; dropped, the client leaves.
+#[derive(Debug)]
+pub struct Joined {
+    client: ClientId,
+    to: Sender<ToSession>,
+}
+
+impl Joined {
+    /// The client.
+    pub fn client(&self) -> ClientId {
+        self.client
+    }
+
+    /// Sends a request; false if the session has ended.
+    pub fn request(&self, request: Request) -> bool {
+        self.send(ToSession::Request(self.client, request))
+    }
+
+    fn send(&self, message: ToSession) -> bool {
+        self.to.send(message).is_ok()
+    }
+}
+
+impl Drop for Joined {
+    fn drop(&mut self) {
+        self.send(ToSession::Leave(self.client));
+    }
+}

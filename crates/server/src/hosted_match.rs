@@ -1,0 +1,324 @@
+//! The match of a session as its viewers see it: projections for a seat, and what each viewer is sent of a change.
+
+use std::sync::Arc;
+
+use super::clock::Clock;
+use super::failure::{Failure, refused};
+use super::roster::Roster;
+use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
+use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
+use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
+use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError};
+use boardwright_rules::{Rules, RulesSource};
+
+/// A match with the log of who was shown which of its events.
+#[derive(Debug)]
+pub(super) struct HostedMatch {
+    start: State,
+    playing: Match,
+    log: VisibilityLog,
+}
+
+/// What clients are to be sent after a change.
+pub(super) enum Update {
+    /// The newest event.
+    Event(EventUpdate),
+    /// Whole views.
+    Views,
+}
+
+/// An event with what each viewer is sent of it.
+pub(super) struct EventUpdate {
+    index: usize,
+    event: Arc<Event>,
+    shown: Vec<Shown>,
+}
+
+/// The state and what each viewer saw before a change, where something can be hidden.
+struct Before {
+    state: Arc<State>,
+    sights: Vec<Visibility>,
+}
+
+impl HostedMatch {
+    /// Takes over a match, and works out who saw which of its events.
+    ///
+    /// # Errors
+    /// If the journal does not fit.
+    pub(super) fn new(start: State, playing: Match) -> Result<Self, HostError> {
+        let mut hosted = Self {
+            start,
+            playing,
+            log: VisibilityLog::default(),
+        };
+        let (position, length) = (hosted.journal().position(), hosted.journal().events().len());
+        hosted.playing.go_to(0)?;
+        for event in 0..length {
+            let before = hosted.before();
+            hosted.playing.go_to(event + 1)?;
+            if matches!(hosted.journal().last().map(|event| &event.cause), Some(Cause::Reload { .. })) {
+                hosted.record_for_all(event);
+            } else {
+                hosted.show_newest(before.as_ref());
+            }
+        }
+        hosted.playing.go_to(position)?;
+        Ok(hosted)
+    }
+
+    /// The state before the match began.
+    pub(super) fn start(&self) -> &State {
+        &self.start
+    }
+
+    pub(super) fn playing(&self) -> &Match {
+        &self.playing
+    }
+
+    pub(super) fn state(&self) -> &Arc<State> {
+        self.playing.state()
+    }
+
+    pub(super) fn journal(&self) -> &Journal {
+        self.playing.journal()
+    }
+
+    /// How many events are applied.
+    pub(super) fn position(&self) -> usize {
+        self.journal().position()
+    }
+
+    pub(super) fn rules(&self) -> &dyn Rules {
+        self.playing.rules()
+    }
+
+    pub(super) fn has_seat(&self, seat: SeatId) -> bool {
+        self.state().frame().all_seats().contains(seat)
+    }
+
+    pub(super) fn check_seat(&self, seat: SeatId) -> Result<(), Failure> {
+        if self.has_seat(seat) {
+            Ok(())
+        } else {
+            Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")))
+        }
+    }
+
+    /// Checks that a client may look through a seat: one that it holds, or any where nothing can be hidden.
+    pub(super) fn check_viewer(&self, roster: &Roster, client: ClientId, viewer: Viewer) -> Result<(), Failure> {
+        let Some(seat) = viewer else { return Ok(()) };
+        self.check_seat(seat)?;
+        if self.state().may_hide() {
+            roster.check_seat_of(client, seat)?;
+        }
+        Ok(())
+    }
+
+    /// Everyone who can look: spectators alone where nothing can be hidden, for they see all.
+    fn viewers(&self) -> impl Iterator<Item = Viewer> {
+        let seats = if self.state().may_hide() {
+            self.state().frame().all_seats()
+        } else {
+            SeatSet::EMPTY
+        };
+        viewers_with(seats)
+    }
+
+    /// The viewers whose events a client with such seats is sent: its seats, or spectators if it has none or nothing can be hidden.
+    pub(super) fn viewers_of(&self, held: SeatSet) -> Vec<Viewer> {
+        if held.is_empty() || !self.state().may_hide() {
+            vec![None]
+        } else {
+            held.iter().map(Some).collect()
+        }
+    }
+
+    /// What a viewer sees. If the rules fail to say, it sees no cell.
+    fn sight_of(&self, viewer: Viewer) -> Visibility {
+        self.playing.sight(viewer).unwrap_or_else(|error| {
+            tracing::warn!("sight of {viewer:?}: {error}");
+            Visibility::new(viewer, Some(CellSet::empty(self.state().board().cell_count())))
+        })
+    }
+
+    pub(super) fn view_of(&self, viewer: Viewer) -> Arc<State> {
+        self.state().project(&self.sight_of(viewer))
+    }
+
+    pub(super) fn snapshot(&self, viewer: Viewer, roster: &Roster, clock: &Clock) -> ViewSnapshot {
+        let view = self.view_of(viewer);
+        ViewSnapshot {
+            seat: viewer,
+            at: self.position(),
+            length: self.journal().events().len(),
+            state: view.parts(),
+            position: view.position(),
+            players: roster.player_names(),
+            paused: clock.is_paused(),
+            pace: clock.pace_milliseconds(),
+        }
+    }
+
+    /// The journal as a viewer may read it.
+    pub(super) fn history(&self, viewer: Viewer, from: usize) -> History {
+        let events = self.journal().events().iter().enumerate().skip(from);
+        let frame = self.state().frame();
+        History {
+            at: self.position(),
+            entries: events
+                .map(|(index, event)| history_entry(frame, index, event, viewer, self.log.is_whole(index, viewer)))
+                .collect(),
+        }
+    }
+
+    /// What a viewer is sent of an event; `None` if its view has to be sent whole.
+    pub(super) fn seat_event(&self, update: &EventUpdate, viewer: Viewer) -> Option<SeatEvent> {
+        let shown = update.shown.iter().find(|shown| shown.viewer == viewer)?;
+        let (event, frame, is_whole) = (&update.event, self.state().frame(), shown.is_whole);
+        Some(SeatEvent {
+            seat: viewer,
+            at: update.index + 1,
+            entry: history_entry(frame, update.index, event, viewer, is_whole),
+            action: shown_action(event, viewer, is_whole),
+            draws: shown_draws(frame, event, viewer, is_whole),
+            effects: shown.effects.clone()?,
+            position: self.view_of(viewer).position(),
+            outcome: self.state().outcome().cloned(),
+        })
+    }
+
+    fn before(&self) -> Option<Before> {
+        self.state().may_hide().then(|| Before {
+            state: Arc::clone(self.state()),
+            sights: self.viewers().map(|viewer| self.sight_of(viewer)).collect(),
+        })
+    }
+
+    /// Records and returns what each viewer is sent of the newest event.
+    fn show_newest(&mut self, before: Option<&Before>) -> Update {
+        let (Some(index), Some(event)) = (self.position().checked_sub(1), self.journal().last().cloned()) else {
+            return Update::Views;
+        };
+        let Some(before) = before else {
+            self.record_for_all(index);
+            let shown = vec![Shown {
+                viewer: None,
+                effects: Some(event.effects.clone()),
+                is_whole: true,
+            }];
+            return Update::Event(EventUpdate { index, event, shown });
+        };
+        let project_for = |sight: &Visibility| {
+            let after = self.sight_of(sight.seat());
+            project((&before.state, sight), (self.state(), &after), &event)
+        };
+        let shown: Vec<Shown> = before.sights.iter().map(project_for).collect();
+        let whole = shown.iter().filter(|shown| shown.is_whole).map(|shown| shown.viewer);
+        self.log.record(index, whole);
+        Update::Event(EventUpdate { index, event, shown })
+    }
+
+    /// Records that everyone may know an event whole.
+    fn record_for_all(&mut self, index: usize) {
+        let seats = self.state().frame().all_seats();
+        self.log.record(index, viewers_with(seats));
+    }
+
+    /// Carries out an action that was chosen when `at` events were applied.
+    pub(super) fn submit(&mut self, action: &Action, at: usize) -> Result<Update, HostError> {
+        let before = self.before();
+        let has_pending = self.playing.pending().is_some();
+        self.playing.submit(action, at)?;
+        if has_pending {
+            // Two events came at once: the change of rules and the action.
+            self.record_for_all(at);
+            self.show_newest(before.as_ref());
+            Ok(Update::Views)
+        } else {
+            Ok(self.show_newest(before.as_ref()))
+        }
+    }
+
+    /// Edits the match past its rules. Gives what a script printed.
+    pub(super) fn edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Update, String), HostError> {
+        let before = self.before();
+        let (_, printed) = self.playing.apply_edit(text, command)?;
+        Ok((self.show_newest(before.as_ref()), printed))
+    }
+
+    /// Puts other rules in force.
+    pub(super) fn reload(&mut self, source: Arc<dyn RulesSource>, changes: Vec<String>) -> Result<Update, ReloadError> {
+        let (may_hide, at) = (self.state().may_hide(), self.position());
+        self.playing.reload(source, changes)?;
+        if self.playing.pending().is_some() {
+            return Ok(Update::Views);
+        }
+        self.record_for_all(at);
+        Ok(if may_hide { Update::Views } else { self.show_newest(None) })
+    }
+
+    /// Undoes events until no more than `target` are applied, or none. `held` are the seats of whoever undoes.
+    pub(super) fn undo_to(&mut self, target: usize, held: SeatSet) -> Result<(), HostError> {
+        let from = self.position();
+        loop {
+            let newest = self.journal().last().and_then(|event| event.action()).map(|action| action.seat);
+            let by = newest.filter(|seat| held.contains(*seat)).or_else(|| held.first());
+            match self.playing.undo(by) {
+                Ok(position) if position <= target => return Ok(()),
+                Ok(_) => {}
+                Err(error) => {
+                    self.playing.go_to(from)?;
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    pub(super) fn redo(&mut self) -> Result<(), HostError> {
+        self.playing.redo().map(drop)
+    }
+
+    pub(super) fn go_to(&mut self, position: usize) -> Result<(), Failure> {
+        if position < self.position() && !self.may_look_back() {
+            return Err(refused(RefusalCode::Policy, sentence!("this match does not go back freely")));
+        }
+        // Before the first event the match has not begun: there is nothing to see.
+        Ok(self.playing.go_to(position.max(1))?)
+    }
+
+    /// Whether earlier positions may be gone to: anywhere, or in a match that has ended.
+    fn may_look_back(&self) -> bool {
+        match self.playing.policy().undo {
+            UndoPolicy::Free => true,
+            UndoPolicy::OwnTurn => self.state().outcome().is_some(),
+            UndoPolicy::Never => self.state().outcome().is_some() || self.journal().later() > 0,
+        }
+    }
+
+    /// Checks that undone events may be dropped. Where undo is forbidden, a match is only looked back at after its end.
+    pub(super) fn check_dropping(&self) -> Result<(), Failure> {
+        if self.playing.policy().undo == UndoPolicy::Never && self.journal().later() > 0 {
+            return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn drop_later(&mut self) {
+        let position = self.position();
+        self.playing.drop_later();
+        if self.position() > position {
+            self.record_for_all(position);
+        }
+    }
+
+    /// Rebuilds the match from its journal, after a panic that may have left an action half done.
+    pub(super) fn recover(&mut self) -> Result<(), HostError> {
+        self.playing = self.playing.recover(self.start.clone())?;
+        Ok(())
+    }
+}
+
+/// Spectators and some seats.
+fn viewers_with(seats: SeatSet) -> impl Iterator<Item = Viewer> {
+    std::iter::once(None).chain(seats.iter().map(Some))
+}

@@ -1,0 +1,41 @@
+//! Runs matches for clients.
+//!
+//! A [`Session`] is a thread that owns one match. Clients join it through a [`SessionHandle`], send
+//! [`Request`](boardwright_protocol::Request)s, and receive answers and notices; whether they are in the same process
+//! ([`LocalLink`]), at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
+//!
+//! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
+//! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the
+//! `odds_cache`, the problems of the rules (`problems`), saves and the autosave (`saving`), the newest rules (`session/reload`).
+//!
+//! It promises that every request is answered exactly once, that nobody is sent what their seat may not see, and that neither a
+//! client nor a fault of the rules ends a match. It names no file, no script engine and no window: what reads and writes files is
+//! given to it as functions ([`SessionSetup`]).
+
+mod chat;
+mod clock;
+mod debugger;
+mod evaluation;
+mod failure;
+mod handle;
+mod hosted_match;
+mod in_process;
+mod odds_cache;
+mod player_pool;
+mod problems;
+mod program;
+mod queries;
+mod roster;
+mod saving;
+mod session;
+mod setup;
+mod statistics;
+mod stdio;
+mod visibility_log;
+
+pub use handle::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
+pub use in_process::LocalLink;
+pub use program::Program;
+pub use session::{MOST_PACE_MILLISECONDS, Session};
+pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};
+pub use stdio::serve_lines;

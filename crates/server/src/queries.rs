@@ -1,0 +1,102 @@
+//! Answers to questions about a view that both sessions and programs that play are asked.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::failure::{Answered, error};
+use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
+use boardwright_model::{Action, ActionId, Effect, Looks, Pick, PieceId, Rejection, SeatId, SeatSet, State, Target, sentence};
+use boardwright_rules::{Luck, Rules, Transaction, flow};
+
+pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
+    if protocol != PROTOCOL {
+        return Err(error(sentence!(
+            "this host speaks version {own} of the protocol, not {protocol}",
+            own = PROTOCOL
+        )));
+    }
+    Ok(Reply::Welcome {
+        protocol: PROTOCOL,
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        seats,
+    })
+}
+
+pub(super) fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) -> Answered {
+    Ok(Reply::Looks(Box::new(rules.looks(view, seat)?)))
+}
+
+pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
+    let domain = flow::next_domain(rules, view, seat, action, picks)?;
+    let declared = view.frame().action(action).and_then(|declared| declared.picks.get(picks.len()));
+    Ok(Reply::Domain {
+        domain,
+        prompt: declared.map_or_else(|| Arc::from(""), |pick| Arc::clone(&pick.prompt)),
+    })
+}
+
+/// The legal actions of a seat, when `at` events are applied.
+pub(super) fn legal(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, at: usize) -> Answered {
+    let actions = flow::available(rules, view, seat)?;
+    Ok(Reply::Legal {
+        at,
+        actions: actions.into_iter().map(|action| readable(rules, view, action)).collect(),
+        outcome: view.outcome().cloned(),
+    })
+}
+
+pub(super) fn readable(rules: &dyn Rules, view: &Arc<State>, action: Action) -> LegalAction {
+    LegalAction {
+        text: flow::plain_notation(view, &action),
+        notation: rules.notation(view, &action),
+        action,
+    }
+}
+
+/// Tries an action on what its seat sees. What needs luck, or what the seat does not see, is left out.
+pub(super) fn preview(rules: &dyn Rules, view: &Arc<State>, action: &Action) -> Answered {
+    let preview = try_out(rules, view, action);
+    // What fails here is reported when it is played: on a view, rules may miss what they find in the whole state.
+    drop(rules.take_faults());
+    Ok(Reply::Preview(Box::new(preview?)))
+}
+
+fn try_out(rules: &dyn Rules, view: &Arc<State>, action: &Action) -> Result<Preview, Rejection> {
+    if let Err(Rejection::Refused(refusal)) = flow::check(rules, view, action) {
+        return Err(refusal.into());
+    }
+    let mut transaction = Transaction::new(Arc::clone(view), Luck::Forbidden);
+    match rules.carry_out(&mut transaction, action) {
+        Ok(()) => {}
+        Err(Rejection::Refused(refusal)) => return Err(refusal.into()),
+        Err(Rejection::Fault(_)) => return Ok(Preview::default()),
+    }
+    let effects = transaction.effects().to_vec();
+    let touched: BTreeSet<PieceId> = effects.iter().filter_map(touched).collect();
+    let looks = rules.looks(transaction.state(), Some(action.seat)).unwrap_or_default();
+    let pieces = looks.pieces.into_iter().filter(|(piece, _)| touched.contains(piece));
+    let looks = Looks {
+        position: transaction.state().position(),
+        pieces: pieces.collect(),
+        ..Looks::default()
+    };
+    Ok(Preview {
+        effects,
+        looks,
+        is_certain: true,
+    })
+}
+
+fn touched(effect: &Effect) -> Option<PieceId> {
+    match effect {
+        Effect::Move { piece, .. }
+        | Effect::Owner { piece, .. }
+        | Effect::Reveal { piece, .. }
+        | Effect::Set {
+            target: Target::Piece(piece),
+            ..
+        } => Some(*piece),
+        Effect::Spawn(piece) => Some(piece.id),
+        _ => None,
+    }
+}

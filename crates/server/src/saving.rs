@@ -1,0 +1,67 @@
+//! When a match is saved: on request, and by the autosave after each change.
+
+use super::failure::{Answered, error};
+use super::hosted_match::HostedMatch;
+use super::roster::Roster;
+use super::setup::{Autosave, MatchInfo, Record, SaveMatch};
+use boardwright_protocol::Reply;
+use boardwright_players::PlayerSpec;
+use boardwright_model::{Sentence, sentence};
+
+#[derive(PartialEq, Eq)]
+struct Mark {
+    position: usize,
+    length: usize,
+    last: u64,
+    players: Vec<PlayerSpec>,
+}
+
+pub(super) struct Saving {
+    save: Option<SaveMatch>,
+    autosave: Option<Autosave>,
+    autosaved: Option<Mark>,
+}
+
+impl Saving {
+    pub(super) fn new(save: Option<SaveMatch>, autosave: Option<Autosave>) -> Self {
+        Self {
+            save,
+            autosave,
+            autosaved: None,
+        }
+    }
+
+    pub(super) fn save(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo, file: Option<&str>) -> Answered {
+        let Some(save) = &mut self.save else {
+            return Err(error(sentence!("this match can not be saved")));
+        };
+        let file = save(&record(game, roster, info, file)).map_err(error)?;
+        Ok(Reply::Saved { file })
+    }
+
+    /// Saves the match if it has changed since the last time. Returns what everyone is to be told.
+    pub(super) fn autosave(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo) -> Option<Sentence> {
+        let autosave = self.autosave.as_mut()?;
+        let mark = Mark {
+            position: game.position(),
+            length: game.journal().events().len(),
+            last: game.journal().events().last().map_or(0, |event| event.digest),
+            players: roster.players().to_vec(),
+        };
+        if self.autosaved.as_ref() == Some(&mark) {
+            return None;
+        }
+        self.autosaved = Some(mark);
+        autosave(&record(game, roster, info, None))
+    }
+}
+
+fn record<'a>(game: &'a HostedMatch, roster: &'a Roster, info: &'a MatchInfo, file: Option<&'a str>) -> Record<'a> {
+    Record {
+        start: game.start(),
+        playing: game.playing(),
+        players: roster.players(),
+        info,
+        file,
+    }
+}

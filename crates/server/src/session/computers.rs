@@ -1,0 +1,218 @@
+//! Who plays each seat, and how the actions of computer players come about.
+
+use std::time::Duration;
+
+use super::super::failure::{Failure, error};
+use super::super::player_pool::adviser;
+use super::Session;
+use boardwright_protocol::Notice;
+use boardwright_host::ClientId;
+use boardwright_model::{SeatId, sentence};
+use boardwright_players::{Choice, News, PlayerError, PlayerSpec};
+use boardwright_rules::RandomActionSampler;
+
+/// The longest pace of computer players, in milliseconds.
+pub const MOST_PACE_MILLISECONDS: u64 = 60_000;
+const MOST_HINT_MILLISECONDS: u64 = 60_000;
+const DEFAULT_HINT_MILLISECONDS: u64 = 2_000;
+
+impl Session {
+    pub(super) fn notify_players(&mut self) {
+        for client in self.roster.clients() {
+            let notice = Notice::Players {
+                players: self.roster.player_names(),
+                paused: self.clock.is_paused(),
+                pace: self.clock.pace_milliseconds(),
+                seats: self.roster.seats_of(client),
+            };
+            self.roster.notify(client, notice);
+        }
+    }
+
+    pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
+        self.check_players_may_change(client)?;
+        self.game.check_seat(seat)?;
+        let player = player.parse::<PlayerSpec>().map_err(|wrong| error(wrong.to_string()))?;
+        if !player.is_human() {
+            self.pool
+                .check(&player, &self.info.strategies)
+                .map_err(|wrong| error(wrong.to_string()))?;
+        }
+        self.roster.assign(client, seat, player);
+        self.players_changed(client);
+        Ok(())
+    }
+
+    pub(super) fn swap(&mut self, client: ClientId, a: SeatId, b: SeatId) -> Result<(), Failure> {
+        self.check_players_may_change(client)?;
+        self.game.check_seat(a)?;
+        self.game.check_seat(b)?;
+        self.roster.swap(a, b);
+        self.players_changed(client);
+        Ok(())
+    }
+
+    fn check_players_may_change(&self, client: ClientId) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        self.check_unrated(sentence!("this match is rated: its players stay where they are"))
+    }
+
+    fn players_changed(&mut self, client: ClientId) {
+        self.interrupt();
+        self.notify_players();
+        if self.game.state().may_hide() {
+            self.notify_views(client);
+        }
+    }
+
+    pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        self.clock.set_paused(paused);
+        if paused {
+            self.interrupt();
+        }
+        self.notify_players();
+        if !paused && self.game.journal().later() > 0 {
+            self.roster.notify_message(sentence!(
+                "computer players wait while events are taken back: do them again, or drop them"
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        if milliseconds > MOST_PACE_MILLISECONDS {
+            return Err(error(sentence!(
+                "the pace is 0 to {most} milliseconds, not {milliseconds}",
+                most = MOST_PACE_MILLISECONDS
+            )));
+        }
+        self.clock.set_pace(Duration::from_millis(milliseconds));
+        self.notify_players();
+        Ok(())
+    }
+
+    pub(super) fn hint(&mut self, client: ClientId, player: Option<&str>, milliseconds: Option<u64>) -> Result<(), Failure> {
+        self.check_unrated(sentence!("this match is rated: nobody helps"))?;
+        let seat = self.acting_for(client)?;
+        self.roster.check_seat_of(client, seat)?;
+        let view = self.game.view_of(Some(seat));
+        let player = match player.map(str::parse::<PlayerSpec>) {
+            None => adviser(self.game.rules(), &view, seat),
+            Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
+            Some(spec) => spec.map_err(|wrong| error(wrong.to_string()))?,
+        };
+        // Made on its own thread, a player that can not be made would say so too late for the answer.
+        self.pool
+            .check(&player, &self.info.strategies)
+            .map_err(|wrong| error(wrong.to_string()))?;
+        let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
+        let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
+        self.pool
+            .ask_hint(&source, client, seat, player, view, time)
+            .map_err(|wrong| error(wrong.to_string()))?;
+        Ok(())
+    }
+
+    /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
+    /// acts before the first of them has come: it is to see everything.
+    pub(super) fn ask_computers(&mut self) {
+        if self.ends_when_left && !self.roster.has_clients() {
+            return;
+        }
+        let is_busy = self.pool.is_thinking() || self.clock.due().is_some();
+        if self.clock.is_paused() || is_busy || self.game.journal().later() > 0 {
+            return;
+        }
+        let Some(seat) = self.game.state().acting().iter().find(|seat| !self.roster.is_human(*seat)) else {
+            return;
+        };
+        let Some(spec) = self.roster.player(seat).cloned() else {
+            return;
+        };
+        let (view, source) = (self.game.view_of(Some(seat)), self.source_in_force());
+        if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, self.debugger.engine()) {
+            self.act_at_random(seat, &spec, &error.to_string());
+        }
+    }
+
+    pub(super) fn handle_news(&mut self) {
+        while let Some(news) = self.pool.next_hint_news() {
+            match news {
+                News::Thinking(thinking) => self.pool.report_hint_thinking(&self.game, &mut self.roster, &thinking),
+                News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
+                News::Chosen(choice) => self.pool.give_hint(&self.game, &mut self.roster, Ok(choice)),
+                News::Failed(error) => self.pool.give_hint(&self.game, &mut self.roster, Err(error)),
+            }
+        }
+        while let Some(news) = self.pool.next_news() {
+            match news {
+                News::Thinking(thinking) => self.pool.report_thinking(&self.game, &mut self.roster, &thinking),
+                News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
+                News::Chosen(choice) => self.handle_choice(Ok(choice)),
+                News::Failed(error) => self.handle_choice(Err(error)),
+            }
+        }
+    }
+
+    /// Schedules what the player whose turn it is has chosen.
+    fn handle_choice(&mut self, result: Result<Choice, PlayerError>) {
+        let Some(question) = self.pool.close_question(&mut self.roster) else {
+            return;
+        };
+        match result {
+            Ok(choice) => {
+                if let Some(why) = &choice.instead_of {
+                    let title = self.game.state().frame().seat_title(question.seat);
+                    self.roster.notify_message(sentence!(
+                        "{player}, who plays {seat}, could not choose, and a simpler player does: {why}",
+                        player = question.player,
+                        seat = title
+                    ));
+                }
+                self.pool.report_thoughts(&self.game, &mut self.roster, &question, &choice);
+                self.clock.schedule(choice.action);
+            }
+            Err(error) => self.act_at_random(question.seat, &question.player, &error.to_string()),
+        }
+    }
+
+    pub(super) fn act_when_due(&mut self) {
+        let Some(action) = self.clock.take_due() else { return };
+        let at = self.game.position();
+        if let Err(error) = self.perform(&action, at) {
+            let player = self.roster.player(action.seat).cloned().unwrap_or(PlayerSpec::Random);
+            self.act_at_random(action.seat, &player, &error.to_string());
+        }
+    }
+
+    /// Acts at random for a player that failed, and says so. If nothing can be done at all, computer players wait.
+    fn act_at_random(&mut self, seat: SeatId, player: &PlayerSpec, why: &str) {
+        let title = self.game.state().frame().seat_title(seat);
+        self.roster.notify_message(sentence!(
+            "{player}, who plays {seat}, could not choose, and a random action is taken: {why}",
+            seat = title
+        ));
+        let at = self.game.position();
+        let mut last = String::from(sentence!("there is no action to choose from"));
+        let mut stand_ins = RandomActionSampler::default();
+        loop {
+            match stand_ins.next(self.game.rules(), self.game.state(), seat, self.pool.generator()) {
+                Ok(Some(action)) => match self.perform(&action, at) {
+                    Ok(()) => return,
+                    Err(error) => last = error.to_string(),
+                },
+                Ok(None) => break,
+                Err(rejection) => {
+                    last = rejection.to_string();
+                    break;
+                }
+            }
+        }
+        self.roster
+            .notify_message(sentence!("{seat} can not act: {why}", seat = title, why = last));
+        self.clock.set_paused(true);
+        self.notify_players();
+    }
+}

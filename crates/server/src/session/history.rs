@@ -1,0 +1,172 @@
+//! What changes the match: actions, undo, redo, moving through the journal, edits.
+
+use super::super::failure::{Answered, Failure, error, refused};
+use super::super::hosted_match::Update;
+use super::Session;
+use boardwright_protocol::Reply;
+use boardwright_model::{Action, EDIT_COMMANDS, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
+use boardwright_host::{ClientId, HostError};
+use boardwright_rules::read_action;
+
+impl Session {
+    pub(super) fn submit(&mut self, client: ClientId, action: &Action, at: usize, drop_later: bool) -> Result<(), Failure> {
+        self.roster.check_seat_of(client, action.seat)?;
+        self.game.check_dropping()?;
+        let later = self.game.journal().later();
+        if at == self.game.position() && later > 0 && !drop_later {
+            let reason = if later == 1 {
+                sentence!("1 later event would be dropped: ask for that, or go to the end first")
+            } else {
+                sentence!("{later} later events would be dropped: ask for that, or go to the end first")
+            };
+            return Err(refused(RefusalCode::Policy, reason));
+        }
+        self.perform(action, at)?;
+        Ok(())
+    }
+
+    pub(super) fn play(
+        &mut self,
+        client: ClientId,
+        text: &str,
+        seat: Option<SeatId>,
+        at: Option<usize>,
+        drop_later: bool,
+    ) -> Result<(), Failure> {
+        let seat = seat.map_or_else(|| self.acting_for(client), Ok)?;
+        self.roster.check_seat_of(client, seat)?;
+        let action = read_action(self.game.rules(), &self.game.view_of(Some(seat)), seat, text)?;
+        self.submit(client, &action, at.unwrap_or_else(|| self.game.position()), drop_later)
+    }
+
+    pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
+        let update = self.game.submit(action, at)?;
+        self.interrupt();
+        self.notify(update);
+        if self.apply_newest_rules() {
+            self.moved();
+        }
+        Ok(())
+    }
+
+    /// Undoes the newest action; against computer players the newest action of a person.
+    pub(super) fn undo(&mut self, client: ClientId) -> Result<(), Failure> {
+        let held = self.check_history(client)?;
+        let target = match self.newest_of_people() {
+            Some(target) => target,
+            None if self.has_people() => {
+                return Err(refused(
+                    RefusalCode::NoHistory,
+                    sentence!("nothing has been done yet that could be taken back"),
+                ));
+            }
+            // Computer players would only do the same again, so they wait.
+            None => {
+                self.clock.set_paused(true);
+                self.notify_players();
+                self.game.journal().before_last_action().unwrap_or(0)
+            }
+        };
+        if let Err(error) = self.game.undo_to(target, held) {
+            self.apply_newest_rules();
+            self.notify_rules();
+            return Err(error.into());
+        }
+        self.apply_newest_rules();
+        self.moved();
+        Ok(())
+    }
+
+    /// The newest applied event that is an action of a person, or of a computer player that waits.
+    fn newest_of_people(&self) -> Option<usize> {
+        let is_computer = |seat| !self.clock.is_paused() && !self.roster.is_human(seat);
+        let mut applied = self.game.journal().standing().iter();
+        applied.rposition(|event| event.action().is_some_and(|action| !is_computer(action.seat)))
+    }
+
+    fn has_people(&self) -> bool {
+        let mut seats = self.game.state().frame().all_seats().iter();
+        seats.any(|seat| self.roster.is_human(seat))
+    }
+
+    /// Redoes the next action, with what followed from it; against computer players all up to the next decision of a person.
+    pub(super) fn redo(&mut self, client: ClientId) -> Result<(), Failure> {
+        self.check_history(client)?;
+        self.game.redo()?;
+        while !self.clock.is_paused() && self.game.journal().later() > 0 {
+            let acting = self.game.state().acting();
+            if acting.is_empty() || acting.iter().any(|seat| self.roster.is_human(seat)) {
+                break;
+            }
+            self.game.redo()?;
+        }
+        self.apply_newest_rules();
+        self.moved();
+        Ok(())
+    }
+
+    /// Checks that a client may undo and redo; returns the seats it holds.
+    fn check_history(&self, client: ClientId) -> Result<SeatSet, Failure> {
+        let held = self.roster.seats_of(client);
+        if held.is_empty() {
+            self.roster.check_host(client)?;
+        }
+        Ok(held)
+    }
+
+    pub(super) fn go_to(&mut self, client: ClientId, position: usize) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        let now = self.game.position();
+        self.game.go_to(position)?;
+        if position != now {
+            self.moved();
+        }
+        Ok(())
+    }
+
+    pub(super) fn drop_later(&mut self, client: ClientId) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        self.game.check_dropping()?;
+        self.game.drop_later();
+        self.apply_newest_rules();
+        self.moved();
+        Ok(())
+    }
+
+    /// Edits the match past its rules, as an event of its own.
+    pub(super) fn edit(&mut self, client: ClientId, text: &str) -> Answered {
+        self.check_all_seeing(client, sentence!("the state of this match can not be changed by hand"))?;
+        let text = text.trim();
+        if text.is_empty() || text == "help" {
+            return Ok(self.edited(help()));
+        }
+        if self.game.journal().later() > 0 {
+            return Err(error(sentence!("events are taken back: do them again or drop them first")));
+        }
+        let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
+        let (update, printed) = self.game.edit(text, &command)?;
+        self.interrupt();
+        self.notify(update);
+        Ok(self.edited(printed))
+    }
+
+    fn edited(&self, text: String) -> Reply {
+        Reply::Edited {
+            at: self.game.position(),
+            text,
+        }
+    }
+
+    /// The position in the journal changed: whole views go out.
+    pub(super) fn moved(&mut self) {
+        self.interrupt();
+        self.notify_rules();
+        self.notify(Update::Views);
+    }
+}
+
+fn help() -> String {
+    let widest = EDIT_COMMANDS.iter().map(|(form, _)| form.len()).max().unwrap_or(0);
+    let lines = EDIT_COMMANDS.iter().map(|(form, help)| format!("{form:widest$}  {help}"));
+    lines.collect::<Vec<_>>().join("\n")
+}

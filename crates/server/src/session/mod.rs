@@ -1,0 +1,451 @@
+//! The thread that owns a match, and the way of each request to the part that answers it.
+
+mod computers;
+mod history;
+mod reload;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+pub use computers::MOST_PACE_MILLISECONDS;
+use reload::NewestRules;
+
+use super::chat::Chat;
+use super::clock::Clock;
+use super::debugger::DebugSession;
+use super::evaluation::{check_strategy, evaluate, heat_map};
+use super::failure::{Answered, Failure, error, refused};
+use super::handle::{SessionCommand, SessionHandle, ToSession};
+use super::hosted_match::{HostedMatch, Update};
+use super::odds_cache::OddsCache;
+use super::player_pool::PlayerPool;
+use super::problems::ProblemList;
+use super::queries;
+use super::roster::Roster;
+use super::saving::Saving;
+use super::setup::{MatchInfo, SessionError, SessionSetup};
+use super::statistics::statistics;
+use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
+use boardwright_host::{ClientId, Match};
+use boardwright_model::{RefusalCode, SeatId, Sentence, State, sentence};
+use boardwright_players::{HaltsAround, PlayerSpec};
+
+/// Scripts may call one another deeply.
+const STACK_BYTES: usize = 16 << 20;
+
+/// A match on a thread of its own. It handles the requests of any number of clients one after the other, answers each, and
+/// notifies all of them of what happens. Nothing that a client sends and no fault of the rules ends it.
+pub struct Session {
+    info: MatchInfo,
+    game: HostedMatch,
+    roster: Roster,
+    clock: Clock,
+    pool: PlayerPool,
+    debugger: DebugSession,
+    newest: NewestRules,
+    problems: ProblemList,
+    chat: Chat,
+    odds: OddsCache,
+    saving: Saving,
+    ends_when_left: bool,
+    has_ended: bool,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Session({:?})", self.game.playing())
+    }
+}
+
+impl Session {
+    /// Begins a match, or resumes a saved one, on a thread of its own. Returns when it has begun.
+    ///
+    /// # Errors
+    /// If the rules do not work on the board, the journal does not fit, or no thread can be started.
+    pub fn spawn(setup: SessionSetup) -> Result<SessionHandle, SessionError> {
+        let (to, inbox) = mpsc::channel();
+        let (begun, result) = mpsc::sync_channel(1);
+        let sender = to.clone();
+        let name = format!("match {}/{}", setup.info.ruleset, setup.info.scenario);
+        let body = move || match catch_unwind(AssertUnwindSafe(|| Self::begin(setup, sender))) {
+            Ok(Ok(session)) => {
+                if begun.send(Ok(())).is_ok() {
+                    session.run(&inbox);
+                }
+            }
+            Ok(Err(error)) => drop(begun.send(Err(error))),
+            Err(panic) => drop(begun.send(Err(SessionError::Broken(panic_text(&*panic))))),
+        };
+        let thread = thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(body)?;
+        match result.recv() {
+            Ok(Ok(())) => Ok(SessionHandle::new(to, thread)),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(SessionError::Broken("its thread is gone".to_owned())),
+        }
+    }
+
+    fn begin(setup: SessionSetup, to: Sender<ToSession>) -> Result<Self, SessionError> {
+        let SessionSetup {
+            source,
+            start,
+            journal,
+            earlier,
+            seed,
+            policy,
+            mut players,
+            info,
+            problems,
+            pace,
+            is_paused,
+            ends_when_left,
+            save,
+            autosave,
+            reload,
+            make_player,
+        } = setup;
+        let playing = match journal {
+            None => Match::begin(Arc::clone(&source), start.clone(), seed, policy)?,
+            Some(journal) => {
+                let sources: Vec<_> = earlier.into_iter().chain([Arc::clone(&source)]).collect();
+                Match::resume(&sources, start.clone(), seed, policy, journal)?
+            }
+        };
+        players.resize(start.frame().seats.len(), PlayerSpec::Human);
+        Ok(Self {
+            roster: Roster::new(players, playing.state().frame().all_seats()),
+            clock: Clock::new(pace, is_paused),
+            pool: PlayerPool::new(to.clone(), make_player, seed),
+            debugger: DebugSession::new(to),
+            newest: NewestRules::new(source, problems.clone(), reload, &playing),
+            problems: ProblemList::new(problems),
+            game: HostedMatch::new(start, playing)?,
+            info,
+            chat: Chat::default(),
+            odds: OddsCache::default(),
+            saving: Saving::new(save, autosave),
+            ends_when_left,
+            has_ended: false,
+        })
+    }
+
+    /// Handles what comes until nobody is left.
+    fn run(mut self, inbox: &Receiver<ToSession>) {
+        self.guarded(Self::ask_computers);
+        while !self.has_ended {
+            let message = match self.clock.due() {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
+            };
+            match message {
+                Ok(ToSession::Join {
+                    client,
+                    claim,
+                    is_host,
+                    deliver,
+                }) => {
+                    let seats = self.game.state().frame().all_seats();
+                    self.roster.join(client, claim, is_host, deliver, seats);
+                }
+                Ok(ToSession::Request(client, request)) => self.handle_request(client, request),
+                Ok(ToSession::Leave(client)) => self.leave(client),
+                Ok(ToSession::PlayerNews) => self.guarded(Self::handle_news),
+                // Reported below, as after everything else.
+                Ok(ToSession::DebuggerNews) => {}
+                Ok(ToSession::Command(SessionCommand::Reload { noticed })) => {
+                    self.guarded(|session| drop(session.reload_rules(noticed, false)));
+                }
+                Ok(ToSession::Command(SessionCommand::Close)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
+            }
+            self.guarded(Self::report_pause);
+            self.guarded(Self::ask_computers);
+            self.guarded(Self::autosave);
+        }
+        self.release_players();
+    }
+
+    fn handle_request(&mut self, client: ClientId, Request { id, command }: Request) {
+        let quits = matches!(command, Command::Quit);
+        let result = catch_unwind(AssertUnwindSafe(|| self.answer(client, command)));
+        let reply = result.unwrap_or_else(|panic| {
+            let message = panic_text(&*panic);
+            self.recover();
+            Err(error(sentence!("the request broke down, nothing has changed: {message}")))
+        });
+        let reply = reply.unwrap_or_else(Reply::from);
+        let mut faults = self.game.rules().take_faults();
+        if let Reply::Fault(answered) = &reply {
+            faults.retain(|fault| fault != &**answered);
+        }
+        self.problems.add_faults(faults, &mut self.roster);
+        self.report_pause();
+        self.roster.send(client, FromHost::Answer(Answer { id, reply }));
+        if quits {
+            self.leave(client);
+        }
+    }
+
+    /// Answers a request; clients are notified of everything it causes before this returns.
+    fn answer(&mut self, client: ClientId, command: Command) -> Answered {
+        match command {
+            Command::Hello { protocol } => return queries::welcome(protocol, self.roster.seats_of(client)),
+            Command::Describe => return Ok(self.describe()),
+            Command::View { seat } => {
+                self.game.check_viewer(&self.roster, client, seat)?;
+                return Ok(Reply::View(Box::new(self.game.snapshot(seat, &self.roster, &self.clock))));
+            }
+            Command::Looks { seat } => return queries::looks(self.game.rules(), &self.view_for(client, seat)?, seat),
+            Command::Domain { seat, action, picks } => {
+                return queries::domain(self.game.rules(), &self.view_for(client, Some(seat))?, seat, action, &picks);
+            }
+            Command::Preview { action } => {
+                return queries::preview(self.game.rules(), &self.view_for(client, Some(action.seat))?, &action);
+            }
+            Command::Legal { seat } => return self.legal(client, seat),
+            Command::History { from } => {
+                let viewer = self.game.viewers_of(self.roster.seats_of(client)).first().copied().flatten();
+                return Ok(Reply::History(Box::new(self.game.history(viewer, from))));
+            }
+            Command::Statistics { seat } => {
+                self.game.check_viewer(&self.roster, client, seat)?;
+                return statistics(&self.game, seat);
+            }
+            Command::Problems => {
+                return Ok(Reply::Problems {
+                    problems: self.problems.all().to_vec(),
+                });
+            }
+            Command::ChatLog => return Ok(self.chat.lines_for(&self.roster, client)),
+            Command::Save { file } => {
+                self.roster.check_host(client)?;
+                return self.saving.save(&self.game, &self.roster, &self.info, file.as_deref());
+            }
+            Command::Evaluate { strategy } => {
+                let view = self.view_for_advice(client, &strategy)?;
+                return evaluate(self.game.rules(), &view, &strategy);
+            }
+            Command::HeatMap { strategy, seat } => {
+                let view = self.view_for_advice(client, &strategy)?;
+                if !self.game.has_seat(seat) {
+                    return Err(error(sentence!("there is no such seat")));
+                }
+                return heat_map(self.game.rules(), &view, &strategy, seat);
+            }
+            Command::Odds { seat, action, picks } => {
+                let view = self.view_for(client, Some(seat))?;
+                return self.odds.odds(self.game.rules(), &view, seat, action, &picks);
+            }
+            Command::Edit { text } => return self.edit(client, &text),
+            Command::Reload => {
+                self.roster.check_host(client)?;
+                return self.reload_rules(Instant::now(), true);
+            }
+            Command::Submit { action, at, drop_later } => self.submit(client, &action, at, drop_later)?,
+            Command::Play {
+                text,
+                seat,
+                at,
+                drop_later,
+            } => self.play(client, &text, seat, at, drop_later)?,
+            Command::Undo => self.undo(client)?,
+            Command::Redo => self.redo(client)?,
+            Command::GoTo { position } => self.go_to(client, position)?,
+            Command::DropLater => self.drop_later(client)?,
+            Command::Assign { seat, player } => self.assign(client, seat, &player)?,
+            Command::Swap { a, b } => self.swap(client, a, b)?,
+            Command::Pause { paused } => self.pause(client, paused)?,
+            Command::Pace { milliseconds } => self.change_pace(client, milliseconds)?,
+            Command::Hint { player, milliseconds } => self.hint(client, player.as_deref(), milliseconds)?,
+            Command::Say { text, from, to } => self.chat.post(&self.game, &mut self.roster, client, &text, (from, to))?,
+            Command::Stop => {
+                self.pool.stop();
+                self.clock.hasten();
+            }
+            Command::Watch { watched } => {
+                self.check_all_seeing(client, sentence!("nobody may watch computer players think in this match"))?;
+                self.pool.watch(client, watched);
+            }
+            Command::Attach {
+                seat,
+                attached,
+                before,
+                after,
+            } => {
+                self.debugger_for(client)?;
+                if attached {
+                    self.debugger
+                        .attach(&self.game, &self.roster, client, seat, HaltsAround { before, after })?;
+                } else {
+                    self.debugger.detach(&self.game, &mut self.roster, &self.pool, seat)?;
+                }
+            }
+            Command::BreakPoints { points } => self.debugger_for(client)?.set_break_points(points)?,
+            Command::Watches { expressions } => self.debugger_for(client)?.set_watches(&expressions)?,
+            Command::DebugPause => self.debugger_for(client)?.pause()?,
+            Command::Step { kind } => self.debugger_for(client)?.step(kind)?,
+            Command::Quit => {}
+        }
+        Ok(self.done())
+    }
+
+    fn done(&self) -> Reply {
+        Reply::Done { at: self.game.position() }
+    }
+
+    fn describe(&self) -> Reply {
+        let (state, playing) = (self.game.state(), self.game.playing());
+        // The seed gives away all luck that is to come.
+        let seed = state.outcome().is_some().then(|| playing.seed());
+        self.info
+            .description(playing.rules(), state.frame(), playing.policy().is_rated(), seed)
+    }
+
+    fn legal(&self, client: ClientId, seat: Option<SeatId>) -> Answered {
+        let Some(seat) = seat.or_else(|| self.held_acting(client)) else {
+            return Ok(Reply::Legal {
+                at: self.game.position(),
+                actions: Vec::new(),
+                outcome: self.game.state().outcome().cloned(),
+            });
+        };
+        let view = self.view_for(client, Some(seat))?;
+        queries::legal(self.game.rules(), &view, seat, self.game.position())
+    }
+
+    /// The debugger, for a client that may use it.
+    fn debugger_for(&mut self, client: ClientId) -> Result<&mut DebugSession, Failure> {
+        self.check_all_seeing(client, sentence!("nobody may follow strategies in this match"))?;
+        Ok(&mut self.debugger)
+    }
+
+    /// The view of a seat, for a client that may look through it.
+    fn view_for(&self, client: ClientId, viewer: Option<SeatId>) -> Result<Arc<State>, Failure> {
+        self.game.check_viewer(&self.roster, client, viewer)?;
+        Ok(self.game.view_of(viewer))
+    }
+
+    /// The view on which a strategy advises a client, where advice is allowed.
+    fn view_for_advice(&self, client: ClientId, strategy: &str) -> Result<Arc<State>, Failure> {
+        self.check_unrated(sentence!("this match is rated: nobody helps"))?;
+        check_strategy(&self.info.strategies, strategy)?;
+        Ok(self.game.view_of(self.roster.seats_of(client).first()))
+    }
+
+    fn held_acting(&self, client: ClientId) -> Option<SeatId> {
+        let held = self.roster.seats_of(client);
+        self.game.state().acting().iter().find(|seat| held.contains(*seat))
+    }
+
+    /// The seat that a client acts for: the first to act among those that it holds, or else the first of all.
+    fn acting_for(&self, client: ClientId) -> Result<SeatId, Failure> {
+        let seat = self.held_acting(client).or_else(|| self.game.state().acting().first());
+        seat.ok_or_else(|| refused(RefusalCode::MatchOver, sentence!("the match is over")))
+    }
+
+    /// Checks that a match is not rated. `why` says what holds in those that are.
+    fn check_unrated(&self, why: Sentence) -> Result<(), Failure> {
+        if self.game.playing().policy().is_rated() {
+            Err(refused(RefusalCode::Policy, why))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks that a client may see everything, as who edits the match does: thoughts and variables of strategies give hidden things
+    /// away.
+    fn check_all_seeing(&self, client: ClientId, why_not: Sentence) -> Result<(), Failure> {
+        self.roster.check_host(client)?;
+        if self.game.playing().policy().debug {
+            Ok(())
+        } else {
+            Err(refused(RefusalCode::Policy, why_not))
+        }
+    }
+
+    fn leave(&mut self, client: ClientId) {
+        self.pool.drop_hint_of(client);
+        self.debugger.leave(client);
+        if self.roster.leave(client) && !self.roster.has_clients() && self.ends_when_left {
+            self.has_ended = true;
+        }
+    }
+
+    fn report_pause(&mut self) {
+        self.debugger.report(&self.game, &mut self.roster, &self.pool);
+    }
+
+    fn autosave(&mut self) {
+        if let Some(message) = self.saving.autosave(&self.game, &self.roster, &self.info) {
+            self.roster.notify_message(message);
+        }
+    }
+
+    /// Sends clients what they are to see of a change.
+    fn notify(&mut self, update: Update) {
+        for client in self.roster.clients() {
+            for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
+                let event = match &update {
+                    Update::Event(event) => self.game.seat_event(event, viewer),
+                    Update::Views => None,
+                };
+                let notice = event.map_or_else(|| self.view_notice(viewer), |event| Notice::Event(Box::new(event)));
+                self.roster.notify(client, notice);
+            }
+        }
+    }
+
+    fn notify_views(&mut self, client: ClientId) {
+        for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
+            let notice = self.view_notice(viewer);
+            self.roster.notify(client, notice);
+        }
+    }
+
+    fn view_notice(&self, viewer: Option<SeatId>) -> Notice {
+        Notice::View(Box::new(self.game.snapshot(viewer, &self.roster, &self.clock)))
+    }
+
+    /// The match has changed: what players think about is of no interest any more.
+    fn interrupt(&mut self) {
+        self.pool.interrupt();
+        self.debugger.forget();
+        self.clock.restart();
+    }
+
+    fn release_players(&mut self) {
+        self.interrupt();
+        self.pool.release_all();
+    }
+
+    fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
+            let text = sentence!(
+                "something broke down, nothing has changed: {message}",
+                message = panic_text(&*panic)
+            );
+            self.recover();
+            self.clock.set_paused(true);
+            self.roster.notify_message(text);
+        }
+    }
+
+    fn recover(&mut self) {
+        self.release_players();
+        let error = match catch_unwind(AssertUnwindSafe(|| self.game.recover())) {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => error.to_string(),
+            Err(panic) => panic_text(&*panic),
+        };
+        self.roster
+            .notify_message(sentence!("the match could not be taken up again: {error}"));
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a text".to_owned())
+}

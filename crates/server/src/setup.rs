@@ -1,0 +1,202 @@
+//! What a session begins with.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardwright_protocol::{Description, HelpPage, Problem, Reply, RuleText, Translation};
+use boardwright_host::{HostError, Journal, Match};
+use boardwright_model::{Declarations, Fault, Map, Policy, Sentence, State};
+use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
+use boardwright_rules::{Rules, RulesSource};
+
+/// What clients are told of ruleset, scenario and map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchInfo {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The title of the ruleset.
+    pub title: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The title of the scenario.
+    pub scenario_title: String,
+    /// The map.
+    pub map: Map,
+    /// The pages of the rule book.
+    pub help: Vec<HelpPage>,
+    /// The rules as the scripts say them, by number.
+    pub rules: Vec<RuleText>,
+    /// The strategies of the ruleset.
+    pub strategies: Vec<String>,
+    /// The pictures: SVG by file name.
+    pub art: BTreeMap<String, String>,
+    /// The texts of the ruleset in other languages.
+    pub languages: BTreeMap<String, Translation>,
+}
+
+impl MatchInfo {
+    /// Of a map alone, for rules that come without files.
+    pub fn of_map(map: Map) -> Self {
+        Self {
+            ruleset: String::new(),
+            title: String::new(),
+            scenario: map.id.clone(),
+            scenario_title: map.title.clone(),
+            map,
+            help: Vec::new(),
+            rules: Vec::new(),
+            strategies: Vec::new(),
+            art: BTreeMap::new(),
+            languages: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn description(&self, rules: &dyn Rules, frame: &Declarations, rated: bool, seed: Option<u64>) -> Reply {
+        Reply::Description(Box::new(Description {
+            ruleset: self.ruleset.clone(),
+            title: self.title.clone(),
+            scenario: self.scenario.clone(),
+            scenario_title: self.scenario_title.clone(),
+            fingerprint: rules.fingerprint(),
+            map: self.map.clone(),
+            frame: frame.clone(),
+            rated,
+            seed,
+            help: self.help.clone(),
+            rules: self.rules.clone(),
+            strategies: self.strategies.clone(),
+            art: self.art.clone(),
+            languages: self.languages.clone(),
+        }))
+    }
+}
+
+/// A match as it is to be saved.
+#[derive(Clone, Copy)]
+pub struct Record<'a> {
+    /// The state before the match began.
+    pub start: &'a State,
+    /// The match: its journal, seed, policy and state.
+    pub playing: &'a Match,
+    /// Who plays each seat.
+    pub players: &'a [PlayerSpec],
+    /// Ruleset, scenario and map.
+    pub info: &'a MatchInfo,
+    /// The file that was asked for.
+    pub file: Option<&'a str>,
+}
+
+/// Writes a match and says where, or why it could not.
+pub type SaveMatch = Box<dyn FnMut(&Record<'_>) -> Result<String, Sentence> + Send>;
+
+/// Saves a match after each change without making it wait; a sentence that it returns is shown to everyone.
+pub type Autosave = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
+
+/// Rules as they were read again from their files.
+pub struct NewRules {
+    /// The rules.
+    pub source: Arc<dyn RulesSource>,
+    /// What changed, a sentence for each file.
+    pub changes: Vec<String>,
+    /// What was found in them that does not keep them from being used.
+    pub problems: Vec<Problem>,
+    /// Help, pictures and titles as read again.
+    pub info: Option<MatchInfo>,
+}
+
+impl fmt::Debug for NewRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NewRules({}, {:?})", self.source.fingerprint().short(), self.changes)
+    }
+}
+
+/// Reads the rules again from their files, or says what is wrong with them.
+pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Problem>> + Send>;
+
+/// Makes computer players. It is called on the threads they think on.
+pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+
+/// What a session begins with.
+pub struct SessionSetup {
+    /// The rules.
+    pub source: Arc<dyn RulesSource>,
+    /// The state before the match begins.
+    pub start: State,
+    /// What happened already, when a saved match is taken up.
+    pub journal: Option<Journal>,
+    /// Other rules that the journal was made with.
+    pub earlier: Vec<Arc<dyn RulesSource>>,
+    /// The seed of all luck of the match.
+    pub seed: u64,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// Who plays each seat; missing ones are people.
+    pub players: Vec<PlayerSpec>,
+    /// What clients are told.
+    pub info: MatchInfo,
+    /// What was found in the rules that does not keep them from being used.
+    pub problems: Vec<Problem>,
+    /// The least time between an action and the next one of a computer player.
+    pub pace: Duration,
+    /// Whether computer players wait at first.
+    pub is_paused: bool,
+    /// Whether the session is there for its clients: computer players wait for the first one, and it ends when the last one leaves.
+    pub ends_when_left: bool,
+    /// Saves the match; without it it can not be saved.
+    pub save: Option<SaveMatch>,
+    /// Saves the match after each change; without it nothing is saved by itself.
+    pub autosave: Option<Autosave>,
+    /// Reads the rules again; without it they can not be changed.
+    pub reload: Option<ReloadRules>,
+    /// Makes computer players.
+    pub make_player: MakePlayer,
+}
+
+impl fmt::Debug for SessionSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SessionSetup({}/{})", self.info.ruleset, self.info.scenario)
+    }
+}
+
+impl SessionSetup {
+    /// A match of people, which can neither be saved nor reloaded.
+    pub fn new(source: Arc<dyn RulesSource>, start: State, info: MatchInfo, seed: u64) -> Self {
+        Self {
+            make_player: super::program::maker(info.clone()),
+            source,
+            start,
+            journal: None,
+            earlier: Vec::new(),
+            seed,
+            policy: Policy::default(),
+            players: Vec::new(),
+            info,
+            problems: Vec::new(),
+            pace: Duration::ZERO,
+            is_paused: false,
+            ends_when_left: true,
+            save: None,
+            autosave: None,
+            reload: None,
+        }
+    }
+}
+
+/// Why a session could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The rules do not work on the board.
+    #[error(transparent)]
+    Rules(#[from] Fault),
+    /// The match can not begin or be taken up.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// Its thread can not be started.
+    #[error("the thread of the match can not be started: {0}")]
+    Thread(#[from] std::io::Error),
+    /// It broke down while it began.
+    #[error("the match broke down while it began: {0}")]
+    Broken(String),
+}

@@ -1,0 +1,137 @@
+//! Which viewer was shown which entry of the journal.
+//!
+//! Where nothing can be hidden there is one view, that of spectators, and everyone may know everything. Elsewhere a viewer has
+//! seen an event whole if all of its effects were sent unchanged. Of other events it learns what its view shows, its own actions
+//! with their dice, and the notes addressed to it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use boardwright_protocol::HistoryEntry;
+use boardwright_host::Event;
+use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, SeatSet, State, Visibility, sentence};
+
+/// Who looks: a seat, or spectators.
+pub(super) type Viewer = Option<SeatId>;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct SeenBy {
+    seats: SeatSet,
+    spectators: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct VisibilityLog {
+    events: Vec<SeenBy>,
+}
+
+impl VisibilityLog {
+    /// Records who saw an event whole; later events are forgotten.
+    pub(super) fn record(&mut self, event: usize, viewers: impl Iterator<Item = Viewer>) {
+        self.events.truncate(event);
+        let mut seen = SeenBy::default();
+        for viewer in viewers {
+            match viewer {
+                Some(seat) => seen.seats = seen.seats.with(seat),
+                None => seen.spectators = true,
+            }
+        }
+        self.events.push(seen);
+    }
+
+    pub(super) fn is_whole(&self, event: usize, viewer: Viewer) -> bool {
+        let seen = self.events.get(event).copied().unwrap_or_default();
+        viewer.map_or(seen.spectators, |seat| seen.seats.contains(seat))
+    }
+}
+
+pub(super) struct Shown {
+    pub(super) viewer: Viewer,
+    /// The effects; `None` if the whole view has to be sent.
+    pub(super) effects: Option<Vec<Effect>>,
+    pub(super) is_whole: bool,
+}
+
+/// Projects an event that led from one state to another for a viewer.
+pub(super) fn project(before: (&State, &Visibility), after: (&State, &Visibility), event: &Event) -> Shown {
+    let effects = State::project_effects(before.0, after.0, &event.effects, (before.1, after.1));
+    Shown {
+        viewer: after.1.seat(),
+        is_whole: effects.as_ref().is_some_and(|effects| *effects == event.effects),
+        effects,
+    }
+}
+
+pub(super) fn shown_action(event: &Event, viewer: Viewer, is_whole: bool) -> Option<Action> {
+    let is_own = |action: &&Action| is_whole || Some(action.seat) == viewer;
+    event.action().filter(is_own).cloned()
+}
+
+/// Whether a viewer may know the notation and dice of an event that it did not see whole: its own action, or one declared open.
+fn may_know(frame: &Declarations, event: &Event, viewer: Viewer) -> bool {
+    event.action().is_some_and(|action| {
+        let is_open = frame.action(action.action).is_some_and(|declared| declared.is_open);
+        is_open || Some(action.seat) == viewer
+    })
+}
+
+/// The draws that the viewer may know: all of an event seen whole, else the dice of an action it may know.
+pub(super) fn shown_draws(frame: &Declarations, event: &Event, viewer: Viewer, is_whole: bool) -> Vec<Draw> {
+    let may_know = may_know(frame, event, viewer);
+    let is_shown = |draw: &&Draw| is_whole || (may_know && matches!(draw.kind, DrawKind::Dice { .. }));
+    event.draws.iter().filter(is_shown).cloned().collect()
+}
+
+/// An event in readable form, as far as the viewer may know it.
+pub(super) fn history_entry(frame: &Declarations, index: usize, event: &Event, viewer: Viewer, is_whole: bool) -> HistoryEntry {
+    let seat = event.action().map(|action| action.seat);
+    let may_know = is_whole || seat.is_none() || may_know(frame, event, viewer);
+    let mut remarks: Vec<String> = shown_draws(frame, event, viewer, is_whole).iter().filter_map(draw_text).collect();
+    for effect in &event.effects {
+        if let Effect::Note { to, text } = effect
+            && viewer.map_or(*to == frame.all_seats(), |seat| to.contains(seat))
+        {
+            remarks.push(text.to_string());
+        }
+    }
+    HistoryEntry {
+        event: index,
+        round: event.round,
+        seat,
+        notation: if may_know {
+            Arc::clone(&event.notation)
+        } else {
+            hidden_notation(frame, event)
+        },
+        remarks,
+        by_hand: event.is_manual_edit(),
+    }
+}
+
+/// The notation of an action that the viewer may not know. Everybody sees which decision it answers, so that is named.
+fn hidden_notation(frame: &Declarations, event: &Event) -> Arc<str> {
+    let answered = event
+        .action()
+        .and_then(|action| frame.action(action.action))
+        .filter(|declared| declared.answers_decision);
+    match answered {
+        None => sentence!("(unseen)"),
+        Some(declared) => sentence!("{action} (unseen)", action = declared.title),
+    }
+    .into()
+}
+
+/// A draw as text; a choice has none, for its order says nothing to people.
+fn draw_text(draw: &Draw) -> Option<String> {
+    let mut text = draw.purpose.to_string();
+    match &draw.kind {
+        DrawKind::Dice { .. } => {
+            for (index, face) in draw.result.iter().enumerate() {
+                let _ = write!(text, "{}{face}", if index == 0 { ": " } else { ", " });
+            }
+        }
+        DrawKind::Shuffle { .. } => return Some(sentence!("{purpose}: shuffled", purpose = draw.purpose).into()),
+        DrawKind::Choose { .. } => return None,
+    }
+    Some(text)
+}

@@ -1,0 +1,252 @@
+//! Names of areas, each where it lies best: close to its middle, beside what stands there, and on no other name.
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2, pos2, vec2};
+
+use super::canvas::Canvas;
+use super::geometry::{CellShape, thousandths};
+use super::layer::Layer;
+use boardwright_model::CellId;
+use crate::theme::{ink_on, veil};
+
+/// From this zoom on names of areas are shown.
+const LEAST_ZOOM: f32 = 24.0;
+/// The gap between what stands in an area and its name, in points of the screen.
+const GAP: f32 = 1.5;
+/// So large a part of a name may lie on other names and on pieces; one that finds no better place is left out.
+const MOST_HIDDEN: f32 = 0.1;
+/// What it costs a name to lie on other things, on other areas, in two lines, and for each side that is less usual.
+const COSTS: [f32; 4] = [20.0, 2.0, 0.15, 0.1];
+
+/// How far a point without a piece reaches, as a part of how far a piece would.
+const POINT: f32 = 0.3;
+
+/// A name to be placed, in points of the screen.
+struct Wanted {
+    middle: Pos2,
+    /// How far what stands there reaches.
+    radius: f32,
+    /// How much room its area has.
+    size: f32,
+    /// The size of a line of the name, in one line and in two.
+    forms: Vec<Vec2>,
+}
+
+/// Where a name lies: in which of its forms, and the rectangle around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Placed {
+    form: usize,
+    around: Rect,
+}
+
+impl Wanted {
+    /// All places beside the middle, the most usual first, with what each costs by itself.
+    fn places(&self) -> impl Iterator<Item = (Placed, f32)> + '_ {
+        let [_, _, broken, unusual] = COSTS;
+        self.forms.iter().enumerate().flat_map(move |(form, size)| {
+            let (x, y) = (self.radius + GAP + size.x / 2.0, self.radius + GAP + size.y / 2.0);
+            let sides = [vec2(0.0, y), vec2(0.0, -y), vec2(x, 0.0), vec2(-x, 0.0)];
+            sides.into_iter().enumerate().map(move |(side, away)| {
+                let around = Rect::from_center_size(self.middle + away, *size);
+                (Placed { form, around }, form as f32 * broken + side as f32 * unusual)
+            })
+        })
+    }
+}
+
+/// Finds a place for each name; small areas choose first, for they have the least room. `is_foreign` says whether a point lies on another area or
+/// beside the board.
+fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<Option<Placed>> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    let size = |index: &usize| wanted.get(*index).map_or(0.0, |one| one.size);
+    order.sort_by(|one, other| size(one).total_cmp(&size(other)));
+    let disc = |one: &Wanted| Rect::from_center_size(one.middle, Vec2::splat(2.0 * one.radius));
+    let mut taken: Vec<Rect> = wanted.iter().map(disc).collect();
+    let mut found = vec![None; wanted.len()];
+    let [on_others, on_areas, ..] = COSTS;
+    for index in order {
+        let Some(one) = wanted.get(index) else { continue };
+        let mut best: Option<(f32, Placed)> = None;
+        for (place, own_cost) in one.places() {
+            let whole = place.around.area().max(1.0);
+            let hidden: f32 = taken
+                .iter()
+                .map(|other| place.around.intersect(*other))
+                .filter(Rect::is_positive)
+                .map(|both| both.area())
+                .sum();
+            let hidden = hidden / whole;
+            if hidden > MOST_HIDDEN {
+                continue;
+            }
+            let cost = own_cost + hidden * on_others + foreign_part(place.around, |point| is_foreign(index, point)) * on_areas;
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, place));
+            }
+        }
+        if let (Some((_, place)), Some(own)) = (best, found.get_mut(index)) {
+            taken.push(place.around);
+            *own = Some(place);
+        }
+    }
+    found
+}
+
+/// How large a part of a rectangle lies on something, by a few points in it.
+fn foreign_part(around: Rect, is_foreign: impl Fn(Pos2) -> bool) -> f32 {
+    let shares = [0.02, 0.26, 0.5, 0.74, 0.98];
+    let points = shares
+        .iter()
+        .flat_map(|x| [0.2, 0.8].map(|y| around.min + vec2(*x, y) * around.size()));
+    points.filter(|point| is_foreign(*point)).count() as f32 / 10.0
+}
+
+/// A name broken at the space that lies nearest to its middle.
+fn in_two_lines(name: &str) -> Option<[&str; 2]> {
+    let spaces = name.match_indices(' ').map(|(index, _)| index);
+    let at = spaces.min_by_key(|index| index.abs_diff(name.len() / 2))?;
+    let (first, rest) = name.split_at_checked(at)?;
+    Some([first, rest.trim_start()])
+}
+
+fn lines(name: &str, form: usize) -> Vec<&str> {
+    match in_two_lines(name).filter(|_| form == 1) {
+        Some(lines) => lines.to_vec(),
+        None => vec![name],
+    }
+}
+
+impl Canvas<'_> {
+    pub(super) fn area_names(&self, layer: &mut Layer, visible: &[CellId]) {
+        let zoom = self.camera.zoom();
+        if zoom < LEAST_ZOOM {
+            return;
+        }
+        let font = FontId::proportional((zoom * 0.27).clamp(9.5, 17.0));
+        let areas: Vec<CellId> = visible.iter().copied().filter(|cell| self.shape(*cell).is_some()).collect();
+        let wanted: Vec<Wanted> = areas.iter().map(|cell| self.wanted(*cell, &font)).collect();
+        let is_foreign = |index: usize, point: Pos2| {
+            let hit = self.area_at(point);
+            !self.geometry.bounds.contains(self.camera.to_drawing(self.screen, point))
+                || (hit.is_some() && hit != areas.get(index).copied())
+        };
+        for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
+            let Some(placed) = placed else { continue };
+            let is_at_sea = foreign_part(placed.around, |point| self.area_at(point).is_none()) > 0.5;
+            let colour = self.ground(*cell).filter(|_| !is_at_sea).map_or_else(|| ink_on(self.sea()), ink_on);
+            let lines = lines(self.board.cell_title(*cell), placed.form);
+            let step = placed.around.height() / lines.len() as f32;
+            for (index, line) in lines.into_iter().enumerate() {
+                let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
+                name_with_halo(layer, middle, line, &font, colour);
+            }
+        }
+    }
+
+    fn area_at(&self, point: Pos2) -> Option<CellId> {
+        let (x, y) = thousandths(self.camera.to_drawing(self.screen, point));
+        self.board.hit(x, y)
+    }
+
+    fn wanted(&self, cell: CellId, font: &FontId) -> Wanted {
+        let name = self.board.cell_title(cell);
+        let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
+        let size = |form: usize| {
+            let sizes = lines(name, form).into_iter().map(|line| self.text_size(line, font));
+            sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
+        };
+        let is_free_point = self.shape(cell).is_some_and(CellShape::is_point) && self.scene.state.pieces_at(cell).is_empty();
+        Wanted {
+            middle: self.middle(cell),
+            radius: self.piece_radius(cell) * if is_free_point { POINT } else { 1.0 },
+            size: self.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
+            forms: (0..forms).map(size).collect(),
+        }
+    }
+
+    fn text_size(&self, text: &str, font: &FontId) -> Vec2 {
+        let galley = |fonts: &mut egui::epaint::FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size();
+        self.context.fonts_mut(galley)
+    }
+}
+
+/// A halo keeps names apart from whatever lies there: they reach out of small areas.
+fn name_with_halo(layer: &mut Layer, middle: Pos2, text: &str, font: &FontId, colour: Color32) {
+    let halo = veil(ink_on(colour), 0.55);
+    for away in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+        layer.text(middle + away, Align2::CENTER_CENTER, text, font.clone(), halo);
+    }
+    layer.text(middle, Align2::CENTER_CENTER, text, font.clone(), veil(colour, 0.95));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name of 60 points beside a disc of 10, at a place.
+    fn wanted(x: f32, y: f32) -> Wanted {
+        Wanted {
+            middle: pos2(x, y),
+            radius: 10.0,
+            size: 100.0,
+            forms: vec![vec2(60.0, 10.0), vec2(30.0, 20.0)],
+        }
+    }
+
+    fn arranged(wanted: &[Wanted]) -> Vec<Option<Placed>> {
+        arrange(wanted, &|_, _| false)
+    }
+
+    #[test]
+    fn a_name_with_room_lies_below_in_one_line() {
+        let found = arranged(&[wanted(0.0, 0.0)]);
+        let placed = found[0].unwrap();
+        assert_eq!((placed.form, placed.around.center().x), (0, 0.0));
+        assert!(placed.around.top() > 10.0, "{placed:?}");
+    }
+
+    #[test]
+    fn names_side_by_side_give_way_to_one_another() {
+        let all: Vec<Wanted> = (0..5).map(|index| wanted(index as f32 * 34.0, 0.0)).collect();
+        let found: Vec<Rect> = arranged(&all).into_iter().flatten().map(|placed| placed.around).collect();
+        assert!(found.len() >= 4, "{found:?}");
+        for (index, one) in found.iter().enumerate() {
+            for other in &found[index + 1..] {
+                let both = one.intersect(*other);
+                assert!(
+                    !both.is_positive() || both.area() <= MOST_HIDDEN * one.area(),
+                    "{one:?} lies on {other:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_lies_rather_on_its_own_area_or_the_sea_than_on_another_area() {
+        let found = arrange(&[wanted(0.0, 0.0)], &|_, point| point.y > 5.0);
+        assert!(found[0].unwrap().around.bottom() < 5.0);
+    }
+
+    #[test]
+    fn a_name_without_any_room_is_left_out() {
+        let mut all: Vec<Wanted> = [
+            (0.0, 0.0),
+            (0.0, 17.0),
+            (0.0, -17.0),
+            (40.0, 0.0),
+            (-40.0, 0.0),
+            (22.0, 17.0),
+            (-22.0, 17.0),
+        ]
+        .map(|(x, y)| wanted(x, y))
+        .into();
+        all[0].size = 1_000.0;
+        all[0].forms.truncate(1);
+        assert_eq!(arranged(&all)[0], None);
+    }
+
+    #[test]
+    fn names_are_broken_where_both_lines_are_nearly_as_long() {
+        assert_eq!(in_two_lines("Western United States"), Some(["Western", "United States"]));
+        assert_eq!(in_two_lines("Siam"), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! A board as it is drawn, in units: on grids neighbours are one unit apart.
+
+use egui::{Pos2, Rect, pos2};
+
+use super::borders::Border;
+use super::polygon;
+use boardwright_model::{Board, CellId, DirectionId, Topology};
+
+/// How the cells of a board are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Squares or hexes that fill the plane.
+    Grid {
+        /// Whether they are squares.
+        is_square: bool,
+    },
+    /// Points on lines, and areas.
+    Graph,
+}
+
+/// Outlines, middles and lines of a board, computed once.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    /// How the cells are drawn.
+    pub drawing: Drawing,
+    /// The corners of everything, with a margin.
+    pub bounds: Rect,
+    /// By cell, empty spans for cells that are absent.
+    pub cells: Vec<CellShape>,
+    /// The lines of a graph; of a map of areas those between areas that do not touch.
+    pub lines: Vec<Vec<Pos2>>,
+    /// Where areas meet.
+    pub borders: Vec<Border>,
+    /// Whether any cell is an area.
+    pub has_areas: bool,
+    /// Whether every cell is called by its column and row.
+    pub has_default_names: bool,
+    /// The polygons of all cells, one after the other.
+    parts: Vec<Part>,
+    corners: Vec<Pos2>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Where a cell is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct CellShape {
+    /// Its middle.
+    pub middle: Pos2,
+    /// How far a piece may reach from the middle.
+    pub room: f32,
+    /// The smallest rectangle around it, at least as large as a piece.
+    pub bounds: Rect,
+    /// Its polygons; none for points.
+    parts: (u32, u32),
+}
+
+impl CellShape {
+    /// Whether it is a point on lines.
+    pub fn is_point(&self) -> bool {
+        self.parts.0 == self.parts.1
+    }
+}
+
+impl Default for CellShape {
+    fn default() -> Self {
+        Self {
+            middle: Pos2::ZERO,
+            room: 0.0,
+            bounds: Rect::NOTHING,
+            parts: (0, 0),
+        }
+    }
+}
+
+/// One polygon: its corners, and the triangles it is cut into, which count its corners from 0.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    corners: (u32, u32),
+    triangles: (u32, u32),
+}
+
+/// Thousandths of a unit to units.
+pub(super) fn units((x, y): (i32, i32)) -> Pos2 {
+    pos2(x as f32 / 1000.0, y as f32 / 1000.0)
+}
+
+/// Units to thousandths of a unit.
+pub(super) fn thousandths(point: Pos2) -> (i32, i32) {
+    ((point.x * 1000.0).round() as i32, (point.y * 1000.0).round() as i32)
+}
+
+impl Geometry {
+    /// The drawing of a board.
+    pub fn of(board: &Board) -> Self {
+        let drawing = match board.topology() {
+            Topology::Square { .. } => Drawing::Grid { is_square: true },
+            Topology::Hex { .. } => Drawing::Grid { is_square: false },
+            Topology::Graph => Drawing::Graph,
+        };
+        let spacing = least_spacing(board);
+        let mut cells = vec![CellShape::default(); board.cell_count()];
+        let mut has_areas = false;
+        let (mut parts, mut corners, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
+        for cell in board.cells() {
+            let outline = board.outline(cell);
+            let first = parts.len() as u32;
+            let middle = units(board.position(cell));
+            let (mut nearest, mut around) = (f32::INFINITY, Rect::NOTHING);
+            for polygon in outline.iter() {
+                let polygon: Vec<Pos2> = polygon.iter().map(|corner| units(*corner)).collect();
+                nearest = nearest.min(polygon::distance_to_side(&polygon, middle));
+                around = around.union(polygon::bounds(&polygon));
+                let (corners_before, triangles_before) = (corners.len() as u32, triangles.len() as u32);
+                triangles.extend(polygon::triangles(&polygon));
+                corners.extend(polygon);
+                parts.push(Part {
+                    corners: (corners_before, corners.len() as u32),
+                    triangles: (triangles_before, triangles.len() as u32),
+                });
+            }
+            let (room, bounds) = if outline.is_empty() {
+                let room = spacing * 0.5;
+                (room, Rect::from_center_size(middle, egui::Vec2::splat(2.0 * room)))
+            } else {
+                has_areas |= drawing == Drawing::Graph;
+                (nearest.min(spacing.max(0.5)), around)
+            };
+            if let Some(shape) = cells.get_mut(cell.index()) {
+                *shape = CellShape {
+                    middle,
+                    room,
+                    bounds,
+                    parts: (first, parts.len() as u32),
+                };
+            }
+        }
+        if has_areas {
+            even_out(&mut cells, spacing);
+        }
+        let lines = board.lines().iter().map(|line| {
+            let at = |cell: &CellId| units(board.position(*cell));
+            line.cells.iter().map(at).collect()
+        });
+        let edge = board.bounds();
+        let tight = Rect::from_min_max(units(edge.min), units(edge.max));
+        let mut geometry = Self {
+            drawing,
+            bounds: tight.expand(if drawing == Drawing::Graph && !has_areas {
+                spacing * 0.9
+            } else {
+                0.55
+            }),
+            cells,
+            lines: lines.collect(),
+            borders: Vec::new(),
+            has_areas,
+            has_default_names: board.cells().all(|cell| is_default_name(board, cell)),
+            parts,
+            corners,
+            triangles,
+        };
+        if has_areas {
+            geometry.lines = geometry.sea_links(board);
+            geometry.borders = geometry.shared_sides();
+        }
+        geometry
+    }
+
+    /// The polygons of a cell: the corners of each, and its triangles, which count the corners from 0.
+    pub fn polygons(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
+        let parts = self.parts.get(shape.parts.0 as usize..shape.parts.1 as usize).unwrap_or_default();
+        parts.iter().map(|part| {
+            let corners = self.corners.get(part.corners.0 as usize..part.corners.1 as usize);
+            let triangles = self.triangles.get(part.triangles.0 as usize..part.triangles.1 as usize);
+            (corners.unwrap_or_default(), triangles.unwrap_or_default())
+        })
+    }
+
+    /// The cells that can be seen in a part of the drawing.
+    pub fn visible(&self, seen: Rect) -> Vec<CellId> {
+        let is_seen = |(_, shape): &(usize, &CellShape)| shape.bounds.intersects(seen);
+        let cells = self.cells.iter().enumerate().filter(is_seen);
+        cells.map(|(index, _)| CellId::from_index(index)).collect()
+    }
+
+    /// The drawing of a cell.
+    pub fn cell(&self, cell: CellId) -> Option<&CellShape> {
+        self.cells.get(cell.index())
+    }
+
+    /// The middle of a cell.
+    pub fn middle(&self, cell: CellId) -> Pos2 {
+        self.cell(cell).map_or(Pos2::ZERO, |shape| shape.middle)
+    }
+
+    /// The two corners of the side of a grid's cell that looks in a direction.
+    pub fn side(&self, board: &Board, cell: CellId, direction: DirectionId) -> Option<[Pos2; 2]> {
+        let (outline, _) = self.polygons(self.cell(cell)?).next()?;
+        let per_side = (board.direction_count() / outline.len().max(1)).max(1);
+        if !direction.index().is_multiple_of(per_side) {
+            return None;
+        }
+        let from = direction.index() / per_side;
+        Some([*outline.get(from)?, *outline.get((from + 1) % outline.len())?])
+    }
+}
+
+/// Lets pieces be of much the same size in all areas, however near to its middle an area ends, as long as no two meet.
+fn even_out(cells: &mut [CellShape], spacing: f32) {
+    let mut rooms: Vec<f32> = cells.iter().filter(|shape| !shape.is_point()).map(|shape| shape.room).collect();
+    rooms.sort_by(f32::total_cmp);
+    let Some(middling) = rooms.get(rooms.len() / 2).copied() else {
+        return;
+    };
+    let (least, most) = ((middling * 0.75).min(spacing * 0.5), middling * 1.25);
+    for shape in cells.iter_mut().filter(|shape| !shape.is_point()) {
+        shape.room = shape.room.max(least).min(most.max(least));
+    }
+}
+
+fn is_default_name(board: &Board, cell: CellId) -> bool {
+    let name = board
+        .coordinates(cell)
+        .and_then(|(column, row)| Topology::default_name(column, row));
+    name.as_deref() == Some(board.cell_name(cell))
+}
+
+/// The length of the shortest line between two points of a graph; 1 on grids.
+fn least_spacing(board: &Board) -> f32 {
+    if board.topology() != Topology::Graph {
+        return 1.0;
+    }
+    let length = |cell: CellId| {
+        let from = units(board.position(cell));
+        board
+            .neighbours(cell)
+            .iter()
+            .map(move |other| (units(board.position(*other)) - from).length())
+            .filter(|length| *length > 0.0)
+            .fold(f32::INFINITY, f32::min)
+    };
+    let least = board.cells().map(length).fold(f32::INFINITY, f32::min);
+    if least.is_finite() { least } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::{Map, MapCell, MapLine, Offset, Orientation};
+
+    #[test]
+    fn sides_of_squares_and_hexes_look_in_their_direction() {
+        let hexes = Topology::Hex {
+            width: 3,
+            height: 3,
+            orientation: Orientation::Pointy,
+            offset: Offset::Odd,
+        };
+        let squares = |diagonals| Topology::Square {
+            width: 3,
+            height: 3,
+            diagonals,
+        };
+        for topology in [hexes, squares(false), squares(true)] {
+            let board = Board::from_map(&Map::new("m", "M", topology)).unwrap();
+            let geometry = Geometry::of(&board);
+            let cell = board.find_cell("b2").unwrap();
+            for (direction, other) in board.steps(cell) {
+                if let Some([a, b]) = geometry.side(&board, cell, *direction) {
+                    let towards = geometry.middle(*other) - geometry.middle(cell);
+                    let middle = a + (b - a) / 2.0 - geometry.middle(cell);
+                    assert!(middle.normalized().dot(towards.normalized()) > 0.99, "{topology:?} {direction:?}");
+                }
+            }
+            let sides = board
+                .directions()
+                .filter(|direction| geometry.side(&board, cell, *direction).is_some());
+            assert_eq!(sides.count(), if matches!(topology, Topology::Hex { .. }) { 6 } else { 4 });
+        }
+    }
+
+    #[test]
+    fn pieces_on_points_have_room_up_to_half_the_shortest_line() {
+        let mut map = Map::new("m", "M", Topology::Graph);
+        map.cells = vec![MapCell::new("a", 0, 0), MapCell::new("b", 3000, 0), MapCell::new("c", 3000, 2000)];
+        map.lines = vec![MapLine::new(["a", "b"]), MapLine::new(["b", "c"])];
+        let geometry = Geometry::of(&Board::from_map(&map).unwrap());
+        assert!(geometry.cells.iter().all(|cell| (cell.room - 1.0).abs() < 1e-6));
+    }
+}

@@ -1,0 +1,178 @@
+//! A part of the drawing that is kept from frame to frame, as triangles that are ready to be painted.
+
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, Tessellator, Vertex};
+use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, TextureId, pos2};
+
+use super::camera::Camera;
+use boardwright_model::{Declarations, Looks};
+use crate::theme::{Palette, SeatStyle, add_patterned_disc};
+
+/// A text at a place. It is laid out in each frame, for the font's texture may have been made anew in between.
+#[derive(Clone, Debug)]
+struct Label {
+    at: Pos2,
+    anchor: Align2,
+    text: String,
+    font: FontId,
+    colour: Color32,
+}
+
+/// Shapes in the order in which they are painted, and texts above them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layer {
+    shapes: Vec<Shape>,
+    texts: Vec<Label>,
+}
+
+impl Layer {
+    pub(super) fn add(&mut self, shape: impl Into<Shape>) {
+        self.shapes.push(shape.into());
+    }
+
+    pub(super) fn extend(&mut self, shapes: impl IntoIterator<Item = Shape>) {
+        self.shapes.extend(shapes);
+    }
+
+    pub(super) fn text(&mut self, at: Pos2, anchor: Align2, text: impl Into<String>, font: FontId, colour: Color32) {
+        self.texts.push(Label {
+            at,
+            anchor,
+            text: text.into(),
+            font,
+            colour,
+        });
+    }
+
+    /// Cuts all shapes into triangles, so that painting the same again costs no more than copying them.
+    pub(super) fn bake(&mut self, context: &Context) {
+        let options = context.tessellation_options(|options| *options);
+        let mut tessellator = Tessellator::new(context.pixels_per_point(), options, [1, 1], Vec::new());
+        let mut meshes: Vec<Mesh> = Vec::new();
+        for shape in std::mem::take(&mut self.shapes) {
+            let texture = shape.texture_id();
+            if meshes.last().is_none_or(|mesh| mesh.texture_id != texture) {
+                meshes.push(Mesh::with_texture(texture));
+            }
+            if let Some(mesh) = meshes.last_mut() {
+                tessellator.tessellate_shape(shape, mesh);
+            }
+        }
+        meshes.retain(|mesh| !mesh.is_empty());
+        self.shapes = meshes.into_iter().map(|mesh| Shape::Mesh(Arc::new(mesh))).collect();
+    }
+
+    /// Paints it. A mesh that is baked is shared, not copied.
+    pub(super) fn paint(&self, painter: &Painter) {
+        painter.extend(self.shapes.iter().cloned());
+        for label in &self.texts {
+            painter.text(label.at, label.anchor, &label.text, label.font.clone(), label.colour);
+        }
+    }
+}
+
+/// Everything that the looks of a layer depend on.
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    pub(super) camera: Camera,
+    pub(super) screen: Rect,
+    pub(super) pixels_per_point: f32,
+    pub(super) palette: &'static Palette,
+    pub(super) digest: u64,
+    pub(super) frame: Arc<Declarations>,
+    pub(super) looks: Arc<Looks>,
+    pub(super) art: u64,
+    pub(super) shows_names: bool,
+    /// Pieces on their way are in no layer.
+    pub(super) travels: u64,
+    pub(super) seats: SeatStyle,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.camera == other.camera
+            && self.screen == other.screen
+            && self.pixels_per_point.to_bits() == other.pixels_per_point.to_bits()
+            && std::ptr::eq(self.palette, other.palette)
+            && self.digest == other.digest
+            && Arc::ptr_eq(&self.frame, &other.frame)
+            && Arc::ptr_eq(&self.looks, &other.looks)
+            && self.art == other.art
+            && self.shows_names == other.shows_names
+            && self.travels == other.travels
+            && self.seats == other.seats
+    }
+}
+
+/// The layers that are kept: what lies below the marks, and the pieces.
+#[derive(Debug, Default)]
+pub(super) struct Layers {
+    key: Option<Key>,
+    pub(super) ground: Layer,
+    pub(super) pieces: Layer,
+}
+
+impl Layers {
+    /// Whether the layers are those of a key; if not, they are to be drawn anew.
+    pub(super) fn is_of(&self, key: &Key) -> bool {
+        self.key.as_ref() == Some(key)
+    }
+
+    /// Keeps layers. Without a key they are used once: something in them was not ready yet.
+    pub(super) fn keep(&mut self, key: Option<Key>, ground: Layer, pieces: Layer) {
+        *self = Self { key, ground, pieces };
+    }
+}
+
+/// Rectangles with pictures on them, gathered by picture so that many are painted as one.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    meshes: Vec<Mesh>,
+}
+
+impl Batch {
+    fn mesh(&mut self, texture: TextureId) -> Option<&mut Mesh> {
+        let known = self.meshes.iter().rposition(|mesh| mesh.texture_id == texture);
+        let place = known.unwrap_or(self.meshes.len());
+        if known.is_none() {
+            self.meshes.push(Mesh::with_texture(texture));
+        }
+        self.meshes.get_mut(place)
+    }
+
+    /// A square with a picture, turned by an angle in radians.
+    pub(super) fn square(&mut self, texture: TextureId, middle: Pos2, radius: f32, tint: Color32, angle: f32) {
+        let Some(mesh) = self.mesh(texture) else { return };
+        let (sin, cos) = angle.sin_cos();
+        let first = mesh.vertices.len() as u32;
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+            let (x, y) = ((2.0 * u - 1.0) * radius, (2.0 * v - 1.0) * radius);
+            mesh.vertices.push(Vertex {
+                pos: middle + egui::vec2(x * cos - y * sin, x * sin + y * cos),
+                uv: pos2(u, v),
+                color: tint,
+            });
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    }
+
+    /// A disc with the pattern of a seat, which is a texture.
+    pub(super) fn patterned_disc(&mut self, pattern: TextureId, middle: Pos2, radius: f32, tint: Color32) {
+        if let Some(mesh) = self.mesh(pattern) {
+            add_patterned_disc(mesh, middle, radius, tint);
+        }
+    }
+
+    /// A square of one colour.
+    pub(super) fn plain_square(&mut self, middle: Pos2, radius: f32, colour: Color32) {
+        if let Some(mesh) = self.mesh(TextureId::default()) {
+            mesh.add_colored_rect(Rect::from_center_size(middle, egui::Vec2::splat(2.0 * radius)), colour);
+        }
+    }
+
+    pub(super) fn into_layer(self, layer: &mut Layer) {
+        layer.extend(self.meshes.into_iter().map(Shape::from));
+    }
+}

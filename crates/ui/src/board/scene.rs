@@ -1,0 +1,241 @@
+//! What is on a board at a moment: what the painter needs, and the words for those who do not see it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use egui::Color32;
+
+use super::art::Art;
+use super::canvas::rgb;
+use super::foreseen::Foreseen;
+use super::tiles::Ghost;
+use super::travel::Travels;
+use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State};
+use crate::texts::text;
+use crate::theme::Palette;
+
+/// What is marked on the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// Cells with a piece that may be picked.
+    pub pickable: BTreeSet<CellId>,
+    /// Cells that may be picked next.
+    pub targets: BTreeSet<CellId>,
+    /// What was picked, in order.
+    pub chosen: Vec<CellId>,
+    /// Whether what was picked is a set, so that its order means nothing.
+    pub is_set: bool,
+    /// The cells of the last action, in order.
+    pub last: Vec<CellId>,
+    /// The cells of a hint, in order.
+    pub hint: Vec<CellId>,
+    /// Cells with which an action may begin, whatever is picked now: dragging can begin on them.
+    pub liftable: BTreeSet<CellId>,
+    /// A piece where it would come to be.
+    pub ghost: Option<Ghost>,
+    /// What the action would bring about that is chosen or pointed at.
+    pub foreseen: Option<Foreseen>,
+    /// Cells that differ from another moment of the match.
+    pub differing: BTreeSet<CellId>,
+    /// Cells that are spoken of beside the board, such as a region.
+    pub pointed_out: BTreeSet<CellId>,
+    /// What cells are worth in the eyes of a strategy.
+    pub heat: BTreeMap<CellId, i64>,
+}
+
+impl Marks {
+    /// Whether dragging from a cell carries what is there. Where the choice may go on it does not: a click that has slipped would begin
+    /// the choice anew.
+    pub fn can_be_lifted(&self, cell: CellId) -> bool {
+        let goes_on = !self.chosen.is_empty() && self.targets.contains(&cell);
+        !goes_on && (self.pickable.contains(&cell) || self.liftable.contains(&cell))
+    }
+}
+
+/// What becomes of clicks on cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clicks {
+    /// Nothing: the board is only looked at.
+    Ignored,
+    /// They choose among what is marked.
+    Taken,
+    /// They wait until it is known what can be chosen. Until then a drag neither carries anything nor moves the board.
+    Kept,
+}
+
+/// What is on a board at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The match, or an empty state of a map.
+    pub state: &'a Arc<State>,
+    /// How things look.
+    pub looks: &'a Arc<Looks>,
+    /// The pictures.
+    pub art: &'a Art,
+    /// What is marked.
+    pub marks: &'a Marks,
+    /// Pieces on their way.
+    pub travels: &'a Travels,
+    /// The name of the board, read out for it.
+    pub title: &'a str,
+    /// Whether cells can be clicked.
+    pub clicks: Clicks,
+    /// Whether names of cells are written on the board.
+    pub shows_names: bool,
+    /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.
+    pub takes_wheel: bool,
+}
+
+impl Scene<'_> {
+    /// Whether the rules know several sorts of ground, so that cells are filled with its colour.
+    pub fn has_terrains(&self) -> bool {
+        self.state.frame().terrains.len() > 1
+    }
+
+    /// A colour that the rules name: one that a seat has declared stands for that seat.
+    pub fn fill_colour(&self, fill: u32) -> Color32 {
+        let mut seats = self.state.frame().seats.iter();
+        let meant = seats.position(|seat| seat.colour == fill);
+        meant.map_or(rgb(fill), |index| Palette::seat(fill, index))
+    }
+
+    /// The board in words.
+    pub fn board_words(&self) -> String {
+        text!("board-named", title = self.title)
+    }
+
+    /// A piece in words: "red archer", with the number it shows and its badge.
+    pub fn piece_text(&self, piece: PieceId) -> String {
+        self.piece_words(piece, &piece_form())
+    }
+
+    fn piece_words(&self, piece: PieceId, form: &str) -> String {
+        let look = self.looks.pieces.get(&piece);
+        self.state
+            .piece(piece)
+            .map_or_else(String::new, |piece| self.words_for(piece, look, form))
+    }
+
+    fn words_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
+        let frame = self.state.frame();
+        let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
+        let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
+        let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
+        let mut said = name.to_lowercase();
+        // A letter only stands for the kind; a number says how much of it there is.
+        let glyph = look.and_then(|look| look.glyph.as_ref());
+        let number = glyph.filter(|glyph| glyph.chars().all(|sign| sign.is_ascii_digit()));
+        for part in number.into_iter().chain(look.and_then(|look| look.badge.as_ref())) {
+            said.push(' ');
+            said.push_str(part);
+        }
+        said
+    }
+
+    /// A cell in words: "c3, red archer, can be picked".
+    pub fn cell_text(&self, cell: CellId) -> String {
+        self.cell_words(cell, &Words::new())
+    }
+
+    /// The same, with words that were looked up once for many cells.
+    pub(super) fn cell_words(&self, cell: CellId, words: &Words) -> String {
+        let mut parts = vec![self.state.board().cell_title(cell).to_owned()];
+        let mut add = |part: &str| {
+            if !part.is_empty() {
+                parts.push(part.to_owned());
+            }
+        };
+        if self.has_terrains() {
+            let terrain = self.state.terrain(cell);
+            let terrain = terrain.and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
+            add(&terrain.map(|terrain| terrain.title.to_string()).unwrap_or_default());
+        }
+        if let Some(look) = self.looks.cells.get(&cell) {
+            add(look.label.as_deref().unwrap_or_default());
+            add(look.glyph.as_deref().unwrap_or_default());
+            add(look.badge.as_deref().unwrap_or_default());
+        }
+        let pieces = self.state.pieces_at(cell);
+        if pieces.is_empty() {
+            add(&words.empty);
+        }
+        for piece in pieces {
+            add(&self.piece_words(*piece, &words.piece));
+        }
+        let marks = self.marks;
+        let said = [
+            (marks.chosen.contains(&cell), &words.chosen),
+            (marks.targets.contains(&cell), &words.target),
+            (marks.pickable.contains(&cell), &words.pickable),
+            (marks.hint.contains(&cell), &words.hint),
+            (marks.last.contains(&cell), &words.last),
+            (marks.differing.contains(&cell), &words.differing),
+            (marks.pointed_out.contains(&cell), &words.pointed_out),
+        ];
+        for (_, word) in said.iter().filter(|(holds, _)| *holds) {
+            add(word);
+        }
+        if let Some(foreseen) = &marks.foreseen {
+            self.foreseen_words(cell, foreseen).iter().for_each(|word| add(word));
+        }
+        if let Some(worth) = marks.heat.get(&cell) {
+            add(&text!("board-worth", worth = *worth));
+        }
+        parts.join(", ")
+    }
+
+    /// What would come of an action on a cell.
+    fn foreseen_words(&self, cell: CellId, foreseen: &Foreseen) -> Vec<String> {
+        let mut words = Vec::new();
+        for (piece, _) in foreseen.going.iter().filter(|(_, place)| *place == cell) {
+            words.push(text!("board-going", piece = self.piece_text(*piece)));
+        }
+        for would_be in foreseen.coming.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
+            words.push(text!("board-coming", piece = piece));
+        }
+        for would_be in foreseen.changing.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
+            words.push(text!("board-changing", piece = piece));
+        }
+        words
+    }
+}
+
+/// What stands for the title of a seat and of a kind where a piece is named.
+const SEAT: &str = "{seat}";
+const KIND: &str = "{kind}";
+
+/// How a piece of a seat is named.
+fn piece_form() -> String {
+    text!("board-piece", seat = SEAT, kind = KIND)
+}
+
+/// What is said of cells, in the language in force.
+pub(super) struct Words {
+    piece: String,
+    empty: String,
+    chosen: String,
+    target: String,
+    pickable: String,
+    hint: String,
+    last: String,
+    differing: String,
+    pointed_out: String,
+}
+
+impl Words {
+    pub(super) fn new() -> Self {
+        Self {
+            piece: piece_form(),
+            empty: text!("board-empty"),
+            chosen: text!("board-chosen"),
+            target: text!("board-target"),
+            pickable: text!("board-pickable"),
+            hint: text!("board-hint"),
+            last: text!("board-last"),
+            differing: text!("board-differing"),
+            pointed_out: text!("board-pointed-out"),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Textures that are made by code: ground, pieces without a picture, marks. Each is made when it is first needed.
+
+use std::collections::BTreeMap;
+
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureId, TextureOptions, TextureWrapMode};
+
+use super::wood;
+use crate::theme::{Palette, mix, veil};
+
+/// The side of a mark, in pixels. It is drawn smaller and larger than this.
+const MARK_SIDE: usize = 96;
+/// The sides in which pieces are made, in pixels.
+const PIECE_SIDES: [u32; 7] = [16, 24, 32, 48, 80, 128, 208];
+
+/// The textures made so far.
+#[derive(Default)]
+pub(super) struct Textures {
+    wood: BTreeMap<bool, TextureHandle>,
+    paper: Option<TextureHandle>,
+    discs: BTreeMap<([u8; 4], u32), TextureHandle>,
+    shadow: Option<TextureHandle>,
+    ring: Option<TextureHandle>,
+    dot: Option<TextureHandle>,
+}
+
+impl std::fmt::Debug for Textures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Textures").field("discs", &self.discs.len()).finish_non_exhaustive()
+    }
+}
+
+impl Textures {
+    /// Planed wood in the shades of a theme.
+    pub(super) fn wood(&mut self, context: &Context, palette: &Palette) -> TextureId {
+        let is_dark = palette.is_dark();
+        self.wood.entry(is_dark).or_insert_with(|| wood::texture(context, palette)).id()
+    }
+
+    /// Nearly white, a little uneven: it is multiplied with the colour of the ground.
+    pub(super) fn paper(&mut self, context: &Context) -> TextureId {
+        let pixel = |index: usize| {
+            let mixed = (index as u32).wrapping_mul(0x9E37_79B1) ^ 0x2545_F491;
+            let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0x5BD1_E995);
+            Color32::from_gray(255 - ((mixed >> 24) as u8 / 16))
+        };
+        let side = 256;
+        let options = TextureOptions {
+            wrap_mode: TextureWrapMode::MirroredRepeat,
+            ..TextureOptions::LINEAR
+        };
+        let made = || {
+            context.load_texture(
+                "paper",
+                ColorImage::new([side, side], (0..side * side).map(pixel).collect()),
+                options,
+            )
+        };
+        self.paper.get_or_insert_with(made).id()
+    }
+
+    /// A turned disc of a colour, about as large as it is drawn: lit from above left, with a rim and an inner ring.
+    pub(super) fn disc(&mut self, context: &Context, colour: Color32, side_pixels: f32) -> TextureId {
+        let side = PIECE_SIDES.iter().copied().find(|side| *side as f32 >= side_pixels).unwrap_or(208);
+        let made = || {
+            let image = drawn(side as usize, |x, y, blur| turned_disc(colour, x, y, blur));
+            context.load_texture("disc", image, TextureOptions::LINEAR)
+        };
+        self.discs.entry((colour.to_array(), side)).or_insert_with(made).id()
+    }
+
+    /// A soft black disc.
+    pub(super) fn shadow(&mut self, context: &Context) -> TextureId {
+        let made = || {
+            let image = drawn(MARK_SIDE, |x, y, _| {
+                let far = x.hypot(y);
+                let share = 1.0 - ((far - 0.62) / 0.38).clamp(0.0, 1.0);
+                veil(Color32::BLACK, share * share * (3.0 - 2.0 * share))
+            });
+            context.load_texture("shadow", image, TextureOptions::LINEAR)
+        };
+        self.shadow.get_or_insert_with(made).id()
+    }
+
+    /// A white ring with a dark halo, to be tinted. The ring runs at 0.88 of the half side.
+    pub(super) fn ring(&mut self, context: &Context) -> TextureId {
+        let made = || {
+            let image = drawn(MARK_SIDE, |x, y, blur| {
+                let off = (x.hypot(y) - RING).abs();
+                let (ring, halo) = (inside(off, 0.036, blur), inside(off, 0.09, blur));
+                laid_over(veil(Color32::WHITE, ring), veil(Color32::BLACK, 0.28 * halo))
+            });
+            context.load_texture("ring", image, TextureOptions::LINEAR)
+        };
+        self.ring.get_or_insert_with(made).id()
+    }
+
+    /// A white dot with a dark halo, to be tinted.
+    pub(super) fn dot(&mut self, context: &Context) -> TextureId {
+        let made = || {
+            let image = drawn(MARK_SIDE, |x, y, blur| {
+                let far = x.hypot(y);
+                let (dot, halo) = (inside(far, 0.78, blur), inside(far, 0.94, blur));
+                laid_over(veil(Color32::WHITE, dot), veil(Color32::BLACK, 0.34 * halo))
+            });
+            context.load_texture("dot", image, TextureOptions::LINEAR)
+        };
+        self.dot.get_or_insert_with(made).id()
+    }
+}
+
+/// Where in its texture the ring runs: a share of the half side.
+pub(super) const RING: f32 = 0.88;
+
+/// A picture whose pixels are computed from their place, -1 to 1 in both directions, and the size of a pixel in it.
+fn drawn(side: usize, colour: impl Fn(f32, f32, f32) -> Color32) -> ColorImage {
+    let at = |index: usize| (index as f32 + 0.5) / side as f32 * 2.0 - 1.0;
+    let blur = 2.0 / side as f32;
+    let pixels = (0..side * side).map(|index| colour(at(index % side), at(index / side), blur));
+    ColorImage::new([side, side], pixels.collect())
+}
+
+/// How much of a pixel lies within a distance: 1 inside, 0 outside, between them on the rim.
+fn inside(distance: f32, limit: f32, blur: f32) -> f32 {
+    ((limit - distance) / blur + 0.5).clamp(0.0, 1.0)
+}
+
+/// One premultiplied colour over another.
+fn laid_over(upper: Color32, lower: Color32) -> Color32 {
+    let keep = 1.0 - f32::from(upper.a()) / 255.0;
+    let part = |upper: u8, lower: u8| (f32::from(upper) + f32::from(lower) * keep).round().min(255.0) as u8;
+    Color32::from_rgba_premultiplied(
+        part(upper.r(), lower.r()),
+        part(upper.g(), lower.g()),
+        part(upper.b(), lower.b()),
+        part(upper.a(), lower.a()),
+    )
+}
+
+fn turned_disc(colour: Color32, x: f32, y: f32, blur: f32) -> Color32 {
+    let far = x.hypot(y);
+    let light = (-(x * 0.6 + y * 0.8) * 0.5 + 0.5).clamp(0.0, 1.0);
+    let rim = mix(mix(colour, Color32::BLACK, 0.26), mix(colour, Color32::WHITE, 0.16), light);
+    let lit = (1.0 - (x + 0.3).hypot(y + 0.36) / 1.3).clamp(0.0, 1.0);
+    let mut shade = mix(rim, mix(colour, Color32::WHITE, 0.34), lit);
+    let ring = inside((far - 0.78).abs(), 0.024, blur);
+    shade = mix(shade, mix(colour, Color32::WHITE, 0.32), ring);
+    let edge = 1.0 - inside(far, 0.92, blur);
+    shade = mix(shade, mix(colour, Color32::BLACK, 0.45), edge);
+    veil(shade, inside(far, 0.985, blur))
+}

@@ -1,0 +1,189 @@
+//! A ruleset as a card: picture, title, a line, seats, and what is wrong with it.
+
+use std::sync::Arc;
+
+use egui::{Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+
+use crate::board::picture_uri;
+use crate::texts::text;
+use crate::theme::{Icon, Palette, bold, mix, size, space, veil};
+use boardwright_client::content::RulesetCard;
+
+/// The height of a picture as a share of its width.
+const PICTURE: f32 = 0.625;
+/// The longest line on a card, in letters.
+const LINE: usize = 110;
+
+/// The texts of a card, laid out.
+struct Texts {
+    title: Arc<Galley>,
+    line: Arc<Galley>,
+    facts: Arc<Galley>,
+    finding: Option<(Arc<Galley>, Color32)>,
+}
+
+impl Texts {
+    fn of(ui: &Ui, card: &RulesetCard, width: f32) -> Self {
+        let palette = Palette::of(ui.visuals());
+        let inner = width - 2.0 * space::L;
+        let lay = |text: String, font: FontId, colour: Color32, width: f32| ui.painter().layout(text, font, colour, width);
+        let colour = if card.errors() > 0 { palette.danger } else { palette.warning };
+        let small = FontId::proportional(size::SMALL);
+        Self {
+            title: lay(card.title.clone(), FontId::new(size::TITLE, bold()), palette.text, inner),
+            line: lay(shortened(&card.line, LINE), FontId::proportional(size::BODY), palette.muted, inner),
+            facts: lay(card.facts(), small.clone(), palette.muted, inner),
+            finding: finding(card).map(|text| (lay(text, small, colour, inner - 22.0), colour)),
+        }
+    }
+
+    fn height(&self, width: f32) -> f32 {
+        let finding = self.finding.as_ref().map_or(0.0, |(galley, _)| galley.size().y + space::S);
+        let texts = self.title.size().y + space::XS + self.line.size().y + space::S + finding + self.facts.size().y;
+        (width * PICTURE).round() + texts + 2.0 * space::M
+    }
+}
+
+/// The first thing that is wrong, with its place and how much more there is.
+fn finding(card: &RulesetCard) -> Option<String> {
+    let worst = |problem: &&boardwright_protocol::Problem| problem.severity == "error";
+    let problem = card.problems.iter().find(worst).or(card.problems.first())?;
+    let place = if problem.line > 0 {
+        format!("{}:{}:{}: ", problem.file, problem.line, problem.column)
+    } else {
+        String::new()
+    };
+    let first = shortened(&format!("{place}{}", problem.message.replace('`', "")), 120);
+    let others = card.problems.len() - 1;
+    Some(if others > 0 {
+        text!("card-more-findings", first = first, count = others)
+    } else {
+        first
+    })
+}
+
+/// The height that a card of a width needs.
+pub(super) fn height(ui: &Ui, card: &RulesetCard, width: f32) -> f32 {
+    Texts::of(ui, card, width).height(width)
+}
+
+/// Shows a card; a click chooses it.
+pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: Vec2) -> Response {
+    let palette = Palette::of(ui.visuals());
+    let texts = Texts::of(ui, card, wanted.x);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    response.widget_info(|| {
+        let mut said = vec![card.title.clone(), card.facts()];
+        said.extend(card.builds_on.as_ref().map(|below| text!("card-mod", title = &**below)));
+        said.extend(finding(card));
+        WidgetInfo::selected(Role::Button, true, is_chosen, said.join(", "))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let painter = ui.painter().clone();
+    let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
+    let corner = CornerRadius::same(14);
+    let drawn = rect.translate(vec2(0.0, -2.0 * over));
+    let mut shadow = ui.visuals().popup_shadow;
+    shadow.blur = (10.0 + 14.0 * over) as u8;
+    shadow.color = veil(palette.shadow, 0.5 + 0.5 * over);
+    painter.add(shadow.as_shape(drawn, corner));
+    painter.rect_filled(drawn, corner, palette.surface);
+    let picture = Rect::from_min_size(drawn.min, vec2(wanted.x, (wanted.x * PICTURE).round()));
+    let top = CornerRadius {
+        nw: 14,
+        ne: 14,
+        sw: 0,
+        se: 0,
+    };
+    picture_ui(ui, card.picture.as_ref(), &card.title, picture, top);
+    if let Some(below) = &card.builds_on {
+        mod_sign_ui(ui, below, picture);
+    }
+    if !card.is_read {
+        let place = Rect::from_center_size(picture.center(), vec2(28.0, 28.0));
+        egui::Spinner::new().color(palette.accent).paint_at(ui, place);
+    }
+    let edge = if is_chosen {
+        Stroke::new(2.5, palette.accent)
+    } else {
+        Stroke::new(1.0, mix(palette.line, palette.accent, over))
+    };
+    painter.rect_stroke(drawn, corner, edge, StrokeKind::Inside);
+    let left = drawn.left() + space::L;
+    let mut y = picture.bottom() + space::M;
+    painter.galley(pos2(left, y), Arc::clone(&texts.title), palette.text);
+    y += texts.title.size().y + space::XS;
+    painter.galley(pos2(left, y), Arc::clone(&texts.line), palette.muted);
+    let mut y = drawn.bottom() - space::M - texts.facts.size().y;
+    painter.galley(pos2(left, y), Arc::clone(&texts.facts), palette.muted);
+    if let Some((galley, colour)) = texts.finding {
+        y -= space::S + galley.size().y;
+        let sign = Rect::from_min_size(pos2(left, y), vec2(16.0, 16.0));
+        let icon = if card.errors() > 0 { Icon::Error } else { Icon::Warning };
+        icon.paint(&painter, sign, colour);
+        painter.galley(pos2(left + 22.0, y), galley, colour);
+    }
+    response
+}
+
+/// Over the picture of a mod: what it is laid over.
+fn mod_sign_ui(ui: &Ui, below: &str, picture: Rect) {
+    let palette = Palette::of(ui.visuals());
+    let painter = ui.painter();
+    let text = text!("card-mod", title = below);
+    let mut job = egui::text::LayoutJob::simple_singleline(text, FontId::new(size::SMALL, bold()), palette.text);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(picture.width() - 56.0);
+    let galley = painter.layout_job(job);
+    let rect = Rect::from_min_size(picture.left_top() + vec2(10.0, 10.0), galley.size() + vec2(34.0, 8.0));
+    painter.rect_filled(rect, CornerRadius::same(255), veil(palette.surface, 0.94));
+    painter.rect_stroke(rect, CornerRadius::same(255), Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    let sign = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), vec2(15.0, 15.0));
+    Icon::Layers.paint(painter, sign, palette.accent);
+    painter.galley(
+        pos2(rect.left() + 26.0, rect.center().y - galley.size().y / 2.0),
+        galley,
+        palette.text,
+    );
+}
+
+/// Shows a picture, or the first letter of a title where there is none.
+pub(super) fn picture_ui(ui: &Ui, picture: Option<&Arc<str>>, title: &str, rect: Rect, corner: CornerRadius) {
+    let palette = Palette::of(ui.visuals());
+    ui.painter().rect_filled(rect, corner, palette.table);
+    if let Some(svg) = picture {
+        let image = egui::Image::from_uri(picture_uri(ui.ctx(), svg)).corner_radius(corner).alt_text("");
+        // Drawn as large as fits: boards are wide or tall as they are.
+        if let Some(size) = image.load_and_calc_size(ui, rect.size()) {
+            image.paint_at(ui, Rect::from_center_size(rect.center(), size));
+        }
+    } else {
+        let letter = title.chars().next().unwrap_or('?').to_uppercase().to_string();
+        let font = FontId::new(rect.height() * 0.5, bold());
+        let colour = mix(palette.raised, palette.muted, 0.5);
+        ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, letter, font, colour);
+    }
+}
+
+/// The beginning of a text that is too long, cut at a word.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most).collect();
+    let kept = cut.rsplit_once(' ').map_or(cut.as_str(), |(kept, _)| kept);
+    format!("{}…", kept.trim_end_matches([',', '.', ';']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_at_a_word() {
+        assert_eq!(shortened("short", 10), "short");
+        assert_eq!(shortened("two fortresses, three", 17), "two fortresses…");
+        assert_eq!(shortened("äöüäöüäöü", 4), "äöüä…");
+    }
+}

@@ -1,0 +1,320 @@
+//! How a match is to be played: scenario, seats, options.
+
+use egui::{Align, CollapsingHeader, CornerRadius, Frame, Layout, Margin, RichText, Sense, Stroke, TextEdit, Ui, vec2};
+
+use super::card::picture_ui;
+use super::options::option_ui;
+use boardwright_client::MatchChoice;
+use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
+use boardwright_model::Value;
+use crate::panels::player_ui;
+use crate::players::Choice;
+use crate::texts::text;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong, veil};
+
+/// What is filled in for a ruleset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    ruleset: String,
+    scenario: usize,
+    players: Vec<Choice>,
+    options: Vec<Value>,
+    /// The seed of all luck as it is written; empty for one nobody knows.
+    seed: String,
+    /// Whether the match is rated.
+    is_rated: bool,
+}
+
+impl Form {
+    /// The form as it begins: the usual scenario, players and options.
+    pub fn of(card: &RulesetCard) -> Self {
+        let mut form = Self {
+            ruleset: card.id.clone(),
+            scenario: 0,
+            players: Vec::new(),
+            options: Vec::new(),
+            seed: String::new(),
+            is_rated: false,
+        };
+        form.begin_scenario(card);
+        form
+    }
+
+    /// The id of the ruleset.
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset
+    }
+
+    /// Fits what is filled in to a card that was read again.
+    pub fn fit(&mut self, card: &RulesetCard) {
+        let fits = |value: &Value, declared: &boardwright_model::OptionDeclaration| declared.value_type.check(value).is_ok();
+        let options_fit = self.options.len() == card.options.len() && self.options.iter().zip(&card.options).all(|(a, b)| fits(a, b));
+        if self.players.len() != card.seats_of(self.chosen(card)).len() || !options_fit || self.scenario >= card.scenarios.len() {
+            *self = Self::of(card);
+        }
+    }
+
+    fn chosen<'a>(&self, card: &'a RulesetCard) -> Option<&'a ScenarioCard> {
+        card.scenarios.get(self.scenario).or(card.scenarios.first())
+    }
+
+    /// Puts the usual players of the scenario on the seats, and its options. Where it names no players, a person sits on the first
+    /// seat and computers on the others.
+    fn begin_scenario(&mut self, card: &RulesetCard) {
+        let usual = self.chosen(card).map(|scenario| scenario.players.as_slice()).unwrap_or_default();
+        let player = |(index, seat): (usize, &boardwright_model::SeatDeclaration)| {
+            let named = usual.iter().find(|(name, _)| **name == *seat.name);
+            let fallback = if index == 0 { "human" } else { "search" };
+            Choice::read(named.map_or(fallback, |(_, player)| player))
+        };
+        self.players = card.seats_of(self.chosen(card)).iter().enumerate().map(player).collect();
+        self.options = self.usual_options(card);
+    }
+
+    /// The options as the scenario sets them.
+    fn usual_options(&self, card: &RulesetCard) -> Vec<Value> {
+        let set = self.chosen(card).map(|scenario| scenario.options.as_slice()).unwrap_or_default();
+        let declared = card.options.iter().enumerate();
+        declared
+            .map(|(index, option)| set.get(index).unwrap_or(&option.default).clone())
+            .collect()
+    }
+
+    /// The match that is asked for.
+    pub fn choice(&self, card: &RulesetCard) -> MatchChoice {
+        let seats = card.seats_of(self.chosen(card)).iter().map(|seat| seat.name.to_string());
+        let names = card.options.iter().map(|option| option.name.to_string());
+        let mut choice = MatchChoice {
+            ruleset: self.ruleset.clone(),
+            scenario: self.chosen(card).map(|scenario| scenario.id.clone()),
+            players: seats.zip(self.players.iter().map(Choice::text)).collect(),
+            options: names.zip(self.options.iter().map(Value::to_string)).collect(),
+            seed: self.seed.trim().parse().ok(),
+            pace: PACE,
+            ..MatchChoice::default()
+        };
+        choice.play_by(self.is_rated, true);
+        choice
+    }
+
+    /// Shows the form.
+    pub fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        if card.scenarios.is_empty() {
+            return;
+        }
+        self.scenarios_ui(ui, card);
+        let scenario = card.scenarios.get(self.scenario).or(card.scenarios.first());
+        let seats = card.seats_of(scenario);
+        if !seats.is_empty() {
+            ui.add_space(space::M);
+            heading_ui(ui, Icon::Person, &text!("form-seats"));
+            for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
+                ui.horizontal(|ui| {
+                    seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
+                    ui.allocate_ui_with_layout(vec2(76.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
+                        ui.set_min_width(76.0);
+                        ui.add(egui::Label::new(strong(&*seat.title)).truncate());
+                    });
+                    player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
+                });
+            }
+        }
+        if !card.options.is_empty() {
+            ui.add_space(space::M);
+            self.options_ui(ui, card);
+        }
+        ui.add_space(space::S);
+        self.seed_ui(ui);
+    }
+
+    fn scenarios_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        heading_ui(ui, Icon::Folder, &text!("form-scenario"));
+        let mut picked = self.scenario;
+        for (index, scenario) in card.scenarios.iter().enumerate() {
+            let is_chosen = index == self.scenario;
+            if scenario_ui(
+                ui,
+                scenario,
+                card.seats_of(Some(scenario)).len(),
+                is_chosen && card.scenarios.len() > 1,
+            ) {
+                picked = index;
+            }
+        }
+        if picked != self.scenario {
+            self.scenario = picked;
+            self.begin_scenario(card);
+        }
+    }
+
+    fn options_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+        let usual = self.usual_options(card);
+        ui.horizontal(|ui| {
+            heading_ui(ui, Icon::Gear, &text!("form-options"));
+            if self.options != usual {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
+                    if ui.add(button).clicked() {
+                        self.options.clone_from(&usual);
+                    }
+                });
+            }
+        });
+        for ((declared, value), usual) in card.options.iter().zip(&mut self.options).zip(&usual) {
+            option_ui(ui, (declared, &card.phrases), usual, value);
+        }
+    }
+
+    fn seed_ui(&mut self, ui: &mut Ui) {
+        let palette = Palette::of(ui.visuals());
+        CollapsingHeader::new(text!("form-more")).id_salt("form more").show(ui, |ui| {
+            ui.label(text!("form-seed"));
+            let field = TextEdit::singleline(&mut self.seed)
+                .hint_text(text!("form-seed-any"))
+                .desired_width(160.0);
+            ui.add(field).accessible_name(text!("form-seed"));
+            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<u64>().is_ok();
+            let (help, colour) = if is_number {
+                (text!("form-seed-help"), palette.muted)
+            } else {
+                (text!("form-seed-wrong"), palette.danger)
+            };
+            ui.label(RichText::new(help).size(size::SMALL).color(colour));
+            ui.checkbox(&mut self.is_rated, text!("match-rated"));
+            ui.label(RichText::new(text!("match-rated-line")).size(size::SMALL).color(palette.muted));
+        });
+    }
+}
+
+/// Shows a scenario with its picture and the number of its seats; true if it was clicked.
+fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bool) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let fill = if is_chosen { veil(palette.accent, 0.16) } else { palette.raised };
+    let edge = if is_chosen { palette.accent } else { palette.line };
+    let shown = Frame::NONE
+        .fill(fill)
+        .stroke(Stroke::new(1.0, edge))
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::same(8))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(64.0, 64.0), Sense::hover());
+                picture_ui(ui, scenario.picture.as_ref(), &scenario.title, rect, CornerRadius::same(6));
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    ui.add(egui::Label::new(strong(&scenario.title)).selectable(false));
+                    if seats > 0 {
+                        ui.horizontal(|ui| {
+                            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+                            Icon::Person.paint(ui.painter(), rect, palette.muted);
+                            let count = RichText::new(text!("facts-seats", count = seats))
+                                .size(size::SMALL)
+                                .color(palette.muted);
+                            ui.add(egui::Label::new(count).selectable(false));
+                        });
+                    }
+                    if !scenario.line.is_empty() {
+                        let line = RichText::new(&scenario.line).size(size::SMALL).color(palette.muted);
+                        ui.add(egui::Label::new(line).selectable(false));
+                    }
+                });
+            });
+        });
+    let response = ui.interact(shown.response.rect, ui.scope_id().with(("scenario", &scenario.id)), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(
+            egui::Role::RadioButton,
+            true,
+            is_chosen,
+            text!("form-scenario-one", title = &*scenario.title),
+        )
+    });
+    if response.has_focus() || response.hovered() {
+        ui.painter().rect_stroke(
+            response.rect,
+            CornerRadius::same(10),
+            Stroke::new(1.5, palette.accent),
+            egui::StrokeKind::Inside,
+        );
+    }
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::{OptionDeclaration, SeatDeclaration, ValueType};
+
+    fn card() -> RulesetCard {
+        let seat = |name: &str| SeatDeclaration {
+            name: name.into(),
+            title: name.to_uppercase().into(),
+            colour: 0,
+        };
+        RulesetCard {
+            id: "race".into(),
+            seats: vec![seat("red"), seat("blue")],
+            scenarios: vec![
+                ScenarioCard {
+                    id: "standard".into(),
+                    ..ScenarioCard::default()
+                },
+                ScenarioCard {
+                    id: "duel".into(),
+                    players: vec![("blue".into(), "human".into()), ("red".into(), "search:7".into())],
+                    ..ScenarioCard::default()
+                },
+            ],
+            options: vec![OptionDeclaration {
+                name: "draw_after".into(),
+                title: "Draw after".into(),
+                help: "".into(),
+                value_type: ValueType::Integer { min: 1, max: 500 },
+                default: Value::Integer(60),
+            }],
+            ..RulesetCard::default()
+        }
+    }
+
+    #[test]
+    fn the_form_begins_with_a_person_against_the_computer_unless_the_scenario_says_otherwise() {
+        let card = card();
+        let mut form = Form::of(&card);
+        let players = |form: &Form| -> Vec<String> {
+            form.choice(&card)
+                .players
+                .into_iter()
+                .map(|(seat, player)| format!("{seat}={player}"))
+                .collect()
+        };
+        assert_eq!(players(&form), ["red=human", "blue=search:4"]);
+        assert_eq!(form.choice(&card).options, [("draw_after".to_owned(), "60".to_owned())]);
+        form.scenario = 1;
+        form.begin_scenario(&card);
+        assert_eq!(players(&form), ["red=search:7", "blue=human"]);
+    }
+
+    #[test]
+    fn the_seats_are_those_of_the_chosen_scenario() {
+        let mut card = card();
+        let seat = |name: &str| SeatDeclaration {
+            name: name.into(),
+            title: name.into(),
+            colour: 0,
+        };
+        card.scenarios[1].seats = vec![seat("red"), seat("blue"), seat("green")];
+        let mut form = Form::of(&card);
+        assert_eq!(form.choice(&card).players.len(), 2);
+        form.scenario = 1;
+        form.begin_scenario(&card);
+        assert_eq!(form.choice(&card).players[2], ("green".to_owned(), "search:4".to_owned()));
+    }
+
+    #[test]
+    fn a_scenario_that_is_gone_falls_back_to_the_first() {
+        let mut form = Form::of(&card());
+        form.scenario = 9;
+        assert_eq!(form.choice(&card()).scenario.as_deref(), Some("standard"));
+    }
+}

@@ -1,0 +1,302 @@
+//! The first screen: what there is to play, and how.
+
+mod card;
+mod form;
+mod options;
+mod recent;
+mod saved;
+
+use std::path::PathBuf;
+
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
+
+pub use form::Form;
+pub use recent::{Recent, Recents};
+
+use boardwright_client::content::{RulesetCard, SaveCard, Seen, Shelf};
+use super::drawer::Place;
+use super::panels::{linked_problem_ui, problem_ui};
+use super::texts::text;
+use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
+use boardwright_client::MatchChoice;
+use boardwright_protocol::Problem;
+
+/// The least width of a card, and the most.
+const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
+/// The width of the form beside the cards.
+const FORM_WIDTH: f32 = 380.0;
+/// From how many rulesets on there is a field to search in.
+const MANY: usize = 7;
+
+/// What the player asked for in the launcher.
+#[derive(Clone, Debug)]
+pub enum LauncherWish {
+    /// Begin a match.
+    Begin(MatchChoice),
+    /// Take up a saved match.
+    TakeUp(PathBuf),
+    /// Take up a match that has ended and look at it from its beginning.
+    Watch(PathBuf),
+    /// Show the list of saved matches.
+    ListSaves,
+    /// Show the list of matches that have ended.
+    ListFinished,
+    /// A match that was cut off is not to be offered any more.
+    Forget(PathBuf),
+    /// Look through the content again.
+    Refresh,
+    /// Open the rule book of the chosen ruleset.
+    RuleBook,
+    /// Show a place of a script in the editor.
+    Edit(Place),
+}
+
+/// The state of the first screen.
+#[derive(Debug, Default)]
+pub struct Launcher {
+    /// What there is to play; none before it was looked through for the first time.
+    pub shelf: Option<Shelf>,
+    /// Whether the content is being looked through.
+    pub is_looking: bool,
+    /// Whether a match is being begun.
+    pub is_busy: bool,
+    /// Why the last match could not be begun.
+    pub problems: Vec<Problem>,
+    form: Option<Form>,
+    search: String,
+}
+
+impl Launcher {
+    /// Takes what was seen of the content; what was chosen and filled in stays so if it is still there.
+    pub fn take_seen(&mut self, seen: Seen) {
+        match seen {
+            Seen::Shelf(mut shelf) => {
+                // Cards that were read stay until they are read again, so that nothing flickers.
+                for card in &mut shelf.rulesets {
+                    if let Some(known) = self.shelf.as_ref().and_then(|shelf| shelf.find(&card.id)) {
+                        *card = known.clone();
+                    }
+                }
+                self.shelf = Some(shelf);
+            }
+            Seen::Card(card) => {
+                if let Some(form) = self.form.as_mut().filter(|form| form.ruleset() == card.id) {
+                    form.fit(&card);
+                }
+                if let Some(shelf) = &mut self.shelf {
+                    shelf.put(*card);
+                }
+            }
+        }
+        let Some(shelf) = &self.shelf else {
+            return;
+        };
+        if self.form.as_ref().is_some_and(|form| shelf.find(form.ruleset()).is_none()) {
+            self.form = None;
+        }
+        if self.form.is_none() {
+            // Those before it may still be read, and the first of all is to be chosen, not that which was read first.
+            let first = shelf.rulesets.iter().find(|card| card.is_playable() || !card.is_read);
+            self.form = first.filter(|card| card.is_playable()).map(Form::of);
+        }
+    }
+
+    /// The ruleset that is chosen.
+    pub fn chosen(&self) -> Option<&RulesetCard> {
+        self.shelf.as_ref()?.find(self.form.as_ref()?.ruleset())
+    }
+
+    /// Chooses a ruleset, with its form as it usually begins.
+    fn choose(&mut self, card: &RulesetCard) {
+        if self.form.as_ref().is_none_or(|form| form.ruleset() != card.id) {
+            self.form = Some(Form::of(card));
+        }
+        self.problems.clear();
+    }
+
+    /// Shows the screen. The buttons at its upper right come from `corner`.
+    pub fn ui(&mut self, ui: &mut Ui, saves: &[SaveCard], recents: &Recents, wishes: &mut Vec<LauncherWish>, corner: impl FnOnce(&mut Ui)) {
+        let palette = Palette::of(ui.visuals());
+        let ground = Frame::NONE.fill(palette.ground);
+        Panel::top("launcher head")
+            .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
+            .show_separator_line(false)
+            .show(ui, |ui| head_ui(ui, corner));
+        let shelf = self.shelf.take();
+        let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
+        let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
+        // Its room is kept while nothing is known yet, so that nothing moves when it is.
+        let is_reading = shelf.as_ref().is_none_or(|shelf| shelf.rulesets.iter().any(|card| !card.is_read));
+        if card.is_some() || is_reading {
+            let frame = Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::XL as i8));
+            Panel::right("launcher form")
+                .exact_size(FORM_WIDTH)
+                .resizable(false)
+                .frame(frame)
+                .show(ui, |ui| {
+                    if let Some(card) = card {
+                        self.form_ui(ui, card, wishes);
+                    }
+                });
+        }
+        CentralPanel::no_frame()
+            .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, 0)))
+            .show(ui, |ui| {
+                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                    saved::cut_off_ui(ui, saves, self.is_busy, wishes);
+                    saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, wishes);
+                    recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, wishes);
+                    match &shelf {
+                        Some(shelf) => self.shelf_ui(ui, shelf, wishes),
+                        None => {
+                            ui.horizontal(|ui| {
+                                ui.spinner();
+                                ui.label(text!("launcher-looking"));
+                            });
+                        }
+                    }
+                    saved::finished_ui(ui, saves, self.is_busy, wishes);
+                    ui.add_space(space::XXL);
+                });
+            });
+        self.shelf = shelf;
+    }
+
+    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &Shelf, wishes: &mut Vec<LauncherWish>) {
+        let palette = Palette::of(ui.visuals());
+        ui.horizontal(|ui| {
+            ui.label(title(text!("launcher-question"), size::SCREEN));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
+                    wishes.push(LauncherWish::Refresh);
+                }
+                if self.is_looking {
+                    ui.spinner();
+                }
+                if shelf.rulesets.len() >= MANY {
+                    let field = TextEdit::singleline(&mut self.search)
+                        .hint_text(text!("launcher-search"))
+                        .desired_width(160.0);
+                    ui.add(field).accessible_name(text!("launcher-search"));
+                }
+            });
+        });
+        ui.add_space(space::S);
+        if shelf.rulesets.is_empty() {
+            ui.label(text!("launcher-nothing"));
+        }
+        let search = self.search.trim().to_lowercase();
+        let fits = |card: &&RulesetCard| {
+            let words = [&card.id, &card.title, &card.line].into_iter().chain(&card.plays_like);
+            search.is_empty() || words.into_iter().any(|text| text.to_lowercase().contains(&search))
+        };
+        let listed: Vec<&RulesetCard> = shelf.rulesets.iter().filter(fits).collect();
+        if listed.is_empty() && !shelf.rulesets.is_empty() {
+            ui.label(RichText::new(text!("launcher-none-found")).color(palette.muted));
+        }
+        let (least, most) = CARD_WIDTH;
+        let room = ui.available_width();
+        let across = (((room + space::L) / (least + space::L)).floor() as usize).max(1);
+        let width = ((room + space::L) / across as f32 - space::L).min(most).floor();
+        for row in listed.chunks(across) {
+            let height = row.iter().map(|card| card::height(ui, card, width)).fold(0.0, f32::max);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = space::L;
+                for card in row {
+                    let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset() == card.id);
+                    if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
+                        self.choose(card);
+                    }
+                }
+            });
+            ui.add_space(space::S);
+        }
+        if !shelf.problems.is_empty() {
+            ui.add_space(space::L);
+            ui.label(RichText::new(text!("launcher-elsewhere")).color(palette.muted));
+            shelf.problems.iter().for_each(|problem| problem_ui(ui, problem));
+        }
+    }
+
+    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
+        let palette = Palette::of(ui.visuals());
+        let is_busy = self.is_busy;
+        Panel::bottom("launcher start")
+            .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
+            .show_separator_line(false)
+            .show(ui, |ui| {
+                let Some(form) = &self.form else {
+                    return;
+                };
+                ui.horizontal(|ui| {
+                    let button = IconButton::with_text(Icon::Play, text!("launcher-start"))
+                        .kind(ButtonKind::Primary)
+                        .height(42.0);
+                    if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
+                        wishes.push(LauncherWish::Begin(form.choice(card)));
+                    }
+                    if is_busy {
+                        ui.spinner();
+                    }
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
+                        if ui.add(book.height(42.0)).clicked() {
+                            wishes.push(LauncherWish::RuleBook);
+                        }
+                    });
+                });
+            });
+        ScrollArea::vertical().id_salt("form").auto_shrink([false, false]).show(ui, |ui| {
+            ui.label(title(&card.title, size::SCREEN));
+            ui.label(&card.line);
+            if !card.plays_like.is_empty() {
+                let like = text!("card-plays-like", names = card.plays_like.join(", "));
+                ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
+            }
+            ui.add_space(space::S);
+            self.problems_ui(ui, card, wishes);
+            if !card.is_read {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(RichText::new(text!("card-reading")).color(palette.muted));
+                });
+            } else if let Some(form) = &mut self.form {
+                form.ui(ui, card);
+            }
+        });
+    }
+
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
+        let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
+        if problems.is_empty() {
+            return;
+        }
+        let heading = if card.is_playable() {
+            text!("launcher-worth-a-look")
+        } else {
+            text!("launcher-unplayable")
+        };
+        heading_ui(ui, Icon::Warning, &heading);
+        for problem in problems {
+            if linked_problem_ui(ui, problem) {
+                wishes.push(LauncherWish::Edit(Place::of(problem)));
+            }
+        }
+        ui.add_space(space::S);
+    }
+}
+
+fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal(|ui| {
+        let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../art/icon.svg"));
+        ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
+        ui.add_space(space::XS);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.label(title(text!("app-name"), size::NAME - 8.0));
+            ui.label(RichText::new(text!("app-line")).size(size::SMALL).color(palette.muted));
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), corner);
+    });
+}

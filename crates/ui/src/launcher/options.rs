@@ -1,0 +1,96 @@
+//! The form of one option, made from its declaration.
+
+use egui::{ComboBox, DragValue, RichText, Slider, TextEdit, Ui};
+
+use boardwright_model::{OptionDeclaration, Value, ValueType};
+use boardwright_localization::Phrases;
+use crate::texts::text;
+use crate::theme::{Palette, size, space};
+
+/// The widest range that a slider is good for.
+const WIDEST: i64 = 1000;
+
+/// Shows the form of an option with its help and range, and what it usually is.
+pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &mut Value) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        value_ui(ui, (declared, phrases), value);
+        help_ui(ui, (declared, phrases), usual, value);
+    });
+    ui.add_space(space::XS);
+}
+
+fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), value: &mut Value) {
+    let title: &str = &declared.title;
+    match (&declared.value_type, &mut *value) {
+        (ValueType::Flag, Value::Flag(flag)) => {
+            ui.checkbox(flag, title);
+        }
+        (ValueType::Integer { min, max }, Value::Integer(number)) => {
+            ui.label(title);
+            if max.saturating_sub(*min) <= WIDEST {
+                ui.spacing_mut().slider_width = 220.0;
+                ui.add(Slider::new(number, *min..=*max).step_by(1.0)).accessible_name(title);
+            } else {
+                ui.add(DragValue::new(number).range(*min..=*max)).accessible_name(title);
+            }
+        }
+        (ValueType::Choice { words }, Value::Text(word)) => {
+            ui.label(title);
+            let combo = ComboBox::from_id_salt(("option", &*declared.name))
+                .selected_text(phrases.say(word))
+                .show_ui(ui, |ui| {
+                    for offered in words {
+                        ui.selectable_value(word, offered.clone(), phrases.say(offered));
+                    }
+                });
+            combo.response.accessible_name(title);
+        }
+        (ValueType::Text, Value::Text(text)) => {
+            ui.label(title);
+            let mut written = text.to_string();
+            if ui.add(TextEdit::singleline(&mut written)).accessible_name(title).changed() {
+                *text = written.into();
+            }
+        }
+        _ => {
+            ui.label(format!("{title}: {value}"));
+        }
+    }
+}
+
+fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &Value) {
+    let palette = Palette::of(ui.visuals());
+    let usual = (value != usual).then(|| text!("option-usually", value = phrases.say(&spoken(usual)).into_owned()));
+    let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), usual]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect();
+    if !help.is_empty() {
+        ui.label(RichText::new(help.join(" ")).size(size::SMALL).color(palette.muted));
+    }
+}
+
+/// What numbers are allowed, in a sentence.
+fn range(value_type: &ValueType) -> Option<String> {
+    match value_type {
+        ValueType::Integer {
+            min: i64::MIN,
+            max: i64::MAX,
+        } => None,
+        ValueType::Integer { min, max: i64::MAX } => Some(text!("option-at-least", least = min.to_string())),
+        ValueType::Integer { min: i64::MIN, max } => Some(text!("option-at-most", most = max.to_string())),
+        ValueType::Integer { min, max } => Some(text!("option-range", least = min.to_string(), most = max.to_string())),
+        _ => None,
+    }
+}
+
+/// A value as people say it.
+fn spoken(value: &Value) -> String {
+    match value {
+        Value::Flag(true) => text!("option-yes"),
+        Value::Flag(false) => text!("option-no"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,175 @@
+//! What was begun lately, so that it can be begun again with one click.
+
+use egui::{RichText, Ui};
+use serde::{Deserialize, Serialize};
+
+use super::LauncherWish;
+use boardwright_client::MatchChoice;
+use boardwright_client::content::{PACE, RulesetCard, Shelf};
+use crate::players::Choice;
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, Palette, size, space};
+
+/// How many are kept.
+const MOST: usize = 4;
+
+/// A match that was begun.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Recent {
+    ruleset: String,
+    scenario: Option<String>,
+    players: Vec<(String, String)>,
+    options: Vec<(String, String)>,
+    is_rated: bool,
+}
+
+impl Recent {
+    /// The choice that a match was begun with.
+    pub fn of(choice: &MatchChoice) -> Self {
+        Self {
+            ruleset: choice.ruleset.clone(),
+            scenario: choice.scenario.clone(),
+            players: choice.players.clone(),
+            options: choice.options.clone(),
+            is_rated: choice.policy.is_rated(),
+        }
+    }
+
+    /// The choice to begin the same again; none if ruleset, scenario or an option are not there any more.
+    fn choice(&self, card: &RulesetCard) -> Option<MatchChoice> {
+        let has_scenario = self
+            .scenario
+            .as_ref()
+            .is_none_or(|scenario| card.scenarios.iter().any(|card| card.id == *scenario));
+        let scenario = self
+            .scenario
+            .as_ref()
+            .and_then(|id| card.scenarios.iter().find(|card| card.id == *id));
+        let seats = card.seats_of(scenario);
+        let seats = self.players.iter().all(|(name, _)| seats.iter().any(|seat| *seat.name == **name));
+        let options = self.options.iter().all(|(name, value)| {
+            card.options
+                .iter()
+                .any(|option| *option.name == **name && option.value_type.parse(value).is_ok())
+        });
+        (card.is_playable() && has_scenario && seats && options).then(|| {
+            let mut choice = MatchChoice {
+                ruleset: self.ruleset.clone(),
+                scenario: self.scenario.clone(),
+                players: self.players.clone(),
+                options: self.options.clone(),
+                pace: PACE,
+                ..MatchChoice::default()
+            };
+            choice.play_by(self.is_rated, true);
+            choice
+        })
+    }
+}
+
+/// What was begun lately, the newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Recents {
+    list: Vec<Recent>,
+}
+
+impl Recents {
+    /// Notes a match that was begun.
+    pub fn note(&mut self, choice: &MatchChoice) {
+        let recent = Recent::of(choice);
+        self.list.retain(|known| *known != recent);
+        self.list.insert(0, recent);
+        self.list.truncate(MOST);
+    }
+}
+
+/// Shows what was begun lately, as far as it can be begun again.
+pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&Shelf>, is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+    let palette = Palette::of(ui.visuals());
+    let found = recents.list.iter().filter_map(|recent| {
+        let card = shelf?.find(&recent.ruleset)?;
+        Some((card, recent.choice(card)?))
+    });
+    let found: Vec<(&RulesetCard, MatchChoice)> = found.collect();
+    if found.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(text!("launcher-again")).size(size::SMALL).color(palette.muted));
+        for (card, choice) in found {
+            let players = choice.players.iter().map(|(_, player)| Choice::read(player).title());
+            let players = players.collect::<Vec<_>>().join(" – ");
+            let label = text!("launcher-again-one", title = &*card.title, players = players);
+            let button = IconButton::with_text(Icon::Again, label).height(28.0);
+            let shown = ui.add_enabled(!is_busy, button);
+            let shown = if choice.policy.is_rated() {
+                shown.on_hover_text(text!("match-rated-line"))
+            } else {
+                shown
+            };
+            if shown.clicked() {
+                wishes.push(LauncherWish::Begin(choice));
+            }
+        }
+    });
+    ui.add_space(space::M);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_model::SeatDeclaration;
+    use boardwright_client::content::ScenarioCard;
+
+    fn choice(player: &str) -> MatchChoice {
+        MatchChoice {
+            ruleset: "race".to_owned(),
+            scenario: Some("standard".to_owned()),
+            players: vec![("red".to_owned(), player.to_owned())],
+            ..MatchChoice::default()
+        }
+    }
+
+    #[test]
+    fn a_rated_match_is_begun_again_as_a_rated_one() {
+        let mut rated = choice("greedy");
+        rated.play_by(true, true);
+        let again = Recent::of(&rated);
+        assert!(again.is_rated);
+        assert_ne!(again, Recent::of(&choice("greedy")), "a match that is not rated is another");
+        let read: Recent = serde_json::from_value(serde_json::json!({"ruleset": "race"})).unwrap();
+        assert!(!read.is_rated, "what was noted before there were rated matches");
+    }
+
+    #[test]
+    fn the_same_match_is_noted_once_and_only_the_newest_are_kept() {
+        let mut recents = Recents::default();
+        for level in [1, 2, 3, 4, 5, 4] {
+            recents.note(&choice(&format!("search:{level}")));
+        }
+        let players: Vec<&str> = recents.list.iter().map(|recent| recent.players[0].1.as_str()).collect();
+        assert_eq!(players, ["search:4", "search:5", "search:3", "search:2"]);
+    }
+
+    #[test]
+    fn what_is_not_there_any_more_is_not_offered_again() {
+        let recent = Recent::of(&choice("human"));
+        let mut card = RulesetCard {
+            seats: vec![SeatDeclaration {
+                name: "red".into(),
+                title: "Red".into(),
+                colour: 0,
+            }],
+            scenarios: vec![ScenarioCard {
+                id: "standard".to_owned(),
+                ..ScenarioCard::default()
+            }],
+            ..RulesetCard::default()
+        };
+        assert!(recent.choice(&card).is_some());
+        card.seats.clear();
+        assert!(recent.choice(&card).is_none());
+    }
+}

@@ -1,0 +1,135 @@
+//! Saved matches in the launcher: one to go on with, those that were cut off, and those to be watched.
+
+use std::time::SystemTime;
+
+use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, vec2};
+
+use super::LauncherWish;
+use super::card::picture_ui;
+use boardwright_client::content::{SaveCard, Shelf};
+use crate::files::SaveLines;
+use crate::texts::text;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, panel_frame, size, space, strong, title, veil};
+
+/// How many matches that have ended are listed.
+const MOST_FINISHED: usize = 3;
+
+/// The matches that were running when the program was killed.
+pub(super) fn cut_off_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+    let palette = Palette::of(ui.visuals());
+    let now = SystemTime::now();
+    for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
+        let lines = SaveLines::of(save, now);
+        Frame::NONE
+            .fill(veil(palette.warning, 0.12))
+            .stroke(Stroke::new(1.0, veil(palette.warning, 0.6)))
+            .corner_radius(CornerRadius::same(12))
+            .inner_margin(Margin::symmetric(16, 12))
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
+                    Icon::Warning.paint(ui.painter(), rect, palette.warning);
+                    ui.label(strong(text!("cut-off-title")));
+                });
+                ui.label(RichText::new(text!("save-title", ruleset = lines.title, scenario = lines.line)).color(palette.muted));
+                ui.horizontal(|ui| {
+                    let take_up = IconButton::with_text(Icon::Play, text!("cut-off-take-up")).kind(ButtonKind::Primary);
+                    if ui.add_enabled(!is_busy && save.content.is_ok(), take_up).clicked() {
+                        wishes.push(LauncherWish::TakeUp(save.file.clone()));
+                    }
+                    if ui
+                        .add(IconButton::text(text!("cut-off-leave")).hint(text!("cut-off-leave-line")))
+                        .clicked()
+                    {
+                        wishes.push(LauncherWish::Forget(save.file.clone()));
+                    }
+                });
+            });
+        ui.add_space(space::M);
+    }
+}
+
+/// The match to go on with, and the way to all others.
+pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>, is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+    let palette = Palette::of(ui.visuals());
+    let newest = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off);
+    if newest.is_none() && saves.is_empty() {
+        return;
+    }
+    panel_frame(palette).inner_margin(Margin::same(space::M as i8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            if let Some(save) = newest {
+                let id = save.content.as_ref().map(|content| content.ruleset.as_str()).unwrap_or_default();
+                if let Some(card) = shelf.and_then(|shelf| shelf.find(id)) {
+                    let (rect, _) = ui.allocate_exact_size(vec2(88.0, 55.0), Sense::hover());
+                    picture_ui(ui, card.picture.as_ref(), &card.title, rect, CornerRadius::same(6));
+                }
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
+                if ui.add(open).clicked() {
+                    wishes.push(LauncherWish::ListSaves);
+                }
+                if let Some(save) = newest {
+                    let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
+                    if ui.add_enabled(!is_busy, button).clicked() {
+                        wishes.push(LauncherWish::TakeUp(save.file.clone()));
+                    }
+                }
+                // The words have the room that the buttons leave.
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    let Some(lines) = newest.map(|save| SaveLines::of(save, SystemTime::now())) else {
+                        ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
+                        return;
+                    };
+                    ui.add(egui::Label::new(title(lines.title, size::TITLE)).truncate());
+                    ui.add(egui::Label::new(RichText::new(lines.line).size(size::SMALL).color(palette.muted)).wrap());
+                });
+            });
+        });
+    });
+    ui.add_space(space::L);
+}
+
+/// The matches that have ended, to be watched.
+pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+    let palette = Palette::of(ui.visuals());
+    let finished: Vec<&SaveCard> = saves.iter().filter(|save| save.is_finished()).collect();
+    if finished.is_empty() {
+        return;
+    }
+    ui.add_space(space::L);
+    ui.horizontal(|ui| {
+        ui.label(title(text!("launcher-replays"), size::TITLE));
+        if finished.len() > MOST_FINISHED {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let all = IconButton::text(text!("launcher-all-replays", count = finished.len())).kind(ButtonKind::Quiet);
+                if ui.add(all).clicked() {
+                    wishes.push(LauncherWish::ListFinished);
+                }
+            });
+        }
+    });
+    let now = SystemTime::now();
+    for save in finished.into_iter().take(MOST_FINISHED) {
+        let lines = SaveLines::of(save, now);
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 110.0).max(120.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(width, 40.0), Sense::hover());
+            let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+            inside.spacing_mut().item_spacing.y = 0.0;
+            inside.add(egui::Label::new(strong(&lines.title)).truncate());
+            inside.add(egui::Label::new(RichText::new(&lines.line).size(size::SMALL).color(palette.muted)).truncate());
+            let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).height(30.0);
+            let name = text!("launcher-watch-one", title = lines.title, line = lines.line);
+            if ui.add_enabled(!is_busy, watch).accessible_name(name).clicked() {
+                wishes.push(LauncherWish::Watch(save.file.clone()));
+            }
+        });
+        let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
+        ui.painter().hline(rect.x_range(), rect.top(), Stroke::new(1.0, palette.line));
+    }
+}

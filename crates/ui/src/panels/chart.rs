@@ -1,0 +1,216 @@
+//! How the match went: a line for each seat over the rounds.
+
+use egui::{Align, Id, Layout, Role, Ui, WidgetInfo};
+use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
+
+use boardwright_protocol::{Command, Measure, Series, Statistics};
+use boardwright_model::Declarations;
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, Palette, dialog_ui, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil};
+use crate::wish::Wish;
+
+/// The most rounds whose numbers are written below the chart.
+const MOST_MARKS: usize = 10;
+
+/// What the chart needs besides the statistics.
+#[derive(Clone, Copy)]
+pub struct ChartPlace<'a> {
+    /// The declarations.
+    pub frame: &'a Declarations,
+    /// The position that is shown on the board.
+    pub at: usize,
+}
+
+/// Shows the chart in a dialog; false when the player wants it closed.
+pub fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace<'_>, wishes: &mut Vec<Wish>) -> bool {
+    let window = ui.ctx().content_rect();
+    let mut closes = false;
+    let modal = dialog_ui(ui, "statistics", |ui| {
+        ui.set_width((window.width() - 120.0).min(720.0));
+        ui.horizontal(|ui| {
+            ui.label(title(text!("chart-title"), size::TITLE));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close")).height(28.0)).clicked();
+            });
+        });
+        ui.add_space(space::S);
+        match statistics {
+            None => _ = ui.spinner(),
+            Some(statistics) => chart_ui(ui, statistics, place, (window.height() - 240.0).clamp(160.0, 360.0), wishes),
+        }
+    });
+    !(closes || modal.should_close())
+}
+
+/// Shows the chart; a click on it goes to that moment.
+pub fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'_>, height: f32, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    let measures = measures(statistics);
+    let id = Id::unique("chart measure");
+    let known: Option<Measure> = ui.data(|data| data.get_temp(id));
+    let Some(mut measure) = known.filter(|known| measures.contains(known)).or(measures.first().copied()) else {
+        ui.weak(text!("chart-empty"));
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        if measures.len() > 1 {
+            let choices: Vec<(Measure, String)> = measures.iter().map(|measure| (*measure, name(*measure))).collect();
+            if segments_ui(ui, &text!("chart-measure"), &mut measure, &choices) {
+                ui.data_mut(|data| data.insert_temp(id, measure));
+            }
+        } else {
+            heading_ui(ui, Icon::Chart, &name(measure));
+        }
+        ui.add_space(space::S);
+        for (index, seat) in place.frame.seats.iter().enumerate() {
+            seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 16.0);
+            ui.label(egui::RichText::new(&*seat.title).size(size::SMALL));
+        }
+    });
+    let said = said(statistics, measure, place.frame);
+    let marks = round_marks(statistics);
+    let spaced: Vec<f64> = marks.iter().map(|(position, _)| *position).collect();
+    let plot = Plot::new("chart")
+        .height(height)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_background(false)
+        .show_crosshair(false)
+        .grid_color(veil(palette.muted, 0.5))
+        .set_margin_fraction(egui::vec2(0.025, 0.08))
+        .label_formatter(|_| None)
+        .x_axis_label(egui::RichText::new(text!("chart-rounds")).size(size::SMALL).color(palette.muted))
+        .x_grid_spacer(move |_| {
+            let mark = |value: &f64| GridMark {
+                value: *value,
+                step_size: f64::MAX,
+            };
+            spaced.iter().map(mark).collect()
+        })
+        .y_axis_formatter(|mark: GridMark, _| short(mark.value))
+        .x_axis_formatter(move |mark: GridMark, _| {
+            let known = marks.iter().find(|(position, _)| (*position - mark.value).abs() < 0.5);
+            known.map_or_else(String::new, |(_, round)| text!("chart-round", round = *round))
+        });
+    let shown = plot.show(ui, |plot| {
+        plot.vline(
+            VLine::new("", place.at as f64)
+                .color(veil(palette.muted, 0.8))
+                .width(1.0)
+                .allow_hover(false),
+        );
+        for series in statistics.series.iter().filter(|series| series.measure == measure) {
+            plot.line(line(statistics, series, place.frame));
+        }
+        plot.pointer_coordinate()
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
+    if let Some(pointer) = shown.inner {
+        let nearest = statistics
+            .positions
+            .iter()
+            .copied()
+            .min_by_key(|position| (*position as f64 - pointer.x).abs() as u64);
+        if let Some(position) = nearest {
+            let response = shown
+                .response
+                .on_hover_text_at_pointer(values_at(statistics, measure, place.frame, position));
+            if response.clicked() {
+                wishes.push(Wish::Send(Command::GoTo { position }));
+            }
+        }
+    }
+}
+
+fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> Line<'a> {
+    let index = series.seat.index();
+    let declared = frame.seats.get(index);
+    let points = statistics.positions.iter().zip(&series.values);
+    let points = points.filter_map(|(position, value)| Some([*position as f64, (*value)? as f64]));
+    // Lines differ by more than their colour where players want that.
+    let style = match (seat_style().has_patterns, index % 4) {
+        (true, 1) => LineStyle::dashed_dense(),
+        (true, 2) => LineStyle::dotted_dense(),
+        (true, 3) => LineStyle::dashed_loose(),
+        _ => LineStyle::Solid,
+    };
+    Line::new(
+        declared.map_or_else(String::new, |seat| seat.title.to_string()),
+        points.collect::<PlotPoints<'_>>(),
+    )
+    .color(Palette::seat(declared.map_or(0, |seat| seat.colour), index))
+    .width(2.2)
+    .style(style)
+    .allow_hover(false)
+}
+
+/// Where rounds begin, as far apart that their numbers have room. Rounds can be of very different length.
+fn round_marks(statistics: &Statistics) -> Vec<(f64, u32)> {
+    let ends = statistics.positions.first().zip(statistics.positions.last());
+    let apart = ends.map_or(0, |(first, last)| last - first) as f64 / MOST_MARKS as f64;
+    let mut marks: Vec<(f64, u32)> = Vec::new();
+    let mut round_before = None;
+    for (position, round) in statistics.positions.iter().zip(&statistics.rounds) {
+        let begins = round_before.replace(*round) != Some(*round);
+        let position = *position as f64;
+        if begins && marks.last().is_none_or(|(last, _)| position - last >= apart) {
+            marks.push((position, *round));
+        }
+    }
+    marks
+}
+
+/// A value without needless signs: 300000 is 300k. Between whole numbers there is none.
+fn short(value: f64) -> String {
+    if value.abs() >= 10_000.0 {
+        text!("chart-thousands", count = (value / 1000.0).round())
+    } else if value.fract() == 0.0 {
+        format!("{value}")
+    } else {
+        String::new()
+    }
+}
+
+fn measures(statistics: &Statistics) -> Vec<Measure> {
+    let mut found: Vec<Measure> = statistics.series.iter().map(|series| series.measure).collect();
+    found.dedup();
+    found
+}
+
+fn name(measure: Measure) -> String {
+    match measure {
+        Measure::Points => text!("chart-points"),
+        Measure::Score => text!("chart-score"),
+        Measure::Pieces => text!("chart-pieces"),
+    }
+}
+
+/// The chart in a sentence, for those who do not see it: where each seat began and came to.
+fn said(statistics: &Statistics, measure: Measure, frame: &Declarations) -> String {
+    let lines = statistics.series.iter().filter(|series| series.measure == measure);
+    let seats = lines.filter_map(|series| {
+        let title = &frame.seats.get(series.seat.index())?.title;
+        let mut known = series.values.iter().flatten();
+        let first = known.next()?;
+        let last = known.next_back().unwrap_or(first);
+        Some(text!("chart-line", seat = &**title, first = *first, last = *last))
+    });
+    text!("chart-said", measure = name(measure), seats = seats.collect::<Vec<_>>().join(", "))
+}
+
+fn values_at(statistics: &Statistics, measure: Measure, frame: &Declarations, position: usize) -> String {
+    let Some(place) = statistics.positions.iter().position(|known| *known == position) else {
+        return String::new();
+    };
+    let round = statistics.rounds.get(place).copied().unwrap_or_default();
+    let mut lines = vec![text!("match-round", round = round)];
+    for series in statistics.series.iter().filter(|series| series.measure == measure) {
+        if let (Some(seat), Some(Some(value))) = (frame.seats.get(series.seat.index()), series.values.get(place)) {
+            lines.push(format!("{}: {value}", seat.title));
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,356 @@
+//! The line in which the match is changed by hand: how it can go on, what the words do, and what came of what was said.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::{Align, Event, EventFilter, FontId, FontSelection, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+
+use boardwright_model::{Completion, EDIT_COMMANDS, State, complete_edit};
+use crate::desk::Said;
+use crate::keys::{Act, key_of, self};
+use crate::texts::text;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, coded, heading_ui, size, space};
+use crate::wish::Wish;
+
+/// The height of a row.
+const ROW: f32 = 20.0;
+/// The height in which ways to go on are shown: two rows.
+const WAYS: f32 = 52.0;
+/// The most ways to go on that are shown.
+const MOST_WAYS: usize = 24;
+
+/// The line, while it is shown or not.
+#[derive(Clone, Debug, Default)]
+pub struct Console {
+    is_open: bool,
+    line: String,
+    /// What of that which was said stands in the line: so many before the newest.
+    recalled: usize,
+    /// What stood there before anything was recalled.
+    draft: String,
+    /// For how many frames the line still asks for the focus.
+    wants_focus: u8,
+    /// Whether it was opened in this frame: the sign that its key writes may come with the next one, and is not for the line.
+    is_opening: bool,
+    /// Whether the cursor is to be put behind the text.
+    is_changed: bool,
+    /// What was typed behind a key of the line in the same frame.
+    later: Vec<Event>,
+}
+
+/// The keys of the line.
+const KEYS: [Act; 5] = [
+    Act::ConsoleSay,
+    Act::ConsoleComplete,
+    Act::ConsoleEarlier,
+    Act::ConsoleLater,
+    Act::ConsoleClose,
+];
+
+impl Console {
+    /// Whether it is shown.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    fn id() -> Id {
+        Id::unique("console line")
+    }
+
+    /// Opens or closes it, if its key is pressed. In the line itself the key writes its sign, unless nothing stands there yet.
+    pub fn keys(&mut self, ui: &Ui) {
+        let has_focus = ui.memory(|memory| memory.has_focus(Self::id()));
+        let may = if has_focus {
+            self.line.is_empty()
+        } else {
+            !ui.ctx().text_edit_focused()
+        };
+        if may && keys::pressed_beside_field(ui, Act::Console) {
+            self.toggle();
+            self.is_opening = self.is_open;
+        }
+    }
+
+    /// Opens or closes it; opened, it takes the focus.
+    pub fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+        self.wants_focus = if self.is_open { 2 } else { 0 };
+    }
+
+    /// Shows the line, how it can go on, and below what was said and answered.
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, said: &[Said], wishes: &mut Vec<Wish>) {
+        let palette = Palette::of(ui.visuals());
+        ui.spacing_mut().item_spacing.y = space::XS;
+        ui.spacing_mut().interact_size.y = ROW;
+        ui.horizontal(|ui| {
+            heading_ui(ui, Icon::Gear, &text!("console-title"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = IconButton::icon(Icon::Close, text!("console-close")).height(24.0);
+                if ui.add(close.hint(key_of(Act::ConsoleClose))).clicked() {
+                    self.is_open = false;
+                }
+                let warning = RichText::new(text!("console-recorded")).size(size::SMALL).color(palette.muted);
+                ui.add(Label::new(warning).truncate());
+            });
+        });
+        keys::give_back(ui, std::mem::take(&mut self.later));
+        let has_focus = ui.memory(|memory| memory.has_focus(Self::id()));
+        let pressed = if has_focus { keys::first_pressed(ui, &KEYS) } else { None };
+        self.line_ui(ui);
+        if let Some((act, later)) = pressed {
+            self.later = later;
+            self.act(ui, act, state, said, wishes);
+            ui.ctx().request_repaint();
+        }
+        let completion = complete_edit(&self.line, state);
+        self.ways_ui(ui, &completion);
+        ScrollArea::vertical()
+            .id_salt("console")
+            .min_scrolled_height(0.0)
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                let asks_help = self.line.trim() == "help" || (said.is_empty() && self.line.trim().is_empty());
+                if asks_help {
+                    for (form, _) in EDIT_COMMANDS {
+                        word_ui(ui, form);
+                    }
+                }
+                for one in said.iter().rev() {
+                    said_ui(ui, one);
+                }
+            });
+    }
+
+    /// What a key of the line does, once what was typed before it stands there.
+    fn act(&mut self, ui: &Ui, act: Act, state: &State, said: &[Said], wishes: &mut Vec<Wish>) {
+        let text = self.line.trim();
+        match act {
+            Act::ConsoleComplete => self.complete(&complete_edit(&self.line, state)),
+            Act::ConsoleEarlier => self.recall(said, 1),
+            Act::ConsoleLater => self.recall(said, -1),
+            Act::ConsoleSay if !text.is_empty() && text != "help" => {
+                wishes.push(Wish::SayByHand(text.to_owned()));
+                self.write(String::new());
+                self.recalled = 0;
+            }
+            Act::ConsoleClose => {
+                self.is_open = false;
+                ui.memory_mut(|memory| memory.surrender_focus(Self::id()));
+            }
+            _ => {}
+        }
+    }
+
+    fn line_ui(&mut self, ui: &mut Ui) {
+        let font = FontId::monospace(size::BODY);
+        if std::mem::take(&mut self.is_changed) {
+            let mut cursor = TextEdit::load_state(ui.ctx(), Self::id()).unwrap_or_default();
+            let behind = CCursor::new(self.line.chars().count());
+            cursor.cursor.set_char_range(Some(CCursorRange::one(behind)));
+            TextEdit::store_state(ui.ctx(), Self::id(), cursor);
+        }
+        let edit = TextEdit::singleline(&mut self.line)
+            .id(Self::id())
+            .font(FontSelection::FontId(font))
+            .hint_text(text!("console-line"))
+            // Every key that the line takes would otherwise lead away from it.
+            .event_filter(EventFilter {
+                tab: true,
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                escape: true,
+            })
+            .desired_width(f32::INFINITY);
+        let field = ui.add(edit);
+        if field.changed() {
+            self.recalled = 0;
+        }
+        if std::mem::take(&mut self.is_opening) {
+            ui.ctx().request_repaint();
+        } else if self.wants_focus > 0 {
+            self.wants_focus -= 1;
+            field.request_focus();
+            ui.ctx().request_repaint();
+        }
+        field.accessible_name(text!("console-line"));
+    }
+
+    /// How the line can go on, to be clicked; and what its word does.
+    fn ways_ui(&mut self, ui: &mut Ui, completion: &Completion) {
+        let palette = Palette::of(ui.visuals());
+        let word = self.line.split_whitespace().next().unwrap_or_default();
+        if let Some((form, _)) = EDIT_COMMANDS.iter().find(|(form, _)| form.split(' ').next() == Some(word)) {
+            word_ui(ui, form);
+        }
+        if self.line.is_empty() || completion.words.is_empty() {
+            return;
+        }
+        // However many they are, the panel stays as high as it is.
+        let rolled = ScrollArea::vertical().id_salt("ways").max_height(WAYS).min_scrolled_height(0.0);
+        rolled.show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = egui::vec2(space::XS, space::XS);
+                for way in completion.words.iter().take(MOST_WAYS) {
+                    if ui.add(IconButton::text(way).kind(ButtonKind::Plain).height(24.0)).clicked() {
+                        self.take(completion, way, completion.then);
+                        self.wants_focus = 2;
+                    }
+                }
+                if completion.words.len() > MOST_WAYS {
+                    let more = text!("console-more", count = completion.words.len() - MOST_WAYS);
+                    ui.label(RichText::new(more).size(size::SMALL).color(palette.muted));
+                }
+            });
+        });
+    }
+
+    /// Writes what all ways to go on have in common; of one way all of it.
+    fn complete(&mut self, completion: &Completion) {
+        match completion.words.as_slice() {
+            [] => {}
+            [only] => self.take(completion, only, completion.then),
+            [first, others @ ..] => {
+                let common = others.iter().fold(first.as_str(), |common, other| common_beginning(common, other));
+                let written = self.line.len() - completion.start;
+                if common.len() > written || (common.len() == written && !self.line.ends_with(common)) {
+                    self.take(completion, common, "");
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, completion: &Completion, way: &str, then: &str) {
+        let before = self.line.get(..completion.start).unwrap_or_default();
+        self.write(format!("{before}{way}{then}"));
+    }
+
+    fn write(&mut self, line: String) {
+        self.line = line;
+        self.is_changed = true;
+    }
+
+    /// Goes back or forth in what was said.
+    fn recall(&mut self, said: &[Said], by: isize) {
+        let to = self.recalled.saturating_add_signed(by).min(said.len());
+        if to == self.recalled {
+            return;
+        }
+        if self.recalled == 0 {
+            self.draft = std::mem::take(&mut self.line);
+        }
+        self.recalled = to;
+        let line = match said.len().checked_sub(to).and_then(|index| said.get(index)) {
+            Some(one) if to > 0 => one.text.clone(),
+            _ => std::mem::take(&mut self.draft),
+        };
+        self.write(line);
+    }
+}
+
+/// What two texts begin with.
+fn common_beginning<'a>(one: &'a str, other: &str) -> &'a str {
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    let length = same.map(|(letter, _)| letter.len_utf8()).sum();
+    one.get(..length).unwrap_or_default()
+}
+
+/// A form with what it does.
+fn word_ui(ui: &mut Ui, form: &str) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(form).monospace().size(size::SMALL));
+        ui.label(RichText::new(help_of(form)).size(size::SMALL).color(palette.muted));
+    });
+}
+
+/// What a form does, in the language of the window.
+fn help_of(form: &str) -> String {
+    match form.split(' ').next().unwrap_or_default() {
+        "set" => text!("console-set"),
+        "owner" => text!("console-owner"),
+        "exchange" => text!("console-exchange"),
+        "strip" => text!("console-strip"),
+        "add" => text!("console-add"),
+        "move" => text!("console-move"),
+        "remove" => text!("console-remove"),
+        "dice" => text!("console-dice"),
+        "phase" => text!("console-phase"),
+        "turn" => text!("console-turn"),
+        "run" => text!("console-run"),
+        _ => String::new(),
+    }
+}
+
+/// What was said, and what came of it.
+fn said_ui(ui: &mut Ui, said: &Said) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal_wrapped(|ui| {
+        let (icon, colour) = match &said.answer {
+            None => (Icon::Clock, palette.muted),
+            Some(Ok(_)) => (Icon::Check, palette.good),
+            Some(Err(_)) => (Icon::Error, palette.danger),
+        };
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
+        icon.paint(ui.painter(), rect, colour);
+        ui.label(RichText::new(&said.text).monospace().size(size::SMALL));
+        match &said.answer {
+            Some(Ok(printed)) if !printed.is_empty() => _ = ui.label(RichText::new(printed).size(size::SMALL)),
+            Some(Err(wrong)) => _ = ui.label(coded(wrong, size::SMALL, palette.danger)),
+            _ => {}
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(texts: &[&str]) -> Vec<Said> {
+        let one = |text: &&str| Said {
+            text: (*text).to_owned(),
+            answer: None,
+        };
+        texts.iter().map(one).collect()
+    }
+
+    #[test]
+    fn the_arrows_go_through_what_was_said_and_back_to_what_was_being_written() {
+        let said = said(&["turn red", "phase attack"]);
+        let mut console = Console {
+            line: "di".to_owned(),
+            ..Console::default()
+        };
+        let mut lines = Vec::new();
+        for by in [1, 1, 1, -1, -1, -1] {
+            console.recall(&said, by);
+            lines.push(console.line.clone());
+        }
+        assert_eq!(lines, ["phase attack", "turn red", "turn red", "phase attack", "di", "di"]);
+    }
+
+    #[test]
+    fn completion_writes_what_all_ways_have_in_common_and_a_single_way_to_its_end() {
+        let words = |words: &[&str], then| Completion {
+            start: 5,
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
+            then,
+        };
+        let mut console = Console {
+            line: "turn gr".to_owned(),
+            ..Console::default()
+        };
+        console.complete(&words(&["green", "greyish"], " = "));
+        assert_eq!(console.line, "turn gre");
+        console.complete(&words(&["green", "greyish"], " = "));
+        assert_eq!(console.line, "turn gre");
+        console.complete(&words(&["green"], " = "));
+        assert_eq!(console.line, "turn green = ");
+        console.complete(&words(&[], ""));
+        assert_eq!(console.line, "turn green = ");
+    }
+
+    #[test]
+    fn every_word_has_its_help_in_the_language_of_the_window() {
+        for (form, _) in EDIT_COMMANDS {
+            assert!(!help_of(form).is_empty(), "{form}");
+        }
+    }
+}

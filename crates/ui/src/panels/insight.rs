@@ -1,0 +1,257 @@
+//! What strategies think of the match: a bar for each seat, the cells on the board, and the decisions as they come.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use egui::{Align, ComboBox, CornerRadius, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+
+use boardwright_protocol::ThoughtsReport;
+use boardwright_model::{CellId, Declarations, SeatId, State};
+use crate::board::heat_colour;
+use crate::keys::{Act, key_of};
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong};
+
+/// The width of the name of a seat.
+const NAME: f32 = 58.0;
+/// The height of a row.
+const ROW: f32 = 20.0;
+/// The most thoughts of a decision that are shown.
+const MOST_THOUGHTS: usize = 12;
+
+/// What the player wants to know.
+#[derive(Clone, Debug, Default)]
+pub struct Insight {
+    is_open: bool,
+    /// The strategy that is asked; the first one if this is none.
+    strategy: String,
+    /// Whether the worth of cells is shown on the board, and to whom; to the seat to act if nobody is named.
+    shows_cells: bool,
+    seat: Option<SeatId>,
+    watches: bool,
+}
+
+/// What is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The strategies of the ruleset.
+    pub strategies: &'a [String],
+    /// What the match is worth for each seat.
+    pub worths: &'a [Option<i64>],
+    /// What cells are worth.
+    pub cells: &'a BTreeMap<CellId, i64>,
+    /// The decisions that were watched, newest first.
+    pub decisions: &'a VecDeque<ThoughtsReport>,
+    /// Why there is no answer.
+    pub trouble: Option<&'a str>,
+}
+
+impl Insight {
+    /// Opens or closes it.
+    pub fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    /// Whether it is shown.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Whether decisions are to be watched.
+    pub fn watches(&self) -> bool {
+        self.is_open && self.watches
+    }
+
+    /// The strategy that is asked, of those that there are.
+    pub fn strategy<'s>(&self, strategies: &'s [String]) -> Option<&'s String> {
+        let wanted = strategies.iter().find(|known| **known == self.strategy);
+        wanted.or(strategies.first()).filter(|_| self.is_open)
+    }
+
+    /// Whose cells are to be shown on the board, in the eyes of which strategy.
+    pub fn shown_cells(&self, strategies: &[String], state: &State) -> Option<(String, SeatId)> {
+        let strategy = self.strategy(strategies).filter(|_| self.shows_cells)?;
+        Some((strategy.clone(), self.seat_shown(state)?))
+    }
+
+    fn seat_shown(&self, state: &State) -> Option<SeatId> {
+        self.seat.or_else(|| state.acting().first()).or(state.sequence().mark.seat)
+    }
+
+    /// Shows the panel.
+    pub fn ui(&mut self, ui: &mut Ui, state: &State, known: Known<'_>) {
+        let palette = Palette::of(ui.visuals());
+        ui.spacing_mut().item_spacing.y = space::S;
+        ui.spacing_mut().interact_size.y = ROW;
+        ui.horizontal(|ui| {
+            heading_ui(ui, Icon::Computer, &text!("insight-title"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = IconButton::icon(Icon::Close, text!("insight-close")).height(24.0);
+                if ui.add(close.hint(key_of(Act::Insight))).clicked() {
+                    self.is_open = false;
+                }
+            });
+        });
+        let Some(strategy) = self.strategy(known.strategies).cloned() else {
+            ui.add(Label::new(RichText::new(text!("insight-none")).color(palette.muted)).wrap());
+            return;
+        };
+        let combo = ComboBox::from_id_salt("insight strategy")
+            .selected_text(&strategy)
+            .width(ui.available_width() - space::S)
+            .show_ui(ui, |ui| {
+                for name in known.strategies {
+                    ui.selectable_value(&mut self.strategy, name.clone(), name);
+                }
+            });
+        combo.response.accessible_name(text!("insight-strategy"));
+        self.worths_ui(ui, state, known.worths);
+        if let Some(trouble) = known.trouble {
+            ui.add(Label::new(RichText::new(trouble).size(size::SMALL).color(palette.danger)).wrap());
+        }
+        ui.separator();
+        ui.checkbox(&mut self.shows_cells, text!("insight-cells"));
+        if self.shows_cells {
+            let seat = self.seat_shown(state).map(|seat| state.frame().seat_title(seat).to_string());
+            legend_ui(ui, known.cells, &seat.unwrap_or_default());
+        }
+        ui.separator();
+        ui.checkbox(&mut self.watches, text!("insight-watch"));
+        if self.watches {
+            decisions_ui(ui, known.decisions, state.frame());
+        }
+    }
+
+    /// A bar for each seat; a click on one shows its cells.
+    fn worths_ui(&mut self, ui: &mut Ui, state: &State, worths: &[Option<i64>]) {
+        let palette = Palette::of(ui.visuals());
+        let greatest = worths.iter().flatten().map(|worth| worth.unsigned_abs()).max().unwrap_or(0).max(1);
+        let shown = self.seat_shown(state).filter(|_| self.shows_cells);
+        for (index, declared) in state.frame().seats.iter().enumerate() {
+            let seat = SeatId::from_index(index);
+            let worth = worths.get(index).copied().flatten();
+            let colour = Palette::seat(declared.colour, index);
+            let row = ui.horizontal(|ui| {
+                seat_mark_ui(ui, colour, index, 18.0);
+                let name = if shown == Some(seat) {
+                    strong(&*declared.title)
+                } else {
+                    RichText::new(&*declared.title)
+                };
+                ui.allocate_ui_with_layout(vec2(NAME, ROW), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_width(NAME);
+                    ui.add(Label::new(name).truncate());
+                });
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let number = worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string());
+                    ui.label(RichText::new(number).monospace().size(size::SMALL));
+                    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 9.0), Sense::hover());
+                    let share = worth.map_or(0.0, |worth| worth.unsigned_abs() as f32 / greatest as f32);
+                    ui.painter().rect_filled(rect, CornerRadius::same(4), palette.raised);
+                    let filled = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
+                    let is_bad = worth.is_some_and(|worth| worth < 0);
+                    ui.painter()
+                        .rect_filled(filled, CornerRadius::same(4), if is_bad { palette.danger } else { colour });
+                });
+            });
+            let said = if let Some(worth) = worth {
+                text!("insight-worth", seat = &*declared.title, worth = worth)
+            } else {
+                text!("insight-no-worth", seat = &*declared.title)
+            };
+            let clicks = ui.interact(row.response.rect, ui.scope_id().with(("insight-seat", index)), Sense::click());
+            clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &said));
+            if clicks.on_hover_text(text!("insight-cells-of", seat = &*declared.title)).clicked() {
+                self.seat = Some(seat);
+                self.shows_cells = true;
+            }
+        }
+    }
+}
+
+/// What the colours on the board mean.
+fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
+    let palette = Palette::of(ui.visuals());
+    let (Some(least), Some(most)) = (cells.values().min(), cells.values().max()) else {
+        ui.add(Label::new(RichText::new(text!("insight-no-cells")).size(size::SMALL).color(palette.muted)).wrap());
+        return;
+    };
+    ui.label(
+        RichText::new(text!("insight-worth-to", seat = seat))
+            .size(size::SMALL)
+            .color(palette.muted),
+    );
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(least.to_string()).monospace().size(size::SMALL));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(most.to_string()).monospace().size(size::SMALL));
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
+            let steps = 24;
+            for step in 0..steps {
+                let share = step as f32 / (steps - 1) as f32;
+                let left = rect.left() + rect.width() * step as f32 / steps as f32;
+                let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() / steps as f32 + 0.5, rect.height()));
+                ui.painter().rect_filled(part, CornerRadius::ZERO, heat_colour(share));
+            }
+        });
+    });
+}
+
+/// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its worth.
+fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Declarations) {
+    let palette = Palette::of(ui.visuals());
+    if decisions.is_empty() {
+        ui.add(Label::new(RichText::new(text!("insight-wait")).size(size::SMALL).color(palette.muted)).wrap());
+    }
+    ScrollArea::vertical()
+        .id_salt("decisions")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            for report in decisions {
+                let title = text!(
+                    "insight-decision",
+                    seat = frame.seat_title(report.seat).to_string(),
+                    chosen = report.chosen.as_str()
+                );
+                ui.add(Label::new(strong(title)).truncate());
+                thoughts_ui(ui, report);
+                ui.add_space(space::XS);
+            }
+        });
+}
+
+fn thoughts_ui(ui: &mut Ui, report: &ThoughtsReport) {
+    let palette = Palette::of(ui.visuals());
+    let numbers = report
+        .thoughts
+        .iter()
+        .filter(|thought| thought.weighed)
+        .filter_map(|thought| thought.number);
+    let (least, most) = numbers.fold((i64::MAX, i64::MIN), |(least, most), number| (least.min(number), most.max(number)));
+    for thought in report.thoughts.iter().take(MOST_THOUGHTS) {
+        ui.horizontal(|ui| {
+            let words = RichText::new(&thought.text).size(size::SMALL);
+            let words = if thought.weighed && thought.text == report.chosen {
+                words.strong()
+            } else {
+                words
+            };
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if let Some(number) = thought.number {
+                    ui.label(RichText::new(number.to_string()).monospace().size(size::SMALL));
+                }
+                if let (true, Some(number)) = (thought.weighed && most > least, thought.number) {
+                    let share = (number.saturating_sub(least)) as f32 / (most.saturating_sub(least)) as f32;
+                    let (rect, _) = ui.allocate_exact_size(vec2(46.0, 7.0), Sense::hover());
+                    ui.painter().rect_filled(rect, CornerRadius::same(3), palette.raised);
+                    let filled = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
+                    ui.painter().rect_filled(filled, CornerRadius::same(3), palette.accent);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(words).truncate()));
+            });
+        });
+    }
+    if report.thoughts.len() > MOST_THOUGHTS {
+        let more = text!("console-more", count = report.thoughts.len() - MOST_THOUGHTS);
+        ui.label(RichText::new(more).size(size::SMALL).color(palette.muted));
+    }
+}

@@ -1,0 +1,276 @@
+//! The odds of the contest that the chosen action begins: its results, what it costs on average, and every way in which it can end.
+
+use egui::{
+    Align, Align2, Area, Color32, CornerRadius, Frame, Id, Label, Layout, Margin, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
+};
+
+use boardwright_protocol::{ChanceReport, EndReport, OddsReport};
+use boardwright_model::{ContestDeclaration, State, Value};
+use crate::keys::{Act, key_of};
+use crate::texts::{decimal, text};
+use crate::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
+
+/// How wide the panel is inside.
+const WIDTH: f32 = 250.0;
+/// The height of a row.
+const ROW: f32 = 20.0;
+/// The height of the chart.
+const CHART: f32 = 72.0;
+/// A fraction with more letters than this is shown under the pointer only.
+const SHORT: usize = 28;
+
+/// The odds, while they are shown or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OddsPanel {
+    is_open: bool,
+}
+
+impl OddsPanel {
+    /// Opens or closes it.
+    pub fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    /// Whether it is shown.
+    pub fn is_open(self) -> bool {
+        self.is_open
+    }
+
+    /// Shows the odds in the upper right of a rectangle, from where they can be dragged away.
+    pub fn ui(&mut self, ui: &Ui, within: Rect, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
+        let palette = Palette::of(ui.visuals());
+        let frame = Frame::NONE
+            .fill(veil(palette.surface, 0.97))
+            .stroke(Stroke::new(1.0, palette.line))
+            .corner_radius(CornerRadius::same(10))
+            .inner_margin(Margin::same(space::M as i8));
+        let area = Area::new(Id::unique("odds"))
+            .pivot(Align2::RIGHT_TOP)
+            .default_pos(within.right_top() + vec2(-space::M, space::M))
+            .constrain_to(within.shrink(space::M));
+        area.show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                ui.set_width(WIDTH);
+                ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+                ui.spacing_mut().interact_size.y = ROW;
+                self.inside_ui(ui, odds, is_awaited, state);
+            });
+        });
+    }
+
+    fn inside_ui(&mut self, ui: &mut Ui, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
+        let palette = Palette::of(ui.visuals());
+        let contests = state.frame();
+        let contest = odds.and_then(|odds| contests.contests.get(contests.find_contest(&odds.contest)?));
+        ui.horizontal(|ui| {
+            let heading = contest.map_or_else(|| text!("odds-title"), |contest| contest.title.to_string());
+            heading_ui(ui, Icon::Chart, &heading);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = IconButton::icon(Icon::Close, text!("odds-close")).height(24.0);
+                if ui.add(close.hint(key_of(Act::Odds))).clicked() {
+                    self.is_open = false;
+                }
+                if is_awaited {
+                    ui.add(egui::Spinner::new().size(14.0).color(palette.accent));
+                }
+            });
+        });
+        if let Some((odds, contest)) = odds.zip(contest) {
+            report_ui(ui, odds, contest);
+        } else {
+            let words = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
+            ui.add(Label::new(RichText::new(words).color(palette.muted)).wrap());
+        }
+    }
+}
+
+fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
+    let palette = Palette::of(ui.visuals());
+    ui.label(sides_text(contest, &odds.sides));
+    shares_ui(ui, odds, contest);
+    for (index, (result, chance)) in contest.results.iter().zip(&odds.results).enumerate() {
+        result_ui(ui, result, chance, colour(palette, index));
+    }
+    for (index, side) in contest.parameters.iter().enumerate() {
+        let begun = odds.sides.get(index).and_then(Value::as_integer);
+        if let (Some(begun), Some(Some(mean))) = (begun, odds.means.get(index)) {
+            let lost = begun as f64 - mean;
+            ui.horizontal(|ui| {
+                ui.label(&*side.title);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let left = text!("odds-left", left = decimal(*mean, 2));
+                    ui.label(RichText::new(left).size(size::SMALL).color(palette.muted));
+                    ui.label(strong(text!("odds-lost", lost = decimal(lost, 2))));
+                });
+            });
+        }
+    }
+    chart_ui(ui, odds, contest);
+    let how = match odds.samples {
+        None => text!("odds-exact"),
+        Some(samples) => text!("odds-sampled", count = samples),
+    };
+    ui.add(Label::new(RichText::new(how).size(size::SMALL).color(palette.muted)).wrap());
+}
+
+/// The colour of a result: the first is what is hoped for.
+fn colour(palette: &Palette, result: usize) -> Color32 {
+    match result {
+        0 => palette.good,
+        1 => palette.danger,
+        2 => palette.last,
+        _ => palette.muted,
+    }
+}
+
+fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
+    let named = contest.parameters.iter().zip(sides);
+    let texts: Vec<String> = named.map(|(side, value)| format!("{} {value}", side.title)).collect();
+    texts.join(", ")
+}
+
+/// The results as parts of one bar.
+fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
+    let palette = Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 10.0), Sense::hover());
+    let said: Vec<String> = contest
+        .results
+        .iter()
+        .zip(&odds.results)
+        .map(|(result, chance)| format!("{result} {}", chance_text(chance)))
+        .collect();
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, said.join("; ")));
+    let mut left = rect.left();
+    for (index, chance) in odds.results.iter().enumerate() {
+        let width = rect.width() * chance.chance as f32;
+        let part = Rect::from_min_size(pos2(left, rect.top()), vec2((width - 1.0).max(0.0), rect.height()));
+        ui.painter().rect_filled(part, CornerRadius::same(3), colour(palette, index));
+        left += width;
+    }
+}
+
+/// A result: the fraction, then the decimal.
+fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal(|ui| {
+        let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        ui.painter().circle_filled(dot.center(), 5.0, colour);
+        ui.label(strong(result));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(strong(chance_text(chance)));
+            if let Some(fraction) = &chance.fraction {
+                let is_short = fraction.len() <= SHORT;
+                let words = if is_short {
+                    fraction.clone()
+                } else {
+                    text!("odds-fraction", digits = fraction.len() - 1)
+                };
+                let label = ui.label(RichText::new(words).size(size::SMALL).color(palette.muted));
+                if !is_short {
+                    label.on_hover_text(fraction);
+                }
+            }
+        });
+    });
+}
+
+/// A chance as a decimal, with its error where it was sampled.
+fn chance_text(chance: &ChanceReport) -> String {
+    match chance.error {
+        None => decimal(chance.chance, 4),
+        Some(error) => format!("{} ± {}", decimal(chance.chance, 3), decimal(error, 3)),
+    }
+}
+
+/// Every way to end as a bar, from the worst to the best, as far as the order of the sides tells.
+fn chart_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
+    let palette = Palette::of(ui.visuals());
+    let ends = in_order(&odds.ends);
+    let most = ends.iter().map(|end| end.chance.chance).fold(f64::MIN_POSITIVE, f64::max);
+    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, CHART), Sense::hover());
+    let likely = ends.iter().max_by(|a, b| a.chance.chance.total_cmp(&b.chance.chance));
+    let likely = likely.map_or_else(String::new, |end| end_text(end, contest));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, text!("odds-chart", count = ends.len(), likely = likely.as_str())));
+    let step = rect.width() / ends.len().max(1) as f32;
+    let gap = if step > 4.0 { 1.0 } else { 0.0 };
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line));
+    for (place, end) in ends.iter().enumerate() {
+        let left = rect.left() + place as f32 * step;
+        let height = (rect.height() - 2.0) * (end.chance.chance / most) as f32;
+        let bar = Rect::from_min_max(
+            pos2(left, rect.bottom() - height.max(1.0)),
+            pos2(left + (step - gap).max(1.0), rect.bottom()),
+        );
+        painter.rect_filled(bar, CornerRadius::ZERO, colour(palette, end.result));
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let place = ((pointer.x - rect.left()) / step).floor().max(0.0) as usize;
+        if let Some(end) = ends.get(place) {
+            response.on_hover_text_at_pointer(end_text(end, contest));
+        }
+    }
+}
+
+/// The ends in an order that reads well: from the last result to the first, which is hoped for; those of the first as their sides rise, the
+/// others the other way round.
+fn in_order(ends: &[EndReport]) -> Vec<&EndReport> {
+    let mut ordered: Vec<&EndReport> = ends.iter().collect();
+    ordered.sort_by(|a, b| {
+        let by_sides = a.sides.cmp(&b.sides);
+        b.result
+            .cmp(&a.result)
+            .then(if a.result == 0 { by_sides } else { by_sides.reverse() })
+    });
+    ordered
+}
+
+/// A way to end in words: "Attackers 4, Defenders 0: 0.1512".
+fn end_text(end: &EndReport, contest: &ContestDeclaration) -> String {
+    let mut words = format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance));
+    if let Some(fraction) = end.chance.fraction.as_ref().filter(|fraction| fraction.len() <= SHORT) {
+        words.push_str(&format!(" = {fraction}"));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_stand_from_the_worst_to_the_best() {
+        let end = |attackers, defenders| EndReport {
+            sides: vec![Value::Integer(attackers), Value::Integer(defenders)],
+            result: usize::from(defenders > 0),
+            chance: ChanceReport {
+                chance: 0.25,
+                fraction: None,
+                error: None,
+            },
+        };
+        let ends = [end(0, 1), end(0, 2), end(1, 0), end(2, 0)];
+        let shown: Vec<String> = in_order(&ends)
+            .iter()
+            .map(|end| format!("{}:{}", end.sides[0], end.sides[1]))
+            .collect();
+        assert_eq!(shown, ["0:2", "0:1", "1:0", "2:0"]);
+    }
+
+    #[test]
+    fn what_was_sampled_says_its_error() {
+        let exact = ChanceReport {
+            chance: 0.371_656_378_6,
+            fraction: Some("2890/7776".to_owned()),
+            error: None,
+        };
+        assert_eq!(chance_text(&exact), "0.3717");
+        let sampled = ChanceReport {
+            error: Some(0.012),
+            fraction: None,
+            ..exact
+        };
+        assert_eq!(chance_text(&sampled), "0.372 ± 0.012");
+    }
+}

@@ -1,0 +1,346 @@
+//! Who sits where, whose turn it is, who is thinking.
+
+use egui::{
+    Align, ComboBox, CornerRadius, DragValue, Label, Layout, Popup, Rect, Role, Slider, TextStyle, TextWrapMode, Ui, WidgetInfo,
+    WidgetText, vec2,
+};
+
+use super::thinking::thinking_ui;
+use boardwright_client::Mirror;
+use boardwright_protocol::Command;
+use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
+use crate::desk::Desk;
+use crate::players::{Choice, SORTS, sort};
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, MenuRow, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong, veil};
+use crate::wish::Wish;
+
+/// The height of a seat in one line, in points.
+const ONE_LINE: f32 = 26.0;
+/// The heights of the heading, of a seat in two lines, and of what a computer thinks, in points.
+const HEADING: f32 = 36.0;
+const TWO_LINES: f32 = 66.0;
+const THOUGHTS: f32 = 62.0;
+
+/// Shows the seats; who plays can be changed at any time. Where more than two do not fit into `room` with two lines each, in points, they
+/// have one; true if they do.
+pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, room: f32, wishes: &mut Vec<Wish>) -> bool {
+    let mirror = desk.mirror();
+    let frame = state.frame();
+    let computers = mirror.players().iter().filter(|player| !Choice::read(player).is_person()).count();
+    let pace = if computers > 0 { ui.spacing().interact_size.y } else { 0.0 };
+    let needed = HEADING + pace + frame.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
+    let is_short = frame.seats.len() > 2 && needed > room;
+    head_ui(ui, mirror, frame, computers > 0, is_short, wishes);
+    if is_short {
+        ui.scope(|ui| short_seats_ui(ui, desk, state, wishes));
+    } else {
+        for (index, declared) in frame.seats.iter().enumerate() {
+            seat_ui(ui, desk, state, SeatId::from_index(index), declared, wishes);
+        }
+    }
+    is_short
+}
+
+/// The heading, with what concerns all seats.
+fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bool, is_short: bool, wishes: &mut Vec<Wish>) {
+    let between = ui.spacing().item_spacing.y;
+    if is_short {
+        ui.spacing_mut().item_spacing.y = 2.0;
+    }
+    ui.horizontal(|ui| {
+        if is_short {
+            make_short(ui);
+        }
+        heading_ui(ui, Icon::Person, &text!("form-seats"));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if frame.seats.len() == 2 {
+                let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
+                if ui.add(swap).clicked() {
+                    wishes.push(Wish::Send(Command::Swap {
+                        a: SeatId(0),
+                        b: SeatId(1),
+                    }));
+                }
+            }
+            if has_computers {
+                let (icon, label) = if mirror.is_paused() {
+                    (Icon::Play, text!("seats-go-on"))
+                } else {
+                    (Icon::Pause, text!("seats-wait"))
+                };
+                if ui.add(IconButton::icon(icon, label).height(28.0)).clicked() {
+                    wishes.push(Wish::Send(Command::Pause {
+                        paused: !mirror.is_paused(),
+                    }));
+                }
+                if is_short {
+                    pace_list_ui(ui, mirror.pace(), wishes);
+                }
+            }
+        });
+    });
+    ui.spacing_mut().item_spacing.y = between;
+    if has_computers && !is_short {
+        pace_ui(ui, mirror.pace(), wishes);
+    }
+}
+
+/// Makes what stands in a line as high as one that is short.
+fn make_short(ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().interact_size.y = ONE_LINE;
+    ui.spacing_mut().button_padding = vec2(space::S, 2.0);
+}
+
+/// A seat in two lines, with what its player thinks below them.
+fn seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &SeatDeclaration, wishes: &mut Vec<Wish>) {
+    let (mirror, index) = (desk.mirror(), seat.index());
+    let palette = Palette::of(ui.visuals());
+    let is_acting = state.acting().contains(seat);
+    ui.horizontal(|ui| {
+        seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
+        let name = if is_acting {
+            strong(&*declared.title)
+        } else {
+            egui::RichText::new(&*declared.title)
+        };
+        ui.label(name);
+        if state.eliminated().contains(seat) {
+            chip_ui(ui, &text!("seats-out"), palette.muted);
+        } else if is_acting {
+            chip_ui(ui, &text!("seats-to-act"), palette.accent);
+        }
+        if let Some(count) = pieces_text(desk, state, seat) {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.weak(count);
+            });
+        }
+    });
+    let Some(player) = mirror.players().get(index) else { return };
+    let mut choice = Choice::read(player);
+    let is_computer = !choice.is_person();
+    let room = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    let row = ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        if state.frame().seats.len() > 2 {
+            swap_ui(ui, state.frame(), seat, wishes);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index))
+        })
+    });
+    assign(seat, &choice, row.inner.inner, wishes);
+    let now = mirror.thinking().get(&seat);
+    if let Some(report) = now.or_else(|| desk.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
+        thinking_ui(ui, report, now.is_some(), Palette::seat(declared.colour, index), wishes);
+    }
+    ui.add_space(space::XS);
+}
+
+/// The seats in one line each, in columns; what is thought stands below all of them, so that nothing jumps as one after the other thinks.
+fn short_seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>) {
+    let (mirror, frame) = (desk.mirror(), state.frame());
+    make_short(ui);
+    let width = |title: &str| {
+        let words = WidgetText::from(strong(title));
+        words
+            .into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body)
+            .size()
+            .x
+    };
+    let widest = frame.seats.iter().map(|declared| width(&declared.title)).fold(0.0, f32::max).ceil();
+    let names = widest.min(ui.available_width() * 0.4);
+    for (index, declared) in frame.seats.iter().enumerate() {
+        short_seat_ui(ui, desk, state, SeatId::from_index(index), declared, names, wishes);
+    }
+    if let Some((seat, report, is_now)) = desk.thinker().filter(|(_, _, is_now)| *is_now || !mirror.is_paused()) {
+        let colour = frame.seats.get(seat.index()).map_or(0, |declared| declared.colour);
+        ui.add_space(space::XS);
+        thinking_ui(ui, report, is_now, Palette::seat(colour, seat.index()), wishes);
+    }
+}
+
+fn short_seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &SeatDeclaration, names: f32, wishes: &mut Vec<Wish>) {
+    let (mirror, index) = (desk.mirror(), seat.index());
+    let palette = Palette::of(ui.visuals());
+    let (is_acting, is_out) = (state.acting().contains(seat), state.eliminated().contains(seat));
+    let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), ONE_LINE));
+    if is_acting {
+        let lit = row.expand2(vec2(space::XS, 1.0));
+        ui.painter().rect_filled(lit, CornerRadius::same(8), veil(palette.accent, 0.16));
+    }
+    ui.horizontal(|ui| {
+        ui.set_height(ONE_LINE);
+        ui.spacing_mut().item_spacing.x = space::S;
+        seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
+        let name = match (is_out, is_acting) {
+            (true, _) => egui::RichText::new(&*declared.title).color(palette.muted).strikethrough(),
+            (false, true) => strong(&*declared.title),
+            (false, false) => egui::RichText::new(&*declared.title),
+        };
+        let label = Label::new(name).truncate();
+        let room = vec2(names, ONE_LINE);
+        let name = ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_width(names);
+            ui.add(label)
+        });
+        let standing = [
+            is_out.then(|| text!("seats-out")),
+            (is_acting && !is_out).then(|| text!("seats-to-act")),
+            pieces_text(desk, state, seat),
+        ];
+        let standing: Vec<String> = standing.into_iter().flatten().collect();
+        let said: Vec<&str> = std::iter::once(&*declared.title)
+            .chain(standing.iter().map(String::as_str))
+            .collect();
+        let name = name.inner;
+        name.widget_info(|| WidgetInfo::labeled(Role::Label, true, said.join(", ")));
+        if !standing.is_empty() {
+            name.on_hover_text(standing.join(", "));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            swap_ui(ui, state.frame(), seat, wishes);
+            if let Some(player) = mirror.players().get(index) {
+                let mut choice = Choice::read(player);
+                let is_changed = short_player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index));
+                assign(seat, &choice, is_changed, wishes);
+            }
+        });
+    });
+}
+
+/// How many pieces a seat has in play, if it has any.
+fn pieces_text(desk: &Desk, state: &State, seat: SeatId) -> Option<String> {
+    let count = state.in_play(seat);
+    (count > 0).then(|| desk.pieces_text(count))
+}
+
+fn strategies(mirror: &Mirror) -> &[String] {
+    mirror.description().map_or(&[][..], |description| &description.strategies)
+}
+
+fn assign(seat: SeatId, choice: &Choice, is_changed: bool, wishes: &mut Vec<Wish>) {
+    if is_changed {
+        let player = choice.text();
+        wishes.push(Wish::Send(Command::Assign { seat, player }));
+    }
+}
+
+/// A menu of the seats that one may change places with.
+fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, wishes: &mut Vec<Wish>) {
+    let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string()));
+    let button = button.height(ui.spacing().interact_size.y.min(28.0));
+    let button = ui.add(button);
+    Popup::menu(&button).show(|ui| {
+        for (index, declared) in frame.seats.iter().enumerate() {
+            let b = SeatId::from_index(index);
+            if b != a && ui.add(MenuRow::new(Icon::Swap, &*declared.title)).clicked() {
+                wishes.push(Wish::Send(Command::Swap { a, b }));
+            }
+        }
+    });
+}
+
+/// How long computer players wait before they act, in milliseconds.
+const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
+
+/// The least time between an action and the next one of a computer player.
+fn pace_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal(|ui| {
+        let label = egui::RichText::new(text!("pace-short")).size(size::SMALL).color(palette.muted);
+        ui.label(label);
+        pace_list_ui(ui, pace, wishes);
+    });
+}
+
+fn pace_list_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
+    let name = |pace: u64| match pace {
+        0 => text!("pace-at-once"),
+        pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
+    };
+    let mut wanted = pace;
+    let combo = ComboBox::from_id_salt("pace")
+        .selected_text(name(pace))
+        .width(96.0)
+        .show_ui(ui, |ui| {
+            for choice in PACES {
+                ui.selectable_value(&mut wanted, choice, name(choice));
+            }
+        });
+    combo.response.on_hover_text(text!("pace")).accessible_name(text!("pace"));
+    if wanted != pace {
+        wishes.push(Wish::Send(Command::Pace { milliseconds: wanted }));
+    }
+}
+
+/// The height up to which the list of players is shown whole, in points.
+const MOST_OF_LIST: f32 = 420.0;
+
+/// A form for who plays a seat; true if it was changed.
+pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
+    let mut wanted = choice.clone();
+    ui.horizontal(|ui| {
+        sorts_ui(ui, seat, choice, strategies, (ComboBox::from_id_salt(salt), 132.0), &mut wanted);
+        if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
+            ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
+            let slider = ui.add(Slider::new(level, low..=high).step_by(1.0).update_while_editing(false));
+            slider
+                .on_hover_text(text!("seats-level"))
+                .accessible_name(text!("seats-level-of", seat = seat));
+        }
+    });
+    let changed = wanted != *choice;
+    *choice = wanted;
+    changed
+}
+
+/// The same in the room that is left of a line, from its right end: the level is a number.
+fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
+    let mut wanted = choice.clone();
+    if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
+        ui.spacing_mut().interact_size.x = 26.0;
+        let number = ui.add(DragValue::new(level).range(low..=high).speed(0.05).update_while_editing(false));
+        number
+            .on_hover_text(text!("seats-level"))
+            .accessible_name(text!("seats-level-of", seat = seat));
+    }
+    let width = ui.available_width();
+    sorts_ui(
+        ui,
+        seat,
+        choice,
+        strategies,
+        (ComboBox::from_id_salt(salt).truncate(), width),
+        &mut wanted,
+    );
+    let changed = wanted != *choice;
+    *choice = wanted;
+    changed
+}
+
+/// The sorts of players to choose from, in a list of a width.
+fn sorts_ui(ui: &mut Ui, seat: &str, choice: &Choice, strategies: &[String], (list, width): (ComboBox<'_>, f32), wanted: &mut Choice) {
+    let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
+    let combo = list.selected_text(&title).width(width).height(MOST_OF_LIST).show_ui(ui, |ui| {
+        ui.set_min_width(132.0);
+        for sort in &SORTS {
+            let chosen = ui
+                .selectable_label(choice.word == sort.word, (sort.title)())
+                .on_hover_text((sort.line)());
+            if chosen.clicked() {
+                *wanted = choice.with_word(sort.word);
+            }
+        }
+        for name in strategies {
+            let chosen = ui.selectable_label(choice.word == *name, text!("player-strategy", name = name.as_str()));
+            if chosen.on_hover_text(text!("player-strategy-line")).clicked() {
+                *wanted = choice.with_word(name);
+            }
+        }
+    });
+    combo
+        .response
+        .on_hover_text(title)
+        .accessible_name(text!("seats-player-of", seat = seat));
+}

@@ -1,0 +1,91 @@
+//! What a computer player thinks: how far it has looked, what it expects, and how good it finds its position.
+
+use egui::{Align, CornerRadius, Id, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+
+use boardwright_protocol::{Command, ThinkingReport, Verdict};
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, Palette, size, space};
+use crate::wish::Wish;
+
+/// The most actions of the expected line that are written.
+const MOST_ACTIONS: usize = 6;
+
+/// Shows what a player thinks, or thought last, with a button that stops it. `colour` is that of its seat.
+pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: egui::Color32, wishes: &mut Vec<Wish>) {
+    let palette = Palette::of(ui.visuals());
+    ui.spacing_mut().item_spacing.y = space::XS;
+    ui.horizontal(|ui| {
+        ui.set_min_height(26.0);
+        if is_thinking {
+            ui.add(egui::Spinner::new().size(14.0).color(palette.accent));
+        }
+        let depth = match (is_thinking, report.depth) {
+            (true, 0) => text!("thinking"),
+            (true, depth) => text!("thinking-ahead", count = depth),
+            (false, depth) => text!("thought-ahead", count = depth),
+        };
+        ui.label(RichText::new(depth).size(size::SMALL).color(palette.muted));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if is_thinking {
+                let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop")).height(26.0);
+                if ui.add(stop.hint(text!("thinking-stop-line"))).clicked() {
+                    wishes.push(Wish::Send(Command::Stop));
+                }
+            }
+        });
+    });
+    let line: Vec<&str> = report
+        .line
+        .iter()
+        .take(MOST_ACTIONS)
+        .map(|action| action.notation.as_str())
+        .collect();
+    if !line.is_empty() {
+        let words = RichText::new(line.join("  ")).size(size::SMALL);
+        ui.add(Label::new(words).truncate());
+    }
+    if report.depth > 0 {
+        evaluation_ui(ui, report.score, colour);
+    }
+}
+
+/// A bar that is filled by the half where a seat stands level, more where it stands better. Points of rulesets differ in size, so
+/// the greatest seen so far is what nearly fills it.
+fn evaluation_ui(ui: &mut Ui, score: i64, colour: egui::Color32) {
+    let palette = Palette::of(ui.visuals());
+    let id = Id::unique("greatest evaluation");
+    let verdict = Verdict::of(score);
+    let share = match verdict {
+        // Next to a certain end all points would look alike: it fills the bar, and is not remembered.
+        Verdict::Wins(_) => 1.0,
+        Verdict::Loses(_) => 0.0,
+        Verdict::Open => {
+            let greatest = ui.data_mut(|data| {
+                let known: u64 = data.get_temp(id).unwrap_or(1);
+                let greatest = known.max(score.unsigned_abs());
+                data.insert_temp(id, greatest);
+                greatest
+            });
+            0.5 + 0.45 * (score as f32 / greatest as f32)
+        }
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 7.0), Sense::hover());
+    let label = match verdict {
+        Verdict::Open => text!("thinking-score", score = score),
+        Verdict::Wins(actions) => text!("thinking-wins", count = actions.max(1)),
+        Verdict::Loses(actions) => text!("thinking-loses", count = actions.max(1)),
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &label));
+    let painter = ui.painter();
+    let corner = CornerRadius::same(4);
+    painter.rect_filled(rect, corner, palette.raised);
+    let share = ui.ctx().animate_value_with_time(response.id, share, 0.2);
+    painter.rect_filled(
+        Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height())),
+        corner,
+        colour,
+    );
+    let middle = Rect::from_center_size(rect.center(), vec2(1.5, rect.height() + 4.0));
+    painter.rect_filled(middle, CornerRadius::ZERO, palette.text);
+    response.on_hover_text(label);
+}

@@ -1,0 +1,207 @@
+//! Pieces off the board: hands, decks, reserves; and those that have a shape, on a tray.
+
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+
+use boardwright_model::{PieceId, Pose, State, ZoneId};
+use crate::board::Scene;
+use crate::picking::Picking;
+use crate::theme::{Palette, SeatColours, bold, ink_on, mix, seat_style, size, space, veil};
+use crate::wish::Wish;
+
+/// The height of the button of a piece, in points.
+const BUTTON: f32 = 44.0;
+/// How wide the disc of a piece is on its button, in points.
+const DISC: f32 = 30.0;
+/// The side of a square of a shape on its button, in points.
+const SQUARE: f32 = 9.0;
+/// What is left free beside and above a shape on its button, both sides together, in points.
+const SHAPE_MARGIN: Vec2 = vec2(14.0, 12.0);
+/// The most height that a tray takes, in points and as a share of that of the window.
+const MOST_HEIGHT: f32 = 150.0;
+const MOST_SHARE: f32 = 0.185;
+
+/// Shows the zones that hold anything; pieces that may be picked are buttons. Of the others it is told how many they hold.
+pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishes: &mut Vec<Wish>) {
+    let state: &State = scene.state;
+    let palette = Palette::of(ui.visuals());
+    let mut offered = picking.map(Picking::pieces).unwrap_or_default();
+    // Another piece can be taken in place of what was picked, as on the board.
+    if let Some(picking) = picking.filter(|picking| picking.has_picked()) {
+        offered.extend(picking.first_pieces());
+    }
+    let most_height = (ui.ctx().content_rect().height() * MOST_SHARE).min(MOST_HEIGHT);
+    let picked = picking.map(Picking::picked_pieces).unwrap_or_default();
+    let pose = picking.and_then(Picking::laying).map(|laying| laying.pose);
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for (index, declared) in state.frame().zones.iter().enumerate() {
+        let Some(zone) = state.zone(ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
+            continue;
+        };
+        let owner = declared.owner.map(|seat| format!("{}, ", state.frame().seat_title(seat)));
+        let name = format!("{}{}: {}", owner.unwrap_or_default(), declared.title, zone.count());
+        let is_of_use = |piece: &PieceId| offered.contains(piece) || picked.contains(piece);
+        if zone.pieces().iter().any(is_of_use) {
+            open.push((name, zone));
+        } else {
+            closed.push((name, zone));
+        }
+    }
+    let mut said = Vec::new();
+    for (name, zone) in closed {
+        // What can be seen of a zone is told, unless that would be a long list.
+        let seen: Vec<String> = zone.pieces().iter().map(|piece| scene.piece_text(*piece)).collect();
+        if seen.is_empty() || seen.len() > 6 {
+            said.push(name);
+        } else {
+            said.push(format!("{name} ({})", seen.join(", ")));
+        }
+    }
+    if !said.is_empty() {
+        ui.add(egui::Label::new(RichText::new(said.join("   ·   ")).size(size::SMALL).color(palette.muted)).wrap());
+    }
+    for (name, zone) in open {
+        ScrollArea::vertical()
+            .id_salt(("zone", zone.pieces().first()))
+            .max_height(most_height)
+            .show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+                    ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
+                    ui.add_space(space::XS);
+                    for piece in zone.pieces() {
+                        let is_picked = picked.contains(piece);
+                        let is_offered = offered.contains(piece) || is_picked;
+                        let shown = pose.filter(|_| is_picked);
+                        if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown).is_some_and(|button| button.clicked()) {
+                            wishes.push(Wish::PickPiece(*piece));
+                        }
+                    }
+                });
+            });
+    }
+}
+
+/// A piece as a button: its shape if it has one, its picture, or its name. None if it is unknown here.
+pub(super) fn piece_button_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    id: PieceId,
+    is_offered: bool,
+    is_picked: bool,
+    pose: Option<Pose>,
+) -> Option<Response> {
+    let palette = Palette::of(ui.visuals());
+    let label = scene.piece_text(id);
+    let piece = scene.state.piece(id)?;
+    let look = scene.looks.pieces.get(&id);
+    let kind = scene.state.frame().kind(piece.kind);
+    let figure = kind.and_then(|kind| kind.figure.as_ref());
+    let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
+    let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
+    let galley = (shape.is_none() && icon.is_none()).then(|| {
+        ui.painter()
+            .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
+    });
+    // What stands on the board is shown as it does there.
+    let stands = piece.place.cell().is_some();
+    let wanted = match (&shape, &galley) {
+        // As large as it is upright, so that the tray, and the board above it, stay as they are while it is turned.
+        (Some(_), _) => {
+            let upright = figure.map(|figure| figure.lying(Pose::UPRIGHT));
+            upright.map_or(Vec2::splat(BUTTON), |upright| {
+                vec2(
+                    f32::from(upright.width()) * SQUARE + SHAPE_MARGIN.x,
+                    BUTTON.max(f32::from(upright.height()) * SQUARE + SHAPE_MARGIN.y),
+                )
+            })
+        }
+        (None, Some(galley)) if stands => vec2(galley.size().x + DISC + 3.0 * space::S, BUTTON),
+        (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
+        (None, None) => Vec2::splat(BUTTON),
+    };
+    let (rect, response) = ui.allocate_exact_size(
+        wanted.max(vec2(26.0, 0.0)),
+        if is_offered { Sense::click() } else { Sense::hover() },
+    );
+    response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));
+    let over = ui
+        .ctx()
+        .animate_bool(response.id, is_offered && (response.hovered() || response.has_focus()));
+    let fill = if is_picked {
+        veil(palette.accent, 0.25)
+    } else {
+        mix(palette.raised, palette.accent, 0.16 * over)
+    };
+    let edge = if is_picked {
+        palette.accent
+    } else {
+        mix(palette.line, palette.accent, over)
+    };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(7), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let opacity = if is_offered { 1.0 } else { 0.35 };
+    let seat = piece
+        .owner
+        .and_then(|seat| Some((seat, scene.state.frame().seats.get(seat.index())?)));
+    let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
+    let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
+    if let Some(shape) = shape {
+        let (squares, room) = (
+            vec2(f32::from(shape.width()), f32::from(shape.height())),
+            rect.size() - SHAPE_MARGIN,
+        );
+        let side = SQUARE.min((room / squares).min_elem());
+        paint_shape(
+            ui,
+            rect.center() - squares * side / 2.0,
+            shape.offsets(),
+            veil(colour, opacity),
+            side,
+        );
+    } else if let Some(texture) = icon.and_then(|icon| scene.art.texture(ui.ctx(), icon, BUTTON * ui.ctx().pixels_per_point())) {
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        painter.image(texture, rect.shrink(3.0), whole, veil(Color32::WHITE, opacity));
+        if let Some((seat, declared)) = seat.filter(|_| seat_style().colours == SeatColours::Safe) {
+            let ring = Stroke::new(3.0, veil(Palette::seat(declared.colour, seat.index()), opacity));
+            painter.circle_stroke(rect.center(), rect.height() / 2.0 - 4.0, ring);
+        }
+        if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
+            let font = FontId::new(size::SMALL, bold());
+            painter.text(
+                rect.right_bottom() - vec2(4.0, 2.0),
+                Align2::RIGHT_BOTTOM,
+                &**badge,
+                font,
+                palette.text,
+            );
+        }
+    } else if let Some(galley) = galley {
+        let ink = if is_offered { palette.text } else { palette.muted };
+        let mut left = rect.center().x - galley.size().x / 2.0;
+        if stands {
+            let middle = pos2(rect.left() + space::S + DISC / 2.0, rect.center().y);
+            painter.circle(middle, DISC / 2.0, colour, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
+            let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
+            let font = FontId::new(size::BODY, bold());
+            painter.text(middle, Align2::CENTER_CENTER, glyph.unwrap_or_default(), font, ink_on(colour));
+            left = middle.x + DISC / 2.0 + space::S;
+        }
+        painter.galley(pos2(left, rect.center().y - galley.size().y / 2.0), galley, ink);
+    }
+    Some(response.on_hover_text(label))
+}
+
+/// The squares of a shape; `corner` is where the upper left of the rectangle around it lies.
+fn paint_shape(ui: &Ui, corner: Pos2, offsets: &[(i16, i16)], colour: Color32, side: f32) {
+    let left = offsets.iter().map(|(x, _)| *x).min().unwrap_or(0);
+    let top = offsets.iter().map(|(_, y)| *y).min().unwrap_or(0);
+    for (x, y) in offsets {
+        let place = corner + vec2(f32::from(x - left), f32::from(y - top)) * side;
+        let rect = Rect::from_min_size(place, Vec2::splat(side));
+        let rim = Stroke::new(1.0, mix(colour, ink_on(colour), 0.35));
+        ui.painter().rect(rect, CornerRadius::same(1), colour, rim, StrokeKind::Inside);
+    }
+}

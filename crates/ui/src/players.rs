@@ -1,0 +1,154 @@
+//! The words for players, as a form offers them.
+
+use super::texts::text;
+
+/// A sort of player.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerSort {
+    /// The word in messages and files.
+    pub word: &'static str,
+    /// The name for people.
+    pub title: fn() -> String,
+    /// What it does, in a sentence.
+    pub line: fn() -> String,
+    /// The levels it has; none for players without.
+    pub levels: Option<(u8, u8)>,
+}
+
+/// The sorts of players that play any ruleset.
+pub const SORTS: [PlayerSort; 5] = [
+    PlayerSort {
+        word: "human",
+        title: || text!("player-human"),
+        line: || text!("player-human-line"),
+        levels: None,
+    },
+    PlayerSort {
+        word: "search",
+        title: || text!("player-search"),
+        line: || text!("player-search-line"),
+        levels: Some((1, 9)),
+    },
+    PlayerSort {
+        word: "mcts",
+        title: || text!("player-mcts"),
+        line: || text!("player-mcts-line"),
+        levels: Some((1, 9)),
+    },
+    PlayerSort {
+        word: "greedy",
+        title: || text!("player-greedy"),
+        line: || text!("player-greedy-line"),
+        levels: None,
+    },
+    PlayerSort {
+        word: "random",
+        title: || text!("player-random"),
+        line: || text!("player-random-line"),
+        levels: None,
+    },
+];
+
+/// The level a computer player begins with.
+pub const USUAL_LEVEL: u8 = 4;
+
+/// A player taken apart: `search:5` is the sort `search` at level 5.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The word, of [`SORTS`] or the name of a strategy.
+    pub word: String,
+    /// The level.
+    pub level: Option<u8>,
+}
+
+impl Choice {
+    /// Takes the text of messages apart.
+    pub fn read(text: &str) -> Self {
+        let (word, level) = match text.split_once(':') {
+            Some((word, level)) => match level.parse() {
+                Ok(level) => (word, Some(level)),
+                Err(_) => (text, None),
+            },
+            None => (text, None),
+        };
+        let usual = sort(word).and_then(|sort| sort.levels).map(|_| USUAL_LEVEL);
+        Self {
+            word: word.to_owned(),
+            level: level.or(usual),
+        }
+    }
+
+    /// The text of messages.
+    pub fn text(&self) -> String {
+        match self.level {
+            Some(level) => format!("{}:{level}", self.word),
+            None => self.word.clone(),
+        }
+    }
+
+    /// Whether a person plays.
+    pub fn is_person(&self) -> bool {
+        self.word == "human"
+    }
+
+    /// The name for people: "Computer, level 5".
+    pub fn title(&self) -> String {
+        let name = sort(&self.word).map_or_else(|| text!("player-strategy", name = &*self.word), |sort| (sort.title)());
+        match self.level {
+            Some(level) => text!("player-with-level", player = name, level = level),
+            None => name,
+        }
+    }
+
+    /// The same with another word; the level is kept where there are levels.
+    #[must_use]
+    pub fn with_word(&self, word: &str) -> Self {
+        let has_levels = sort(word).is_some_and(|sort| sort.levels.is_some());
+        Self {
+            word: word.to_owned(),
+            level: has_levels.then(|| self.level.unwrap_or(USUAL_LEVEL)),
+        }
+    }
+}
+
+/// The sort of a word.
+pub fn sort(word: &str) -> Option<&'static PlayerSort> {
+    SORTS.iter().find(|sort| sort.word == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boardwright_players::{Level, PlayerSpec};
+
+    #[test]
+    fn players_are_taken_apart_and_put_together_again() {
+        for text in ["human", "greedy", "search:7", "cautious", "cautious:2", "exec:./my-player --fast"] {
+            assert_eq!(Choice::read(text).text(), text);
+        }
+        assert_eq!(Choice::read("search").text(), "search:4");
+        assert_eq!(Choice::read("search:7").title(), "Computer, level 7");
+        assert_eq!(Choice::read("search:7").with_word("human").text(), "human");
+    }
+
+    #[test]
+    fn every_offered_player_is_one_the_host_knows() {
+        for sort in SORTS {
+            let (low, high) = sort.levels.unwrap_or((0, 0));
+            for level in low..=high {
+                let text = if sort.levels.is_some() {
+                    format!("{}:{level}", sort.word)
+                } else {
+                    sort.word.to_owned()
+                };
+                let spec: PlayerSpec = text.parse().unwrap();
+                assert_eq!(spec.to_string(), text);
+                assert!(spec.is_human() || spec.build(1).is_ok());
+            }
+        }
+        assert_eq!(
+            sort("search").unwrap().levels,
+            Some((Level::LOWEST.number(), Level::HIGHEST.number()))
+        );
+    }
+}

@@ -1,0 +1,227 @@
+//! The words of the window, in every language it speaks.
+//!
+//! No words for players stand in the code: it names a text by its key, `text!("launcher-start")`, with its values behind it,
+//! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, those for trying
+//! things out in it in `trying.en.ftl` and `trying.cs.ftl`, in the format of Project Fluent,
+//! which knows how languages count and lets each order its sentences as it likes. What rulesets say (titles, reasons, notations) is
+//! theirs and is shown as it is; so are diagnostics, whose readers write scripts.
+//!
+//! The language in force belongs to the thread, as the window does: it is set at the beginning of each frame by [`set_language`].
+
+#[cfg(test)]
+mod program_tests;
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+use std::sync::{Arc, LazyLock};
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::memoizer::MemoizerKind;
+use fluent_bundle::types::FluentNumber;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use serde::{Deserialize, Serialize};
+use unic_langid::LanguageIdentifier;
+
+use boardwright_client::Locale;
+use boardwright_content::read_phrases;
+use boardwright_localization::{MessageCatalog, Phrases};
+
+/// A language the window speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Czech.
+    Czech,
+}
+
+impl Language {
+    /// Every language, in the order in which it is offered.
+    pub const ALL: [Self; 2] = [Self::English, Self::Czech];
+
+    /// Its code: `en`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Czech => "cs",
+        }
+    }
+
+    /// What those who speak it call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Czech => "Čeština",
+        }
+    }
+
+    const fn source(self) -> &'static str {
+        match self {
+            Self::English => concat!(
+                include_str!("en.ftl"),
+                include_str!("match.en.ftl"),
+                include_str!("drawer.en.ftl"),
+                include_str!("trying.en.ftl")
+            ),
+            Self::Czech => concat!(
+                include_str!("cs.ftl"),
+                include_str!("match.cs.ftl"),
+                include_str!("drawer.cs.ftl"),
+                include_str!("trying.cs.ftl")
+            ),
+        }
+    }
+
+    /// The first language of the system that the window speaks; English if there is none.
+    pub fn of_system() -> Self {
+        sys_locale::get_locales()
+            .find_map(|locale| Self::of_locale(&locale))
+            .unwrap_or_default()
+    }
+
+    /// The language of a locale such as `cs-CZ` or `cs_CZ.UTF-8`.
+    fn of_locale(locale: &str) -> Option<Self> {
+        let code = locale.split(['-', '_', '.']).next()?;
+        Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
+    }
+
+    fn bundle(self) -> &'static FluentBundle<FluentResource> {
+        static BUNDLES: LazyLock<[FluentBundle<FluentResource>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read));
+        let [english, czech] = &*BUNDLES;
+        match self {
+            Self::English => english,
+            Self::Czech => czech,
+        }
+    }
+
+    fn read(self) -> FluentBundle<FluentResource> {
+        let code: LanguageIdentifier = self.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![code]);
+        // The marks that keep right-to-left values apart have no shape in our fonts.
+        bundle.set_use_isolating(false);
+        bundle.set_formatter(match self {
+            Self::English => None,
+            Self::Czech => Some(with_comma),
+        });
+        // What could be read is used even if something could not; a test sees that nothing is left over.
+        let resource = FluentResource::try_new(self.source().to_owned()).unwrap_or_else(|(read, _)| read);
+        if let Err(errors) = bundle.add_resource(resource) {
+            tracing::error!("texts in {}: {errors:?}", self.name());
+        }
+        bundle
+    }
+
+    /// The text of a key; none if there is no such text.
+    fn find(self, key: &str, values: Option<&FluentArgs<'_>>) -> Option<String> {
+        let bundle = self.bundle();
+        let pattern = bundle.get_message(key)?.value()?;
+        let mut errors = Vec::new();
+        let text = bundle.format_pattern(pattern, values, &mut errors).into_owned();
+        for error in errors {
+            tracing::error!("the text {key} in {}: {error}", self.name());
+        }
+        Some(text)
+    }
+
+    /// What stands between the whole part of a number and its decimals.
+    const fn decimal_sign(self) -> char {
+        match self {
+            Self::English => '.',
+            Self::Czech => ',',
+        }
+    }
+
+    /// The file of what hosts and readers of files say, which is written in English; none for English itself.
+    const fn of_program(self) -> Option<&'static str> {
+        match self {
+            Self::English => None,
+            Self::Czech => Some(include_str!("program.cs.xml")),
+        }
+    }
+
+    /// The language as clients of a match speak it.
+    fn tongue(self) -> Locale {
+        static BOOKS: LazyLock<[Arc<MessageCatalog>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
+        let [english, czech] = &*BOOKS;
+        let program = match self {
+            Self::English => english,
+            Self::Czech => czech,
+        };
+        Locale {
+            language: self.code().to_owned(),
+            program: Arc::clone(program),
+        }
+    }
+
+    fn read_program(self) -> Arc<MessageCatalog> {
+        let read = self.of_program().map(|text| read_phrases("program.xml", text));
+        let phrases = read.transpose().unwrap_or_else(|found| {
+            tracing::error!("what the program says in {}: {found}", self.name());
+            None
+        });
+        Arc::new(MessageCatalog::new(self.code(), &phrases.unwrap_or_default()))
+    }
+}
+
+/// The language in force on this thread, as clients of a match speak it.
+pub fn tongue() -> Locale {
+    language().tongue()
+}
+
+/// What a host or a reader of files said, in the language in force.
+pub fn heard(text: &str) -> String {
+    Phrases::new([language().tongue().program]).say(text).into_owned()
+}
+
+/// A number in a text of a language whose decimals stand behind a comma.
+fn with_comma<M: MemoizerKind>(value: &FluentValue<'_>, _: &M) -> Option<String> {
+    match value {
+        FluentValue::Number(number) => Some(FluentNumber::as_string(number).replace('.', ",")),
+        _ => None,
+    }
+}
+
+/// A number with so many decimals, as the language in force writes it: `0.25`, `0,25`.
+pub fn decimal(value: f64, decimals: usize) -> String {
+    let written = format!("{value:.decimals$}");
+    written.replace('.', language().decimal_sign().encode_utf8(&mut [0; 4]))
+}
+
+thread_local! {
+    static IN_FORCE: Cell<Language> = const { Cell::new(Language::English) };
+}
+
+/// Puts a language in force on this thread.
+pub fn set_language(language: Language) {
+    IN_FORCE.set(language);
+}
+
+/// The language in force on this thread.
+pub fn language() -> Language {
+    IN_FORCE.get()
+}
+
+/// The text of a key in the language in force; in English if that lacks it, and the key itself if there is none at all.
+pub fn tell(key: &str, values: Option<&FluentArgs<'_>>) -> String {
+    language()
+        .find(key, values)
+        .or_else(|| Language::English.find(key, values))
+        .unwrap_or_else(|| key.to_owned())
+}
+
+/// A text for players: `text!("launcher-start")`, or with values `text!("seats-player-of", seat = title)`. A key is a literal, so that
+/// tests find it.
+macro_rules! text {
+    ($key:literal) => {
+        $crate::texts::tell($key, None)
+    };
+    ($key:literal, $($name:ident = $value:expr),+ $(,)?) => {{
+        let mut values = fluent_bundle::FluentArgs::new();
+        $(values.set(stringify!($name), $value);)+
+        $crate::texts::tell($key, Some(&values))
+    }};
+}
+pub(crate) use text;

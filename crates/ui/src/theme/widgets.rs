@@ -1,0 +1,271 @@
+//! Small widgets that every screen uses.
+
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Frame, Id, Margin, Modal, ModalResponse, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
+    StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+};
+
+use super::icons::field;
+use super::{Icon, Palette, add_patterned_disc, bold, ink_on, mix, seat_pattern, seat_style, size, space, veil};
+use crate::texts::text;
+
+/// How much a button asks to be pressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ButtonKind {
+    /// The one to press.
+    Primary,
+    /// One of several.
+    #[default]
+    Plain,
+    /// Without a frame until the pointer is over it.
+    Quiet,
+}
+
+/// A button with an icon, a text or both. Without a text it still has a label for those who do not see it.
+#[derive(Clone, Debug)]
+pub struct IconButton {
+    icon: Option<Icon>,
+    label: String,
+    shows_text: bool,
+    kind: ButtonKind,
+    hover: Option<String>,
+    selected: bool,
+    height: f32,
+}
+
+impl IconButton {
+    /// An icon alone; the label is read out and shown under the pointer.
+    pub fn icon(icon: Icon, label: impl Into<String>) -> Self {
+        Self {
+            icon: Some(icon),
+            label: label.into(),
+            shows_text: false,
+            kind: ButtonKind::Quiet,
+            hover: None,
+            selected: false,
+            height: 32.0,
+        }
+    }
+
+    /// An icon and a text.
+    pub fn with_text(icon: Icon, text: impl Into<String>) -> Self {
+        Self {
+            shows_text: true,
+            kind: ButtonKind::Plain,
+            ..Self::icon(icon, text)
+        }
+    }
+
+    /// A text alone.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self {
+            icon: None,
+            ..Self::with_text(Icon::Play, text)
+        }
+    }
+
+    /// How much it asks to be pressed.
+    #[must_use]
+    pub fn kind(mut self, kind: ButtonKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Whether it is drawn as the chosen one of several.
+    #[must_use]
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+
+    /// The text shown under the pointer, beside the label.
+    #[must_use]
+    pub fn hint(mut self, text: impl Into<String>) -> Self {
+        self.hover = Some(text.into());
+        self
+    }
+
+    /// The height in points.
+    #[must_use]
+    pub fn height(mut self, height: f32) -> Self {
+        self.height = height;
+        self
+    }
+}
+
+impl Widget for IconButton {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let palette = Palette::of(ui.visuals());
+        let font = FontId::new(
+            size::BODY,
+            if self.kind == ButtonKind::Primary {
+                bold()
+            } else {
+                egui::FontFamily::Proportional
+            },
+        );
+        let galley = self
+            .shows_text
+            .then(|| ui.painter().layout_no_wrap(self.label.clone(), font, Color32::PLACEHOLDER));
+        let icon_side = if self.icon.is_some() { 18.0 } else { 0.0 };
+        let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);
+        let gap = if self.icon.is_some() && galley.is_some() { space::S } else { 0.0 };
+        let padding = if galley.is_some() {
+            space::M
+        } else {
+            (self.height - icon_side) / 2.0
+        };
+        let wanted = vec2(icon_side + gap + text_width + 2.0 * padding, self.height);
+        let (rect, mut response) = ui.allocate_exact_size(wanted, Sense::click());
+        let label = self.label.clone();
+        let (enabled, selected) = (ui.is_enabled(), self.selected);
+        response.widget_info(|| {
+            if selected {
+                WidgetInfo::selected(Role::Button, enabled, true, &label)
+            } else {
+                WidgetInfo::labeled(Role::Button, enabled, &label)
+            }
+        });
+        if ui.is_rect_visible(rect) {
+            let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
+            let pressed = response.is_pointer_button_down_on();
+            let (fill, text, edge) = match self.kind {
+                ButtonKind::Primary => (
+                    mix(palette.accent, palette.text, if pressed { 0.25 } else { 0.12 * over }),
+                    palette.on_accent,
+                    Color32::TRANSPARENT,
+                ),
+                ButtonKind::Plain => (
+                    mix(palette.raised, palette.accent, 0.14 * over),
+                    palette.text,
+                    mix(palette.line, palette.accent, over),
+                ),
+                ButtonKind::Quiet => (
+                    veil(mix(palette.raised, palette.accent, 0.14), over),
+                    palette.text,
+                    Color32::TRANSPARENT,
+                ),
+            };
+            let fill = if self.selected { veil(palette.accent, 0.25) } else { fill };
+            let edge = if self.selected { palette.accent } else { edge };
+            let (fill, text) = if enabled {
+                (fill, text)
+            } else if self.kind == ButtonKind::Primary {
+                (mix(palette.raised, palette.line, 0.4), palette.muted)
+            } else {
+                (fill, palette.muted)
+            };
+            let painter = ui.painter();
+            painter.rect(rect, CornerRadius::same(8), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+            if response.has_focus() {
+                painter.rect_stroke(
+                    rect.expand(2.0),
+                    CornerRadius::same(10),
+                    Stroke::new(1.5, palette.accent),
+                    StrokeKind::Inside,
+                );
+            }
+            let mut x = rect.left() + padding;
+            if let Some(icon) = self.icon {
+                icon.paint(painter, field(Pos2::new(x + icon_side / 2.0, rect.center().y), icon_side), text);
+                x += icon_side + gap;
+            }
+            if let Some(galley) = galley {
+                let y = rect.center().y - galley.size().y / 2.0;
+                painter.galley(Pos2::new(x, y), galley, text);
+            }
+        }
+        if !self.shows_text || self.hover.is_some() {
+            let text = match self.hover {
+                Some(more) if self.shows_text => more,
+                Some(more) => format!("{} ({more})", self.label),
+                None => self.label,
+            };
+            response = response.on_hover_text(text);
+        }
+        response
+    }
+}
+
+/// The frame of a panel or card.
+pub fn panel_frame(palette: &Palette) -> Frame {
+    Frame::NONE
+        .fill(palette.surface)
+        .inner_margin(Margin::same(space::L as i8))
+        .corner_radius(CornerRadius::same(12))
+        .stroke(Stroke::new(1.0, palette.line))
+}
+
+/// Shows a dialog in the middle of the window; `name` is what it is remembered by.
+pub fn dialog_ui<T>(ui: &Ui, name: &'static str, add: impl FnOnce(&mut Ui) -> T) -> ModalResponse<T> {
+    let id = Id::unique(name);
+    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(space::XL as i8 - 4));
+    let modal = Modal::new(id).frame(frame).show(ui.ctx(), add);
+    // Where its middle is, is known only when its size is.
+    let known = id.with("size");
+    let size = modal.response.rect.size();
+    if ui.data(|data| data.get_temp::<Vec2>(known)) != Some(size) {
+        ui.data_mut(|data| data.insert_temp(known, size));
+        ui.ctx().request_repaint();
+    }
+    modal
+}
+
+/// The title of a part of a panel, with an icon.
+pub fn heading_ui(ui: &mut Ui, icon: Icon, text: &str) {
+    let palette = Palette::of(ui.visuals());
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+        icon.paint(ui.painter(), rect, palette.muted);
+        ui.label(super::title(text, size::TITLE));
+    });
+}
+
+/// A short text in a rounded field of a colour.
+pub fn chip_ui(ui: &mut Ui, text: &str, colour: Color32) -> Response {
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), FontId::new(size::SMALL, bold()), colour);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(14.0, 5.0), Sense::hover());
+    ui.painter().rect_filled(rect, CornerRadius::same(255), veil(colour, 0.16));
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, colour);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    response
+}
+
+/// Names the handle by which a panel is made larger, which knows English only. `salt` is what the panel shown in `ui` is told apart by.
+pub fn name_handle(ui: &Ui, salt: &str) {
+    let handle = ui.scope_id().with_salt(egui::IdSalt::new(salt)).with("__resize");
+    if let Some(handle) = ui.ctx().read_response(handle) {
+        handle.accessible_name(text!("panel-resize"));
+    }
+}
+
+/// The sign of a seat: a disc in its colour with its number, so that colour is not all that tells seats apart.
+pub fn seat_mark_ui(ui: &mut Ui, colour: Color32, index: usize, side: f32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
+    paint_seat_mark(ui.painter(), rect, colour, index);
+}
+
+/// Draws the sign of a seat.
+pub fn paint_seat_mark(painter: &egui::Painter, rect: Rect, colour: Color32, index: usize) {
+    let middle = rect.center();
+    let radius = rect.width() / 2.0;
+    painter.add(Shape::circle_filled(middle + vec2(0.0, 1.0), radius, veil(Color32::BLACK, 0.25)));
+    painter.circle_filled(middle, radius, colour);
+    if seat_style().has_patterns {
+        let mut mesh = egui::Mesh::with_texture(seat_pattern(painter.ctx(), index));
+        add_patterned_disc(&mut mesh, middle, radius - 1.0, veil(ink_on(colour), 0.5));
+        painter.add(mesh);
+        // The number stands on plain colour.
+        painter.circle_filled(middle, radius * 0.58, colour);
+    }
+    painter.circle_stroke(middle, radius - 0.75, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
+    painter.text(
+        middle,
+        Align2::CENTER_CENTER,
+        (index + 1).to_string(),
+        FontId::new(rect.width() * 0.58, bold()),
+        ink_on(colour),
+    );
+}
