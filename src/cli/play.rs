@@ -153,7 +153,7 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
     use boardwright_ui::{Beginning, UiError};
-    use boardwright_local::Bookcase;
+    use boardwright_local::ContentLibrary;
 
     let beginning = match opening {
         Opening::Launcher => Beginning::Launcher,
@@ -161,8 +161,8 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         Opening::Saved(file) => Beginning::Saved(file.into()),
         Opening::Watched(file) => Beginning::Watched(file.into()),
     };
-    let bookcase = Bookcase::new(content.roots()?).with_saves(saves_folder());
-    match boardwright_ui::run(std::sync::Arc::new(bookcase), beginning) {
+    let library = ContentLibrary::new(content.roots()?).with_saves(saves_folder());
+    match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),
         Err(error) => Err(Failure::Failed(error.to_string())),

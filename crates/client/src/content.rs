@@ -6,30 +6,72 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use boardwright_ui::texts::text;
-use crate::{Link, MatchChoice, Wake};
+use super::{Link, Locale, Wake};
 use boardwright_protocol::{HelpPage, Problem, RuleText};
-use boardwright_model::{Fingerprint, OptionDeclaration, SeatDeclaration, SeatRange, Value};
+use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Value};
 use boardwright_localization::Phrases;
-use boardwright_ruleset::SCRIPT_ENDING;
 
 /// How long computer players wait before they act, so that people can follow.
 pub const PACE: Duration = Duration::from_millis(500);
+
+/// What is to be played, as people choose it: by names.
+#[derive(Clone, Debug, Default)]
+pub struct MatchChoice {
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The id of the scenario; without it the default one.
+    pub scenario: Option<String>,
+    /// Who plays which seat, by the name of the seat. The others are played as the scenario says.
+    pub players: Vec<(String, String)>,
+    /// Options that differ from the scenario's, by name.
+    pub options: Vec<(String, String)>,
+    /// The seed of all luck; without it one nobody knows.
+    pub seed: Option<u64>,
+    /// What is allowed beside the rules.
+    pub policy: Policy,
+    /// The least time between an action and the next one of a computer player.
+    pub pace: Duration,
+    /// Whether computer players wait at first.
+    pub is_paused: bool,
+    /// Whether changed files of the ruleset are put in force while the match runs.
+    pub watches: bool,
+    /// The folder in which the match is saved unless a file is named; without it that of the user.
+    pub saves: Option<PathBuf>,
+    /// The file of the automatic copy, which is written after each action; without it there is none.
+    pub copy: Option<PathBuf>,
+}
+
+impl MatchChoice {
+    /// Chooses whether the match is rated: then the rules stay as they are. `watches` is whether changed files are put in force otherwise.
+    pub fn play_by(&mut self, is_rated: bool, watches: bool) {
+        self.policy = if is_rated { Policy::RATED } else { Policy::default() };
+        self.watches = watches && !is_rated;
+    }
+}
 
 /// Where rulesets and matches come from. Its functions are called on threads of their own: they may take their time.
 pub trait Content: Send + Sync {
     /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
     /// looked through; `tell` returns false when nobody listens any more.
-    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool);
+    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(Seen) -> bool);
 
     /// Calls `tell` whenever there may be something else to play, until it returns false. Returns at once if that cannot be known.
     fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool);
 
     /// The saved matches, the newest first.
-    fn saves(&self) -> Vec<SaveCard>;
+    fn saves(&self, locale: &Locale) -> Vec<SaveCard>;
 
     /// The folder of saved matches; none if matches cannot be saved by name.
     fn saves_folder(&self) -> Option<PathBuf>;
+
+    /// The name that is proposed for saving a match for the first time, without folder and ending.
+    fn save_name(&self, ruleset: &str, scenario: &str) -> String;
+
+    /// The ending of the files of saved matches: `.save.xml`.
+    fn save_ending(&self) -> &'static str;
+
+    /// Waits until what is written in the background is on disk, at most for some time.
+    fn settle(&self, most: Duration);
 
     /// Deletes a saved match with its earlier versions.
     ///
@@ -53,7 +95,7 @@ pub trait Content: Send + Sync {
     fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>>;
 
     /// The rule book of a ruleset, as far as its files can be read.
-    fn rule_book(&self, ruleset: &str) -> BookContent;
+    fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent;
 
     /// The files of a ruleset that can be edited: its own, those of what it builds on, and the scripts they share.
     fn sources(&self, ruleset: &str) -> Vec<SourceFile>;
@@ -62,13 +104,13 @@ pub trait Content: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be read.
-    fn read_source(&self, file: &SourceFile) -> Result<String, String>;
+    fn read_source(&self, file: &SourceFile, locale: &Locale) -> Result<String, String>;
 
     /// Writes a file of a ruleset, whole or not at all.
     ///
     /// # Errors
     /// Why it was not written.
-    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String>;
+    fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String>;
 
     /// Opens a file in the editor of the system.
     ///
@@ -104,7 +146,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Whether it is a script.
     pub fn is_script(&self) -> bool {
-        self.place.ends_with(SCRIPT_ENDING)
+        self.place.ends_with(".rhai")
     }
 }
 
@@ -207,20 +249,6 @@ impl RulesetCard {
             .unwrap_or(&self.seats)
     }
 
-    /// How many seats it has, and how long it takes: "2 seats, about 30 minutes".
-    pub fn facts(&self) -> String {
-        let Some(range) = self.seat_range else {
-            return text!("facts-unreadable");
-        };
-        let seats = if range.least == range.most {
-            text!("facts-seats", count = range.most)
-        } else {
-            text!("facts-seats-between", least = range.least, most = range.most)
-        };
-        let minutes = self.minutes.map(|minutes| text!("facts-minutes", count = minutes));
-        [seats].into_iter().chain(minutes).collect::<Vec<_>>().join(", ")
-    }
-
     /// Whether a match can be begun.
     pub fn is_playable(&self) -> bool {
         !self.scenarios.is_empty()
@@ -256,6 +284,8 @@ pub struct ScenarioCard {
 pub struct SaveCard {
     /// Its file.
     pub file: PathBuf,
+    /// The name of its file without folder and ending.
+    pub name: String,
     /// When it was saved.
     pub saved: Option<SystemTime>,
     /// Whether the program wrote it by itself.
@@ -267,12 +297,6 @@ pub struct SaveCard {
 }
 
 impl SaveCard {
-    /// The name of its file without folder and ending.
-    pub fn name(&self) -> String {
-        let name = self.file.file_name().unwrap_or_default().to_string_lossy();
-        name.trim_end_matches(boardwright_content::SAVE_ENDING).to_owned()
-    }
-
     /// Whether it can be opened and has not ended.
     pub fn can_go_on(&self) -> bool {
         self.content.as_ref().is_ok_and(|content| !content.is_finished)

@@ -30,7 +30,7 @@ pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES
 pub use documents::{DocumentKind, check_document, migrate_document, rewrite_document};
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
-pub use manifest::{MANIFEST_FILE, Manifest, SeatRange, Version, is_inner_path};
+pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use parameters::{Parameters, read_settings};
 pub use read_file::{ReadError, io_error_text, read_bytes, read_text};

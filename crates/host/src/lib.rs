@@ -8,24 +8,19 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod access;
-mod edit_commands;
 mod error;
 mod event;
 mod history;
 mod journal;
 mod manual_edit;
 mod matches;
-mod policy;
 mod reload;
 mod replay;
 mod rulebooks;
 
 pub use access::{Access, ClientId};
-pub use edit_commands::{Completion, EDIT_COMMANDS, complete_edit};
 pub use error::{HostError, ReloadError};
 pub use event::{Cause, Event};
 pub use journal::Journal;
-pub use manual_edit::ManualEdit;
 pub use matches::Match;
-pub use policy::{Policy, UndoPolicy};
 pub use replay::{Difference, Verified, verify};

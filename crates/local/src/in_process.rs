@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use boardwright_server::handle::{Claim, Joined, SessionHandle};
+use boardwright_server::{Claim, Joined, SessionHandle};
 use boardwright_protocol::{FromHost, Request};
 use boardwright_client::{Link, LinkClosed, Wake, receive_from};
 

@@ -7,6 +7,8 @@
 //! A match is played through messages alone, as from afar: [`LocalMatch::connect`] gives a link. It names no window.
 
 mod autosave;
+mod content_library;
+mod in_process;
 mod inspection;
 mod players;
 mod reload;
@@ -17,62 +19,27 @@ mod translations;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
+pub use content_library::{ContentLibrary, DrawBoard};
+pub use in_process::LocalLink;
 pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 use rule_book::files;
 pub use rule_book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, saves_folder};
 
-use boardwright_client::Wake;
+use boardwright_client::{MatchChoice, Wake};
 use boardwright_protocol::Problem;
-use boardwright_model::{Declarations, Map, Policy, Scenario, State};
+use boardwright_model::{Declarations, Map, Scenario, State};
 use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
 use boardwright_content::{Catalog, LoadedScenario, read_settings};
 use boardwright_content::xml::did_you_mean;
 use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
-use boardwright_script::{Limits, ScriptSource};
+use boardwright_script::{Limits, ScriptSource, line_completions};
 use boardwright_server::{Claim, MatchInfo, Session, SessionError, SessionHandle, SessionSetup};
-use crate::LocalLink;
-
-/// What is to be played, as people choose it: by names.
-#[derive(Clone, Debug, Default)]
-pub struct MatchChoice {
-    /// The id of the ruleset.
-    pub ruleset: String,
-    /// The id of the scenario; without it the default one.
-    pub scenario: Option<String>,
-    /// Who plays which seat, by the name of the seat. The others are played as the scenario says.
-    pub players: Vec<(String, String)>,
-    /// Options that differ from the scenario's, by name.
-    pub options: Vec<(String, String)>,
-    /// The seed of all luck; without it one nobody knows.
-    pub seed: Option<u64>,
-    /// What is allowed beside the rules.
-    pub policy: Policy,
-    /// The least time between an action and the next one of a computer player.
-    pub pace: Duration,
-    /// Whether computer players wait at first.
-    pub is_paused: bool,
-    /// Whether changed files of the ruleset are put in force while the match runs.
-    pub watches: bool,
-    /// The folder in which the match is saved unless a file is named; without it that of the user.
-    pub saves: Option<PathBuf>,
-    /// The file of the automatic copy, which is written after each action; without it there is none.
-    pub copy: Option<PathBuf>,
-}
-
-impl MatchChoice {
-    /// Chooses whether the match is rated: then the rules stay as they are. `watches` is whether changed files are put in force otherwise.
-    pub fn play_by(&mut self, is_rated: bool, watches: bool) {
-        self.policy = if is_rated { Policy::RATED } else { Policy::default() };
-        self.watches = watches && !is_rated;
-    }
-}
 
 /// Why a match could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +86,15 @@ impl Prepared {
         let (id, title) = (&opened.ruleset.id, opened.ruleset.title());
         info(id, title, &opened.scenario.scenario, &opened.map.map, &self.source)
     }
+}
+
+/// What a ruleset declares.
+///
+/// # Errors
+/// Everything that is wrong in its files.
+pub fn declarations(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
+    let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
+    Ok(Declarations::clone(RulesSource::frame(&source)))
 }
 
 /// Opens a scenario, compiles its rules, and applies what was chosen.
@@ -303,6 +279,7 @@ fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Scr
         strategies: source.strategies(),
         art: pictures(source.sources()),
         languages: translations(source.sources()),
+        script_words: line_completions().clone(),
     }
 }
 
@@ -326,7 +303,7 @@ fn problem(found: &Diagnostic) -> Problem {
 }
 
 /// Compiles rules, with what the parameters of their strategies stand at.
-pub(super) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
+pub(crate) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
     let settings = read_settings(&sources)?;
     Ok(ScriptSource::new(Arc::new(sources), Limits::default())?.with_settings(settings))
 }

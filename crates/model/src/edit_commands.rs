@@ -1,7 +1,9 @@
 //! The commands of manual edits: one list of forms, from which the help is written and lines are completed.
 
+use serde::{Deserialize, Serialize};
+
+use super::manual_edit::Names;
 use crate::{Scope, State, ValueType};
-use crate::manual_edit::Names;
 
 /// The forms of all commands, each with what it does. Words in capitals stand for names; what stands behind a comma may be repeated.
 pub const EDIT_COMMANDS: [(&str, &str); 11] = [
@@ -33,6 +35,17 @@ pub const EDIT_COMMANDS: [(&str, &str); 11] = [
     ),
 ];
 
+/// Words by where they can stand; those that take something end with the bracket that opens.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineCompletions {
+    /// Behind `turn.` and `view.`.
+    pub of_turn: Vec<String>,
+    /// Behind the point of any other thing.
+    pub of_things: Vec<String>,
+    /// Where no point stands before.
+    pub plain: Vec<String>,
+}
+
 /// How a line that is being written can go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {
@@ -58,8 +71,14 @@ impl Completion {
     }
 }
 
-/// Completes an edit command. `state` is the match as whoever writes it sees it.
-pub fn complete_edit(line: &str, state: &State) -> Completion {
+/// What stands in front of a line of a script.
+const RUN: &str = "run ";
+
+/// Completes an edit command. `state` is the match as its author sees it, `words` what a line of a script may say.
+pub fn complete_edit(line: &str, state: &State, words: &LineCompletions) -> Completion {
+    if line.trim_start().starts_with(RUN) {
+        return complete_script(line, state, words);
+    }
     let begun = line.trim_start();
     let mut start = line.len() - begun.len();
     let Some((word, mut rest)) = begun.split_once(' ') else {
@@ -92,6 +111,40 @@ pub fn complete_edit(line: &str, state: &State) -> Completion {
     }
     let goes_on = right.is_some() && given.is_empty() && side == left && !side.contains(", ");
     Candidates(state).complete((slot, given), (start, text), if goes_on { " = " } else { "" })
+}
+
+/// Completes the last word of a script: behind `turn.` what a turn can do and properties of the match, behind another point what anything
+/// else can do and properties of anything else.
+fn complete_script(line: &str, state: &State, words: &LineCompletions) -> Completion {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let before = line.trim_end_matches(is_of_name);
+    let written = line.get(before.len()..).unwrap_or_default();
+    let of_turn = ["turn.", "view."].iter().any(|thing| {
+        let front = before.strip_suffix(thing);
+        front.is_some_and(|front| !front.ends_with(|letter| is_of_name(letter) || letter == '.'))
+    });
+    let declared = |wanted: &dyn Fn(Scope) -> bool| -> Vec<String> {
+        let all = state.frame().properties.iter().filter(|property| wanted(property.scope));
+        all.filter(|property| state.frame().find_property(property.scope, &property.name).is_some())
+            .map(|property| property.name.to_string())
+            .collect()
+    };
+    let (own, declared) = if of_turn {
+        (&words.of_turn, declared(&|scope| scope == Scope::Match))
+    } else if before.ends_with('.') {
+        (&words.of_things, declared(&|scope| scope != Scope::Match))
+    } else {
+        (&words.plain, Vec::new())
+    };
+    let mut found: Vec<String> = declared.into_iter().chain(own.iter().cloned()).collect();
+    found.retain(|word| word.starts_with(written) && word != written);
+    found.sort();
+    found.dedup();
+    Completion {
+        start: before.len(),
+        words: found,
+        then: "",
+    }
 }
 
 /// What can stand in the place of the words in capitals.

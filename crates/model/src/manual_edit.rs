@@ -1,11 +1,8 @@
-//! Manual edits of a running match: reading a command, and carrying it out as an event of its own.
+//! Manual edits of a running match: reading a command.
 
-use std::sync::Arc;
-
-use crate::{CellId, Fault, KindId, PhaseId, Place, PropertyId, Rejection, Scope, SeatId, Sentence, State, Target, Value, ValueType, ZoneId, sentence};
-use crate::edit_commands::EDIT_COMMANDS;
-use boardwright_host::{Cause, Event, HostError, Match};
-use boardwright_rules::{Rules, Transaction, flow};
+use super::edit_commands::EDIT_COMMANDS;
+use super::{CellId, KindId, PhaseId, Place, PropertyId, Scope, SeatId, Sentence, State, Target, Value, ValueType, ZoneId};
+use crate::sentence;
 
 /// A manual edit.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,85 +191,5 @@ impl ManualEdit {
                 return Err(sentence!("`{word}` is none of {words}", words = words.join(", ")));
             }
         })
-    }
-
-    /// Carries it out; gives what a script printed.
-    fn run(&self, rules: &dyn Rules, transaction: &mut Transaction) -> Result<String, Rejection> {
-        match self {
-            Self::Set(target, property, value) => transaction.set(*target, *property, value.clone())?,
-            Self::Owner(cells, owner) => cells.iter().try_for_each(|cell| give(transaction, *cell, *owner))?,
-            Self::Exchange(one, other) => {
-                let owner_of = |cell: CellId| transaction.state().piece_at(cell).and_then(|piece| piece.owner);
-                let owners = (owner_of(*one), owner_of(*other));
-                give(transaction, *one, owners.1)?;
-                give(transaction, *other, owners.0)?;
-            }
-            Self::Strip(loser, winner) => {
-                let cells: Vec<CellId> = transaction.state().owned_by(*loser).into_iter().flatten().collect();
-                cells.iter().skip(1).try_for_each(|cell| give(transaction, *cell, Some(*winner)))?;
-            }
-            Self::Add(kind, owner, place) => drop(transaction.spawn(*kind, *owner, *place)?),
-            Self::Move(from, to) => {
-                for piece in pieces_of(transaction.state(), *from) {
-                    transaction.move_piece(piece, *to, None)?;
-                }
-            }
-            Self::Remove(cells) => {
-                for piece in cells
-                    .iter()
-                    .flat_map(|cell| pieces_of(transaction.state(), Place::Cell(*cell)))
-                    .collect::<Vec<_>>()
-                {
-                    transaction.remove(piece)?;
-                }
-            }
-            Self::Dice(_) => {}
-            Self::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
-            Self::Turn(seat) => flow::jump(rules, transaction, None, Some(*seat))?,
-            Self::Run(text) => return rules.run_line(transaction, text),
-        }
-        Ok(String::new())
-    }
-}
-
-fn pieces_of(state: &State, place: Place) -> Vec<crate::PieceId> {
-    match place {
-        Place::Cell(cell) => state.pieces_at(cell).to_vec(),
-        Place::Zone(zone) => state
-            .zone(zone)
-            .and_then(|zone| zone.pieces().last().copied())
-            .into_iter()
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> Result<(), Rejection> {
-    let pieces = pieces_of(transaction.state(), Place::Cell(cell));
-    if pieces.is_empty() {
-        let name = transaction.state().board().cell_name(cell).to_owned();
-        return Err(Fault::new("by-hand", sentence!("there is no piece on {name}")).into());
-    }
-    pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
-}
-
-impl Match {
-    /// Carries out a manual edit and records it. Gives the event, and what a script printed.
-    ///
-    /// # Errors
-    /// If the policy forbids it, or it can not be done. The match stands as before.
-    pub fn apply_edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Arc<Event>, String), HostError> {
-        let mut printed = String::new();
-        if let ManualEdit::Dice(faces) = command {
-            let cause = Cause::Dice { faces: faces.clone() };
-            let event = Arc::clone(self.run_edit(cause, text.trim(), |_, _| Ok(()))?);
-            self.generator.force_dice(self.journal.forced_dice());
-            return Ok((event, printed));
-        }
-        let event = self.debug(text.trim(), |rules, transaction| {
-            printed = command.run(rules, transaction)?;
-            flow::resume(rules, transaction)
-        })?;
-        Ok((Arc::clone(event), printed))
     }
 }

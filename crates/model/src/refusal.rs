@@ -188,3 +188,10 @@ impl Rejection {
         if let Self::Fault(fault) = self { Some(fault) } else { None }
     }
 }
+
+/// The number in `3.1`, `3.1.` or `3.1:`; none if a word is no number of a rule.
+pub fn rule_number(word: &str) -> Option<&str> {
+    let number = word.trim_end_matches(['.', ':', ')']);
+    let is_part = |part: &str| part.starts_with(|first: char| first.is_ascii_digit()) && part.chars().all(char::is_alphanumeric);
+    number.split('.').all(is_part).then_some(number)
+}

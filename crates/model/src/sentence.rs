@@ -40,9 +40,9 @@ impl From<Sentence> for Arc<str> {
 }
 
 /// A [`Sentence`]. The text is a literal, and what is filled in has names; as with `format!`, a name can be one of the surroundings.
+#[macro_export]
 macro_rules! sentence {
     ($text:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $crate::rules::Sentence::said(format!($text $(, $name = $value)*))
+        $crate::Sentence::said(format!($text $(, $name = $value)*))
     };
 }
-pub(crate) use sentence;

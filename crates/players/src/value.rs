@@ -1,12 +1,6 @@
 //! What an end is value next to a score, and how far away it is.
 
-use boardwright_model::{Outcome, SeatId};
-
-/// The value of a match won at once. Every action on the way there takes one off, so that the shortest way is preferred.
-pub(super) const WIN: i32 = 1_000_000_000;
-
-/// Values beyond this one are those of ends that are certain.
-pub(super) const CERTAIN: i32 = WIN - 1_000;
+use boardwright_model::{Outcome, SeatId, WIN};
 
 /// The greatest score that is told apart from a certain win.
 const MOST_POINTS: i64 = 400_000_000;
@@ -26,32 +20,10 @@ pub(super) fn of_outcome(outcome: &Outcome, seat: SeatId, ahead: i32) -> i32 {
     (whole - i64::from(ahead) * whole.signum()) as i32
 }
 
-/// What a score of a [`Choice`](super::Choice) says about the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Nothing is certain; the score is in points of the ruleset.
-    Open,
-    /// The seat wins with this many more actions, of all seats together.
-    Wins(u32),
-    /// The seat loses within this many more actions, of all seats together.
-    Loses(u32),
-}
-
-impl Verdict {
-    /// Reads a score.
-    pub fn of(score: i64) -> Self {
-        let ahead = (i64::from(WIN) - score.abs()).max(0);
-        match score {
-            _ if score.abs() < i64::from(CERTAIN) => Self::Open,
-            1.. => Self::Wins(ahead as u32),
-            _ => Self::Loses(ahead as u32),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boardwright_model::Verdict;
 
     const RED: SeatId = SeatId(0);
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{ChatLine, OddsReport, Problem};
-use boardwright_model::{Action, Declarations, Domain, Effect, Fault, Fingerprint, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts};
+use boardwright_model::{Action, Declarations, Domain, Effect, Fault, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts};
 use boardwright_localization::Phrase;
 
 /// What is answered.
@@ -134,6 +134,9 @@ pub struct Description {
     /// The rules as the scripts in force say them, by number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleText>,
+    /// What a line of a script may say, for whoever writes one as an edit.
+    #[serde(default)]
+    pub script_words: LineCompletions,
     /// The strategies of the ruleset, which may sit at seats like other computer players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strategies: Vec<String>,

@@ -24,17 +24,15 @@ mod pattern;
 pub mod perft;
 mod playout;
 mod playout_weights;
-mod refusal;
 mod sampling;
-mod sentence;
 mod strategy;
 mod transaction;
 mod turns;
 
 use std::sync::Arc;
 
-pub use contest::{Changes, Round, SideError, Sides, after};
-pub use debugger::{BreakPoint, StackFrame, StrategyDebugger, Pause, PauseCause, Resume, PauseReasons, StepKind, Variable, WatchResult};
+pub use contest::{Changes, Round, after};
+pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
 pub use listing::legal_of;
@@ -45,14 +43,13 @@ pub use pattern::{
 };
 pub use playout::{PlayoutBuffers, draw_action, playout};
 pub use playout_weights::{WeightFor, PlayoutWeights};
-pub use refusal::{Fault, Refusal, RefusalCode, Rejection};
 pub use sampling::{RandomActionSampler, random_action};
-pub use sentence::Sentence;
-pub(crate) use sentence::sentence;
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 
-use boardwright_model::{Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Outcome, Pick, SeatId, State, Value};
+use boardwright_model::{
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides, State, Value,
+};
 
 /// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each
 /// thread makes its own.
@@ -239,10 +236,10 @@ pub trait Rules {
     }
 
     /// How things look to a seat, where it is not as the declarations say.
-    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<boardwright_model::Looks, Rejection> {
-        Ok(boardwright_model::Looks {
+    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
+        Ok(Looks {
             position: view.position(),
-            ..boardwright_model::Looks::default()
+            ..Looks::default()
         })
     }
 
@@ -259,7 +256,7 @@ pub trait Rules {
 }
 
 /// The fault of asking for a strategy that is not there.
-pub(crate) fn no_strategy(name: &str) -> Fault {
+pub fn no_strategy(name: &str) -> Fault {
     Fault::new("no-such-thing", format!("there is no strategy `{name}`"))
 }
 

@@ -2,6 +2,7 @@
 
 use super::SymbolTable;
 use boardwright_model::diagnostic::Place;
+use boardwright_model::rule_number;
 
 /// A rule as the comment of a function says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +32,6 @@ impl SymbolTable {
         cited.sort_by_cached_key(|rule| (sort_key(&rule.number), rule.place.file.clone(), rule.place.line));
         cited
     }
-}
-
-/// The number in `3.1`, `3.1.` or `3.1:`; none if a word is no number of a rule.
-pub fn rule_number(word: &str) -> Option<&str> {
-    let number = word.trim_end_matches(['.', ':', ')']);
-    let is_part = |part: &str| part.starts_with(|first: char| first.is_ascii_digit()) && part.chars().all(char::is_alphanumeric);
-    number.split('.').all(is_part).then_some(number)
 }
 
 /// 10 comes after 9, and 2a after 2.

@@ -103,7 +103,6 @@ impl Program {
     }
 
     /// Which line of which file a position is in.
-    #[cfg(feature = "following")]
     pub(super) fn lines(&self) -> &LineMap {
         &self.lines
     }

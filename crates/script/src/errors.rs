@@ -6,7 +6,6 @@ use super::limits::{LIST_ITEMS, MAP_KEYS, STRING_BYTES};
 use super::meter::Stop;
 use super::parse::split_base_name;
 use super::value::{Complaint, DEPTH, depth};
-use boardwright_rules;
 use boardwright_model::Refusal;
 use boardwright_model::diagnostic::Code;
 
@@ -171,7 +170,7 @@ fn thrown(value: Dynamic) -> (Code, String, Option<Dynamic>) {
     if let Some(complaint) = value.read_lock::<Complaint>() {
         return (Code::WrongArguments, complaint.0.to_string(), None);
     }
-    let fault = value.read_lock::<rules::Fault>().map(|fault| fault.clone());
+    let fault = value.read_lock::<boardwright_model::Fault>().map(|fault| fault.clone());
     if let Some(fault) = fault {
         let code = Code::from_text(&fault.code).unwrap_or(Code::WrongArguments);
         return (code, fault.message, None);

@@ -7,7 +7,6 @@ use rhai::{Dynamic, EvalAltResult};
 use super::errors::{explain, readable, stop_text};
 use super::lines::LineMap;
 use super::meter::Stop;
-use boardwright_rules;
 use boardwright_model::{Refusal, Rejection};
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
 
@@ -179,7 +178,7 @@ impl From<&Fault> for Diagnostic {
     }
 }
 
-impl From<&Fault> for rules::Fault {
+impl From<&Fault> for boardwright_model::Fault {
     fn from(fault: &Fault) -> Self {
         let mut other = Self::new(fault.code.text(), fault.message.clone());
         other.hook.clone_from(&fault.hook);
@@ -188,7 +187,7 @@ impl From<&Fault> for rules::Fault {
 }
 
 /// The same at a place.
-pub(crate) fn placed(mut fault: rules::Fault, place: Option<Place>) -> rules::Fault {
+pub(crate) fn placed(mut fault: boardwright_model::Fault, place: Option<Place>) -> boardwright_model::Fault {
     if let Some(place) = place {
         (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
     }
@@ -197,6 +196,6 @@ pub(crate) fn placed(mut fault: rules::Fault, place: Option<Place>) -> rules::Fa
 
 impl From<Box<Fault>> for Rejection {
     fn from(fault: Box<Fault>) -> Self {
-        fault.refusal().map_or_else(|| rules::Fault::from(&*fault).into(), Self::Refused)
+        fault.refusal().map_or_else(|| boardwright_model::Fault::from(&*fault).into(), Self::Refused)
     }
 }

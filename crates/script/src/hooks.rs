@@ -10,8 +10,6 @@ use super::fault::{Fault, placed};
 use super::{Program, source};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_rules;
-use boardwright_ruleset;
 
 /// What a hook belongs to: there is one function for each.
 #[derive(Clone, Copy, Debug)]
@@ -236,12 +234,12 @@ impl Hook {
 }
 
 /// The functions of a table that a program may have under these declarations.
-pub(crate) fn of(table: &[&Hook], frame: &Declarations) -> ruleset::Hooks {
+pub(crate) fn of(table: &[&Hook], frame: &Declarations) -> boardwright_ruleset::Hooks {
     let known = |hook: &&Hook| {
         let names = hook.names(frame).into_iter();
         let (cites_rule, is_table) = (hook.cites_rule, hook.name == RULESET.name);
         let parameters: Vec<usize> = hook.forms.iter().map(|form| arity(form)).collect();
-        let hooks = names.map(move |name| ruleset::Hook {
+        let hooks = names.map(move |name| boardwright_ruleset::Hook {
             name,
             cites_rule,
             is_table,
@@ -302,21 +300,21 @@ impl BoundHook {
     }
 
     /// The fault of a function that returned something else than the reference says.
-    pub(crate) fn wrong_result(&self, program: &Program) -> rules::Fault {
+    pub(crate) fn wrong_result(&self, program: &Program) -> boardwright_model::Fault {
         self.expected_result(program, &self.hook.gives.replace('`', ""))
     }
 
     /// The fault of a function that did not return what is described.
-    pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> rules::Fault {
+    pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> boardwright_model::Fault {
         let message = format!("{} has to return {expected}", self.name());
         self.fault(program, Code::ReturnType, message, None)
     }
 
     /// A fault of the function at a place; without one, where the function begins.
-    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> rules::Fault {
-        let fault = rules::Fault {
+    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> boardwright_model::Fault {
+        let fault = boardwright_model::Fault {
             hook: self.name().to_owned(),
-            ..rules::Fault::new(code.text(), message)
+            ..boardwright_model::Fault::new(code.text(), message)
         };
         placed(fault, place.or_else(|| program.place_of(self.name())))
     }

@@ -49,7 +49,7 @@ pub use engine::{Sandbox, new_engine};
 pub use fault::{Fault, TraceStep};
 pub use limits::Limits;
 pub use meter::{Interrupt, Meter};
-pub use reference::{LineCompletions, Reference, line_completions, reference};
+pub use reference::{Reference, line_completions, reference};
 pub use rules::ScriptRules;
 pub use source::{ScriptSource, compile_rules};
 pub use table::{Table, TableItems};

@@ -160,14 +160,12 @@ impl Meter {
     }
 
     /// Stops the call: it is of no interest any more.
-    #[cfg(feature = "following")]
     #[expect(clippy::unnecessary_box_returns, reason = "what the engine asks for")]
     pub(crate) fn give_up(&self) -> Box<EvalAltResult> {
         self.stop_for(Stop::Interrupted)
     }
 
     /// Runs something with a budget of its own, which the running call does not pay.
-    #[cfg(feature = "following")]
     pub(crate) fn aside<R>(&self, operations: u64, wall: Duration, run: impl FnOnce() -> R) -> R {
         let used = (self.operations.replace(0), self.native_bytes.replace(0));
         let may = (self.operations_limit.replace(operations), self.wall.replace(wall));

@@ -51,7 +51,6 @@ impl DebugSession {
         seat: SeatId,
         pauses: HaltsAround,
     ) -> Result<(), Failure> {
-        check_is_built()?;
         match roster.player(seat) {
             Some(PlayerSpec::Strategy { .. }) => {}
             Some(other) => {
@@ -72,7 +71,6 @@ impl DebugSession {
     }
 
     pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) -> Result<(), Failure> {
-        check_is_built()?;
         self.engine.unfollow(seat);
         self.report(game, roster, pool);
         if !self.engine.follows_any() {
@@ -166,14 +164,6 @@ impl DebugSession {
             "the decision of {seat} begins anew under the changed scripts",
             seat = title
         ))
-    }
-}
-
-fn check_is_built() -> Result<(), Failure> {
-    if cfg!(feature = "following") {
-        Ok(())
-    } else {
-        Err(error(sentence!("this program was built without the feature `following`")))
     }
 }
 

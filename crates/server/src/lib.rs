@@ -1,8 +1,8 @@
 //! Runs matches for clients.
 //!
 //! A [`Session`] is a thread that owns one match. Clients join it through a [`SessionHandle`], send
-//! [`Request`](boardwright_protocol::Request)s, and receive answers and notices; whether they are in the same process
-//! ([`LocalLink`]), at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
+//! [`Request`](boardwright_protocol::Request)s, and receive answers and notices; whether they are in the same process,
+//! at the end of a pipe ([`serve_lines`]) or behind a network makes no difference to it.
 //!
 //! The session only routes. Its parts own their fields: the match with its projections (`hosted_match`) and the log of who was shown which event
 //! (`visibility_log`), who takes part (`roster`), when computer players act (`clock`), their threads (`player_pool`), the `debugger`, the `chat`, the
@@ -19,7 +19,6 @@ mod evaluation;
 mod failure;
 mod handle;
 mod hosted_match;
-mod in_process;
 mod odds_cache;
 mod player_pool;
 mod problems;
@@ -34,7 +33,6 @@ mod stdio;
 mod visibility_log;
 
 pub use handle::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
-pub use in_process::LocalLink;
 pub use program::Program;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

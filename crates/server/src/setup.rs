@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use boardwright_protocol::{Description, HelpPage, Problem, Reply, RuleText, Translation};
 use boardwright_host::{HostError, Journal, Match};
-use boardwright_model::{Declarations, Fault, Map, Policy, Sentence, State};
+use boardwright_model::{LineCompletions, Declarations, Fault, Map, Policy, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_rules::{Rules, RulesSource};
 
@@ -34,6 +34,8 @@ pub struct MatchInfo {
     pub art: BTreeMap<String, String>,
     /// The texts of the ruleset in other languages.
     pub languages: BTreeMap<String, Translation>,
+    /// What a line of a script may say.
+    pub script_words: LineCompletions,
 }
 
 impl MatchInfo {
@@ -50,6 +52,7 @@ impl MatchInfo {
             strategies: Vec::new(),
             art: BTreeMap::new(),
             languages: BTreeMap::new(),
+            script_words: LineCompletions::default(),
         }
     }
 
@@ -69,6 +72,7 @@ impl MatchInfo {
             strategies: self.strategies.clone(),
             art: self.art.clone(),
             languages: self.languages.clone(),
+            script_words: self.script_words.clone(),
         }))
     }
 }

@@ -2,18 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::words::{self, Word};
+use boardwright_model::LineCompletions;
 
-/// Words by where they can stand; those that take something end with the bracket that opens.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineCompletions {
-    /// Behind `turn.` and `view.`.
-    pub of_turn: Vec<String>,
-    /// Behind the point of any other thing.
-    pub of_things: Vec<String>,
-    /// Where no point stands before.
-    pub plain: Vec<String>,
-}
+use super::words::{self, Word};
 
 /// The words for lines, in the order of their names.
 pub fn line_completions() -> &'static LineCompletions {

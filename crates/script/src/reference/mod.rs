@@ -9,7 +9,7 @@ mod words;
 
 use std::fmt::{self, Write as _};
 
-pub use line::{LineCompletions, line_completions};
+pub use line::line_completions;
 pub use words::{Topic, Word};
 
 /// Both forms of the reference.

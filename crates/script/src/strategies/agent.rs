@@ -106,7 +106,6 @@ impl Agent {
     }
 
     /// Runs something of which nothing stays: neither what is remarked nor which luck was used.
-    #[cfg(feature = "following")]
     pub(super) fn quietly<R>(&self, run: impl FnOnce() -> R) -> R {
         let (luck, remarks) = (self.0.generator.borrow().clone(), self.0.remarks.borrow().len());
         let result = run();

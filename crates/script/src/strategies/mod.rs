@@ -5,12 +5,7 @@
 
 mod agent;
 mod check;
-#[cfg(feature = "following")]
 mod debugger;
-#[cfg(not(feature = "following"))]
-#[path = "no_debugger.rs"]
-mod debugger;
-#[cfg(feature = "following")]
 mod display;
 mod heat_map;
 

@@ -1,36 +1,43 @@
 //! The content of the content folders and the saved matches of a folder, for the window.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use boardwright_client::{MatchChoice, Wake};
+use boardwright_client::{Locale, MatchChoice, Wake};
 use boardwright_client::content::{Begun, BookContent, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile};
-use boardwright_ui::miniature::miniature;
-use boardwright_ui::texts::{heard, tongue};
-use crate::{AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, forget_autosave, inspect, interrupted_autosaves, is_autosave, is_running, problems, read_book};
+use crate::{AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, forget_autosave, inspect, interrupted_autosaves, is_autosave, is_running, problems, read_book, default_file, finish_autosaves};
 use boardwright_protocol::Problem;
 use boardwright_content::{Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text, write_atomic};
-use boardwright_model::{OptionDeclaration, SeatDeclaration};
+use boardwright_model::{Looks, OptionDeclaration, SeatDeclaration, State};
 use boardwright_localization::Phrases;
 use boardwright_ruleset::SourceLimits;
 
 /// How often it is looked whether anyone still wants to hear of changes.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// Draws a position as SVG, with the pictures of its ruleset by file name.
+pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
+
 /// The content of some folders.
 #[derive(Clone, Debug)]
-pub struct Bookcase {
+pub struct ContentLibrary {
     roots: Vec<PathBuf>,
     saves: Option<PathBuf>,
+    draw: Option<DrawBoard>,
 }
 
-impl Bookcase {
+impl ContentLibrary {
     /// The content of some folders, best first. Matches are neither listed nor kept.
     pub fn new(roots: Vec<PathBuf>) -> Self {
-        Self { roots, saves: None }
+        Self {
+            roots,
+            saves: None,
+            draw: None,
+        }
     }
 
     /// The same with a folder of saved matches, in which running ones are kept as well.
@@ -40,6 +47,12 @@ impl Bookcase {
             saves: Some(folder),
             ..self
         }
+    }
+
+    /// The same with pictures of boards on the cards of scenarios.
+    #[must_use]
+    pub fn with_pictures(self, draw: DrawBoard) -> Self {
+        Self { draw: Some(draw), ..self }
     }
 
     /// Where a match is saved, and kept by itself while it runs. `file` is the one it was taken up from.
@@ -58,12 +71,12 @@ impl Bookcase {
 }
 
 /// The card of a save, and the digest of where its match stands.
-fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard, String) {
+fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Locale) -> (SaveCard, String) {
     let read = SaveSummary::open(&file, &file.display().to_string());
     let digest = read.as_ref().map(|summary| summary.digest.clone()).unwrap_or_default();
     let content = match read {
         Ok(summary) => {
-            let phrases = phrases_of(catalog, &summary.ruleset);
+            let phrases = phrases_of(catalog, &summary.ruleset, locale);
             Ok(SavedContent {
                 title: catalog
                     .ruleset(&summary.ruleset)
@@ -85,6 +98,10 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf]) -> (SaveCard
         saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
         is_autosave: is_autosave(&file),
         was_cut_off: cut_off.contains(&file),
+        name: {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            name.trim_end_matches(SAVE_ENDING).to_owned()
+        },
         content,
         file,
     };
@@ -118,10 +135,14 @@ fn told(error: BeginError) -> Vec<Problem> {
     }
 }
 
-/// What the texts of a ruleset become in the language of this thread.
-fn phrases_of(catalog: &Catalog, ruleset: &str) -> Phrases {
-    let tongue = tongue();
-    Phrases::new([Arc::new(catalog.phrasebook(ruleset, &tongue.language)), tongue.program])
+/// What the texts of a ruleset become in a language.
+fn phrases_of(catalog: &Catalog, ruleset: &str, locale: &Locale) -> Phrases {
+    Phrases::new([Arc::new(catalog.phrasebook(ruleset, &locale.language)), Arc::clone(&locale.program)])
+}
+
+/// What the program says, in a language.
+fn localized(text: &str, locale: &Locale) -> String {
+    Phrases::new([Arc::clone(&locale.program)]).say(text).into_owned()
 }
 
 fn said_seats(phrases: &Phrases, seats: &[SeatDeclaration]) -> Vec<SeatDeclaration> {
@@ -142,12 +163,12 @@ fn said_options(phrases: &Phrases, options: &[OptionDeclaration]) -> Vec<OptionD
 }
 
 /// What the manifest tells of a ruleset.
-fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
+fn first_card(catalog: &Catalog, entry: &RulesetEntry, locale: &Locale) -> RulesetCard {
     let manifest = entry.manifest.as_ref();
     let picture = manifest.and_then(|manifest| manifest.picture.as_ref());
     let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
     let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
-    let phrases = phrases_of(catalog, &entry.id);
+    let phrases = phrases_of(catalog, &entry.id, locale);
     let title_of = |id: &str| {
         let entry = catalog.rulesets.get(id);
         entry.map_or_else(|| id.to_owned(), |entry| phrases.say(entry.title()).into_owned())
@@ -171,7 +192,7 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry) -> RulesetCard {
 }
 
 /// The card of a ruleset with everything that reading its rules tells.
-fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
+fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> RulesetCard {
     let seen = inspect(catalog, &first.id);
     let usual = catalog.default_scenario(&first.id).map(|usual| usual.id.clone());
     let known = catalog.scenarios(&first.id);
@@ -182,7 +203,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard) -> RulesetCard {
             id: entry.id.clone(),
             title: phrases.say(&entry.title).into_owned(),
             line: phrases.say(&entry.description).into_owned(),
-            picture: Some(miniature(&begun.state, &begun.looks, &seen.art).into()),
+            picture: draw.map(|draw| draw(&begun.state, &begun.looks, &seen.art).into()),
             seats: said_seats(phrases, &begun.state.frame().seats),
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
@@ -223,10 +244,10 @@ fn save_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-impl Content for Bookcase {
-    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool) {
+impl Content for ContentLibrary {
+    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(Seen) -> bool) {
         let catalog = Catalog::scan(&self.roots);
-        let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry)).collect();
+        let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
         let shelf = Shelf {
             rulesets: rulesets.clone(),
@@ -236,7 +257,7 @@ impl Content for Bookcase {
             return;
         }
         for first in rulesets {
-            if !tell(Seen::Card(Box::new(read_card(&catalog, first)))) {
+            if !tell(Seen::Card(Box::new(read_card(&catalog, first, self.draw)))) {
                 return;
             }
         }
@@ -267,7 +288,7 @@ impl Content for Bookcase {
         }
     }
 
-    fn saves(&self) -> Vec<SaveCard> {
+    fn saves(&self, locale: &Locale) -> Vec<SaveCard> {
         let Some(folder) = &self.saves else {
             return Vec::new();
         };
@@ -278,7 +299,7 @@ impl Content for Bookcase {
             .iter()
             .flat_map(|folder| save_files(folder))
             .filter(|file| !is_running(file))
-            .map(|file| save_card(&catalog, file, &cut_off))
+            .map(|file| save_card(&catalog, file, &cut_off, locale))
             .collect();
         // A copy of what was saved by name as well would only be there twice.
         let named: Vec<String> = cards
@@ -293,6 +314,18 @@ impl Content for Bookcase {
 
     fn saves_folder(&self) -> Option<PathBuf> {
         self.saves.clone()
+    }
+
+    fn save_name(&self, ruleset: &str, scenario: &str) -> String {
+        default_file(ruleset, scenario).trim_end_matches(SAVE_ENDING).to_owned()
+    }
+
+    fn save_ending(&self) -> &'static str {
+        SAVE_ENDING
+    }
+
+    fn settle(&self, most: Duration) {
+        finish_autosaves(most);
     }
 
     fn delete_save(&self, file: &Path) -> Result<(), String> {
@@ -319,9 +352,9 @@ impl Content for Bookcase {
         forget_autosave(file);
     }
 
-    fn rule_book(&self, ruleset: &str) -> BookContent {
+    fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {
         let catalog = Catalog::scan(&self.roots);
-        let book = read_book(&catalog, ruleset, &tongue());
+        let book = read_book(&catalog, ruleset, locale);
         BookContent {
             ruleset: ruleset.to_owned(),
             fingerprint: book.fingerprint,
@@ -337,13 +370,13 @@ impl Content for Bookcase {
         found.map(|(place, path)| SourceFile { place, path }).collect()
     }
 
-    fn read_source(&self, file: &SourceFile) -> Result<String, String> {
-        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| heard(&error.diagnostic(&file.place).message))
+    fn read_source(&self, file: &SourceFile, locale: &Locale) -> Result<String, String> {
+        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| localized(&error.diagnostic(&file.place).message, locale))
     }
 
-    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
+    fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
         write_atomic(&file.path, text.as_bytes(), 0)
-            .map_err(|error| format!("{}: {}", heard(&error.to_string()), heard(error.help().text())))
+            .map_err(|error| format!("{}: {}", localized(&error.to_string(), locale), localized(error.help().text(), locale)))
     }
 
     fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {
