@@ -22,7 +22,14 @@ fn begun(scenario: &str) -> (Box<dyn Rules>, Arc<State>) {
 /// The state after so many random placements.
 fn after(rules: &dyn Rules, start: &Arc<State>, placements: usize, seed: u64) -> Arc<State> {
     let mut transaction = Transaction::new(Arc::clone(start), Luck::Forbidden);
-    playout(rules, &mut transaction, &mut Generator::new(seed), placements, &mut PlayoutBuffers::default()).unwrap_or_else(|error| panic!("{error}"));
+    playout(
+        rules,
+        &mut transaction,
+        &mut Generator::new(seed),
+        placements,
+        &mut PlayoutBuffers::default(),
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
     Arc::clone(transaction.state())
 }
 

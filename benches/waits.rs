@@ -22,12 +22,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::Connection;
-use boardwright::local::LocalMatch;
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{FromHost, Notice};
 use boardwright::content::{Catalog, WatchSettings};
+use boardwright::local::LocalMatch;
 use boardwright::model::State;
 use boardwright::players::{AlphaBeta, Budget, Level, Player};
+use boardwright::protocol::{FromHost, Notice};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Transaction, playout};
 use common::Bundled;
 

@@ -101,8 +101,8 @@
 //! # let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap();
 //! # let map = Map::new("pond", "The pond", Topology::Square { width: 4, height: 4, diagonals: false });
 //! # let board = Arc::new(Board::from_map(&map).unwrap());
-//! use boardwright::host::{Match, Policy};
-//! use boardwright::model::{Setup, SetupPiece, SetupPlace};
+//! use boardwright::host::Match;
+//! use boardwright::model::{Policy, Setup, SetupPiece, SetupPlace};
 //! use boardwright::rules::flow;
 //!
 //! let mut setup = Setup::default();
@@ -141,8 +141,8 @@
 //!
 //! ```
 //! # use std::sync::Arc;
-//! # use boardwright::host::{Match, Policy};
-//! # use boardwright::model::{Board, Map, Setup, Topology};
+//! # use boardwright::host::Match;
+//! # use boardwright::model::{Board, Map, Policy, Setup, Topology};
 //! # use boardwright::rules::{RulesSource, flow};
 //! # use boardwright::ruleset::{Layer, Sources};
 //! # use boardwright::script::{Limits, ScriptSource};
@@ -199,22 +199,24 @@
 //! | [`host`] | matches: journal, replay, undo, reload, what each seat sees |
 //! | [`players`] | computer players that need nothing but rules |
 //! | [`lab`] | matches by the hundred: arena, ratings, what random play says of rules |
-//! | [`io`] | maps, scenarios and manifests as XML |
-//! | [`client`] | the messages between a host and its players |
+//! | [`content`] | maps, scenarios and manifests as XML; saves; folders |
+//! | [`protocol`], [`client`] | the messages between a host and its players, and the mirror that a player keeps |
+//! | [`server`], [`local`] | matches run for clients: many at once, or in this process from the files of a folder |
 
-#[cfg(feature = "cli")]
 pub mod cli;
-pub mod client;
-pub mod host;
-#[cfg(feature = "io")]
-pub mod io;
-pub mod lab;
-pub mod model;
-pub mod players;
-pub mod rules;
-pub mod ruleset;
-#[cfg(feature = "script")]
-pub mod script;
-pub mod server;
+
+pub use boardwright_client as client;
+pub use boardwright_content as content;
+pub use boardwright_host as host;
+pub use boardwright_lab as lab;
+pub use boardwright_local as local;
+pub use boardwright_localization as localization;
+pub use boardwright_model as model;
+pub use boardwright_players as players;
+pub use boardwright_protocol as protocol;
+pub use boardwright_rules as rules;
+pub use boardwright_ruleset as ruleset;
+pub use boardwright_script as script;
+pub use boardwright_server as server;
 #[cfg(feature = "gui")]
-pub mod ui;
+pub use boardwright_ui as ui;

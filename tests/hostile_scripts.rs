@@ -3,7 +3,6 @@
 //!
 //! `tests/hostile/*.rhai` begin with `// expect: CODE ..`: the codes of the faults or diagnostics that are right, or `done` if the
 //! script may come to its end. A second line `// repeat N: TEXT` puts N times the text in place of `@@`.
-#![cfg(feature = "script")]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

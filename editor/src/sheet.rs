@@ -3,14 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright::local::{BeginError, prepare};
-use boardwright::client::MatchChoice;
-use boardwright::content::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
-use boardwright::content::xml::Source;
-use boardwright::model::{Board, Declarations, Looks, State, TerrainDeclaration, Topology};
-use boardwright::rules::RulesSource;
-use boardwright::model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright::script::{Limits, ScriptSource};
+use boardwright_client::MatchChoice;
+use boardwright_content::xml::Source;
+use boardwright_content::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
+use boardwright_local::{BeginError, declarations, prepare};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Board, Declarations, Looks, State, TerrainDeclaration, Topology};
 
 /// What sort of file is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,7 @@ impl Sheet {
     fn map(catalog: &Catalog, ruleset: &str, path: &Path) -> Result<Self, Diagnostics> {
         let document = MapDocument::read(&Source::open(path, path.display().to_string())?)?;
         let board = Arc::new(document.board()?);
-        let (frame, findings) = match declared(catalog, ruleset) {
+        let (frame, findings) = match declarations(catalog, ruleset) {
             Ok(frame) => (frame, Diagnostics::default()),
             Err(findings) => (plain(&board), findings),
         };
@@ -106,12 +104,6 @@ impl Sheet {
             Topology::Graph => "points and lines".to_owned(),
         }
     }
-}
-
-/// What the ruleset declares.
-fn declared(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
-    let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
-    Ok(Declarations::clone(RulesSource::frame(&source)))
 }
 
 /// Colours for the terrains of a map whose ruleset cannot say any.

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use boardwright::local::problems;
-use boardwright::protocol::Problem;
-use boardwright::content::Catalog;
-use boardwright::model::diagnostic::Diagnostics;
-use boardwright::ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
-use boardwright::ui::panels::problem_ui;
-use boardwright::ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};
+use boardwright_content::Catalog;
+use boardwright_local::problems;
+use boardwright_model::diagnostic::Diagnostics;
+use boardwright_protocol::Problem;
+use boardwright_ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
+use boardwright_ui::problem_ui;
+use boardwright_ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};
 use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 use crate::{Sheet, Sort};
@@ -200,7 +200,7 @@ fn contents_ui(ui: &mut Ui, sheet: &Sheet, problems: &[Problem], region: Option<
         heading_ui(ui, Icon::Fit, "Regions");
         ui.horizontal_wrapped(|ui| {
             for index in 0..board.region_count() {
-                let id = boardwright::model::RegionId::from_index(index);
+                let id = boardwright_model::RegionId::from_index(index);
                 let name = board.region_name(id);
                 let button = IconButton::text(name).height(28.0).selected(region == Some(name));
                 if ui.add(button.hint(format!("{} cells", board.region(id).count()))).clicked() {

@@ -18,7 +18,7 @@ fn editor(file: Option<PathBuf>) -> Harness<'static, Option<Editor>> {
     };
     let mut harness = Harness::builder()
         .with_size(egui::vec2(1200.0, 800.0))
-        .with_context_setup(boardwright::ui::theme::install)
+        .with_context_setup(boardwright_ui::theme::install)
         .build_ui_state(draw, None);
     harness.run_steps(3);
     harness

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright::ruleset::{Layer, Sources};
-use boardwright::script::{Limits, ScriptSource};
+use boardwright_ruleset::{Layer, Sources};
+use boardwright_script::{Limits, ScriptSource};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(

@@ -1,8 +1,8 @@
 //! XML documents: reading, checking and rewriting never panics, and what is written reads back as the same text.
 #![no_main]
 
-use boardwright::content::{DocumentKind, check_document, rewrite_document};
-use boardwright::content::xml::Source;
+use boardwright_content::xml::Source;
+use boardwright_content::{DocumentKind, check_document, rewrite_document};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use boardwright::protocol::{FromHost, Request};
+use boardwright_protocol::{FromHost, Request};
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -16,10 +16,13 @@ use super::output::{Out, counted, estimate};
 use super::ranking::{show, write_csv};
 use super::report::page;
 use super::{Exit, Failure, io_failure};
-use boardwright_local::Prepared;
-use boardwright_host::Match;
 use boardwright_content::{SAVE_ENDING, Save, Version};
-use boardwright_lab::{Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard, Sweep, merge, run as run_plan, swept, write_merged};
+use boardwright_host::Match;
+use boardwright_lab::{
+    Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard,
+    Sweep, merge, run as run_plan, swept, write_merged,
+};
+use boardwright_local::Prepared;
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec, WithFallback};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_server::Program;

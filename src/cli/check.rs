@@ -8,10 +8,12 @@ use serde::Serialize;
 use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure, io_failure};
-use boardwright_local::{BeginError, check_beginning, inspect, prepare, untranslated};
 use boardwright_client::MatchChoice;
-use boardwright_content::{Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document};
 use boardwright_content::xml::Source;
+use boardwright_content::{
+    Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document,
+};
+use boardwright_local::{BeginError, check_beginning, inspect, prepare, untranslated};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
 
 #[derive(Clone, Debug, Args)]

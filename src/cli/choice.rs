@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::content::{Content, split_id, with_paths};
-use boardwright_local::{BeginError, Prepared, prepare};
 use boardwright_client::MatchChoice;
 use boardwright_content::Catalog;
+use boardwright_local::{BeginError, Prepared, prepare};
 use boardwright_model::diagnostic::Diagnostics;
 
 /// What is to be played.

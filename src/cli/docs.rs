@@ -8,8 +8,8 @@ use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_local::help_pages;
 use boardwright_content::{DocumentKind, write_atomic};
+use boardwright_local::help_pages;
 use boardwright_script::reference;
 
 #[derive(Clone, Debug, Args)]

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure, io_failure};
-use boardwright_content::{BACKUPS, MOST_SAVE_BYTES, migrate_document, write_atomic};
 use boardwright_content::xml::Source;
+use boardwright_content::{BACKUPS, MOST_SAVE_BYTES, migrate_document, write_atomic};
 use boardwright_model::diagnostic::Diagnostics;
 
 #[derive(Clone, Debug, Args)]

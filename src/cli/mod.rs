@@ -9,6 +9,8 @@ mod choice;
 mod content;
 mod describe;
 mod docs;
+#[cfg(feature = "gui")]
+mod edit;
 mod engine;
 mod metrics;
 mod migrate;
@@ -55,6 +57,9 @@ struct Arguments {
 enum Command {
     /// Play a match, in a window or in the terminal
     Play(play::PlayArguments),
+    /// Open a map or a scenario in the editor
+    #[cfg(feature = "gui")]
+    Edit(edit::EditArguments),
     /// Run a match for a program: the protocol on standard input and output, one JSON value a line
     Engine(engine::EngineArguments),
     /// Look for mistakes in rulesets, maps, scenarios and strategies
@@ -183,6 +188,8 @@ fn carry_out(arguments: Arguments, out: &mut Out) -> Result<Exit, Failure> {
     match arguments.command {
         None => play::launcher(&content),
         Some(Command::Play(arguments)) => play::run(&content, &arguments, out),
+        #[cfg(feature = "gui")]
+        Some(Command::Edit(arguments)) => edit::run(&content, arguments),
         Some(Command::Engine(arguments)) => engine::run(&content, &arguments),
         Some(Command::Check(arguments)) => check::run(&content, &arguments, out),
         Some(Command::Test(arguments)) => test::run(&content, &arguments, out),

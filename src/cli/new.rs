@@ -9,8 +9,8 @@ use clap::Args;
 use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
 use boardwright_content::xml::is_id;
+use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
 use boardwright_model::diagnostic::Severity;
 
 #[derive(Clone, Debug, Args)]

@@ -9,8 +9,8 @@ use super::output::{Out, spinner};
 use super::table::Columns;
 use super::{Exit, Failure};
 use boardwright_model::{ContestDeclaration, Sides, Value, ValueType};
-use boardwright_rules::{Rules, RulesSource};
 use boardwright_rules::odds::{Book, Chance, Method, Odds, Question, odds};
+use boardwright_rules::{Rules, RulesSource};
 
 /// The largest table, each way.
 const MOST_ROWS: i64 = 500;

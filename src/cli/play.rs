@@ -152,16 +152,18 @@ pub(super) fn launcher(content: &Content) -> Result<Exit, Failure> {
 
 #[cfg(feature = "gui")]
 pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failure> {
-    use boardwright_ui::{Beginning, UiError};
     use boardwright_local::ContentLibrary;
+    use boardwright_ui::{StartScreen, UiError};
 
     let beginning = match opening {
-        Opening::Launcher => Beginning::Launcher,
-        Opening::Match(choice) => Beginning::Match(choice),
-        Opening::Saved(file) => Beginning::Saved(file.into()),
-        Opening::Watched(file) => Beginning::Watched(file.into()),
+        Opening::Launcher => StartScreen::Launcher,
+        Opening::Match(choice) => StartScreen::Match(choice),
+        Opening::Saved(file) => StartScreen::Saved(file.into()),
+        Opening::Watched(file) => StartScreen::Watched(file.into()),
     };
-    let library = ContentLibrary::new(content.roots()?).with_saves(saves_folder());
+    let library = ContentLibrary::new(content.roots()?)
+        .with_saves(saves_folder())
+        .with_pictures(boardwright_ui::thumbnail);
     match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
         Ok(()) => Ok(Exit::Fine),
         Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),

@@ -10,9 +10,9 @@ use super::content::Content;
 use super::output::{Out, counted, spinner};
 use super::{Exit, Failure, play, text};
 use boardwright_client::{Connection, MatchChoice};
+use boardwright_content::Catalog;
 use boardwright_local::{LocalMatch, SavedMatch};
 use boardwright_model::Policy;
-use boardwright_content::Catalog;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReplayArguments {

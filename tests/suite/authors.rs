@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use boardwright::local::inspect;
 use boardwright::content::Catalog;
+use boardwright::local::inspect;
 
 use crate::command_line::{copied, edit};
 

@@ -6,12 +6,13 @@ use crate::command_line::{run, run_in};
 use crate::common::{Bundled, root};
 use crate::rated::begun;
 use boardwright::client::Connection;
-use boardwright::model::{EDIT_COMMANDS, ManualEdit, Policy, complete_edit};
-use boardwright::protocol::{Command, Reply};
 use boardwright::host::{Cause, HostError, Journal, Match, verify};
-use boardwright::model::{SeatId, State};
+use boardwright::model::{EDIT_COMMANDS, ManualEdit, Policy, complete_edit};
 use boardwright::model::{RefusalCode, Rejection};
+use boardwright::model::{SeatId, State};
+use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{RulesSource, flow};
+use boardwright::script::line_completions;
 
 struct Table {
     playing: Match,
@@ -343,7 +344,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
     table.says("remove Peru");
     let state = Arc::clone(table.playing.state());
     let complete = |line: &str| {
-        let found = complete_edit(line, &state);
+        let found = complete_edit(line, &state, line_completions());
         assert!(found.start <= line.len(), "{line}");
         let shown: Vec<String> = found
             .words
@@ -393,7 +394,7 @@ fn a_line_is_completed_from_what_there_is_in_the_match() {
         let word = form.split(' ').next().unwrap();
         let mut line = format!("{word} ");
         for _ in 0..4 {
-            let found = complete_edit(&line, &state);
+            let found = complete_edit(&line, &state, line_completions());
             let Some(first) = found.words.iter().find(|word| !line.ends_with(word.as_str())) else {
                 break;
             };
@@ -432,7 +433,7 @@ fn every_word_has_help_and_completion_and_leaves_a_marked_event_that_a_replay_sh
         let word = form.split(' ').next().unwrap();
         assert!(example.starts_with(word) && help.contains(form) && help.contains(words), "{form}");
         let state = Arc::clone(client.mirror().main_view().unwrap());
-        let completed = complete_edit(&word[..word.len() - 1], &state).words;
+        let completed = complete_edit(&word[..word.len() - 1], &state, line_completions()).words;
         assert!(completed.iter().any(|known| known == word), "{word}: {completed:?}");
         let length = client.mirror().length();
         let reply = said(&mut client, example);

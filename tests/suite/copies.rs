@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use boardwright::client::Connection;
-use boardwright::local::{LocalMatch, SavedMatch, autosave_file, interrupted_autosaves, is_running};
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{Command, Reply};
 use boardwright::content::{Catalog, SaveSummary};
+use boardwright::local::{LocalMatch, SavedMatch, autosave_file, interrupted_autosaves, is_running};
+use boardwright::protocol::{Command, Reply};
 
 use crate::common::root;
 

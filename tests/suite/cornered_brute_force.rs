@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::common::Bundled;
 use boardwright::model::{Action, State};
-use boardwright::rules::{PatternMove, Generator, Luck, Rules, Transaction, flow};
+use boardwright::rules::{Generator, Luck, PatternMove, Rules, Transaction, flow};
 
 type Square = (i32, i32);
 
@@ -183,7 +183,9 @@ fn listed(rules: &dyn Rules, state: &State, action: &Action) -> BTreeSet<Placeme
     let mut found = BTreeSet::new();
     let mut count = 0;
     rules.pattern(action.action).unwrap().list(state, action.seat, &mut |one| {
-        let PatternMove::Posed(piece, pose, cell) = one else { panic!("{one:?}") };
+        let PatternMove::Posed(piece, pose, cell) = one else {
+            panic!("{one:?}")
+        };
         let kind = state.piece(piece).unwrap().kind;
         let name = &frame.kinds[kind.index()].name;
         let piece = PIECES.iter().position(|(known, _)| *known == &**name).unwrap();

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use boardwright::protocol::{Command as Ask, PROTOCOL, Reply};
 use boardwright::client::{Connection, LineLink};
+use boardwright::protocol::{Command as Ask, PROTOCOL, Reply};
 use serde_json::{Value, json};
 
 struct Engine {

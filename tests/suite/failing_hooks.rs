@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::client::Connection;
+use boardwright::local::LocalLink;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
-use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
 use boardwright::model::{Fault, Rejection};
+use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
+use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
-use boardwright::local::LocalLink;
 
 /// Two seats that either step or leap; whether one may leap is a hook with room for a mistake, and so is where one may step.
 const RULES: &str = r#"

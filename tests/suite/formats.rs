@@ -5,10 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use boardwright::content::{Manifest, MapDocument, Parameters, ScenarioDocument, TextsDocument, check_document};
 use boardwright::content::xml::Source;
-use boardwright::model::{MapPlace, SetupFault, SetupFaultKind, SetupItem};
+use boardwright::content::{Manifest, MapDocument, Parameters, ScenarioDocument, TextsDocument, check_document};
 use boardwright::model::diagnostic::Diagnostics;
+use boardwright::model::{MapPlace, SetupFault, SetupFaultKind, SetupItem};
 
 /// What is wrong with a text, by its outermost element; a map is made into a board as well.
 fn read(text: &str) -> Result<serde_json::Value, Diagnostics> {

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{Bundled, root};
-use boardwright::protocol::{Command, FromHost, Measure, Reply, Request};
 use boardwright::client::{Connection, Link, LinkClosed};
 use boardwright::content::MapDocument;
 use boardwright::content::xml::Source;
+use boardwright::local::LocalLink;
 use boardwright::model::{PieceId, SeatId, SeatSet, SetupPiece, SetupPlace, ZoneId, ZoneVisibility};
+use boardwright::protocol::{Command, FromHost, Measure, Reply, Request};
 use boardwright::rules::Generator;
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
-use boardwright::local::LocalLink;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use boardwright::local::{LocalMatch, untranslated};
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{Command, FromHost, Reply};
 use boardwright::client::{Connection, Locale};
 use boardwright::content::Catalog;
+use boardwright::local::{LocalMatch, untranslated};
+use boardwright::protocol::{Command, FromHost, Reply};
 
 use crate::common::{catalog, root};
 use crate::sessions::plays;

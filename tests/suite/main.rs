@@ -1,7 +1,6 @@
 //! What holds across layers, in one program: linked once, it builds in a fraction of the time that a program a file would take.
 //!
 //! A file is a subject. What needs a process of its own (the peak of memory, clocks, a window) stays a program of its own, beside this folder.
-#![cfg(feature = "cli")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, Visibility, State, Topology};
+use boardwright::model::Rejection;
+use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, State, Topology, Visibility};
 use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, determinize, draw_action, flow};
-use boardwright::model::Rejection;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
@@ -148,7 +148,10 @@ fn an_order_for_one_action_goes_before_the_common_one() {
 fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
     let view = |state: &Arc<State>| state.project(&Visibility::new(Some(SeatId(0)), None));
     let (rules, state) = begun("");
-    assert_eq!(determinize(&*rules, &view(&state), SeatId(0), &mut Generator::new(1)).unwrap(), None);
+    assert_eq!(
+        determinize(&*rules, &view(&state), SeatId(0), &mut Generator::new(1)).unwrap(),
+        None
+    );
     let (rules, state) = begun(
         r#"fn imagine(turn) {
             let other = turn.seat.next;

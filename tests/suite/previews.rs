@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use boardwright::protocol::{Command, Reply};
-use boardwright::model::{Action, ActionId, Pick, PieceId, SeatId, SeatSet, State};
 use boardwright::model::RefusalCode;
+use boardwright::model::{Action, ActionId, Pick, PieceId, SeatId, SeatSet, State};
+use boardwright::protocol::{Command, Reply};
 use boardwright::server::{Claim, Session};
 
 use crate::sessions::{around_one_screen, connect, plays, refusal, setup};

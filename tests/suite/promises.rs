@@ -6,18 +6,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{Bundled, root};
-use boardwright::protocol::{Command, FromHost, PROTOCOL, Request};
 use boardwright::client::Link;
-use boardwright::host::{Cause, HostError, Match, ReloadError, verify};
-use boardwright::model::Policy;
 use boardwright::content::MapDocument;
 use boardwright::content::xml::Source;
+use boardwright::host::{Cause, HostError, Match, ReloadError, verify};
+use boardwright::local::LocalLink;
+use boardwright::model::Policy;
 use boardwright::model::{Action, ActionId, Board, Map, Pick, Picks, SeatId, Setup, State, Topology};
+use boardwright::protocol::{Command, FromHost, PROTOCOL, Request};
 use boardwright::rules::{Enumeration, Generator, Luck, RulesSource, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup, serve_lines};
-use boardwright::local::LocalLink;
 
 const BUNDLED: [&str; 2] = ["sixteen-soldiers", "tic-tac-toe"];
 

@@ -1,12 +1,12 @@
 //! Rated matches: what is refused in them and why, and that a save keeps them rated.
 
 use boardwright::client::Connection;
-use boardwright::local::LocalMatch;
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{Command, Reply};
 use boardwright::content::Catalog;
-use boardwright::model::SeatId;
+use boardwright::local::LocalMatch;
 use boardwright::model::RefusalCode;
+use boardwright::model::SeatId;
+use boardwright::protocol::{Command, Reply};
 
 use crate::command_line::{plays, run, run_in};
 use crate::common::root;

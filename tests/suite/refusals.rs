@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::common::Bundled;
 use boardwright::host::{Access, ClientId, HostError, Match};
-use boardwright::model::{Policy, UndoPolicy};
-use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
-use boardwright::rules::fixture::Race;
 use boardwright::model::RefusalCode;
+use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
+use boardwright::model::{Policy, UndoPolicy};
+use boardwright::rules::fixture::Race;
 use boardwright::rules::flow;
 
 const RED: SeatId = SeatId(0);

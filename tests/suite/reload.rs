@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::common::{Bundled, root};
 use boardwright::client::Connection;
-use boardwright::local::{LocalMatch, SavedMatch};
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{Command, Reply};
-use boardwright::host::{Match, verify};
-use boardwright::model::Policy;
 use boardwright::content::Catalog;
+use boardwright::host::{Match, verify};
+use boardwright::local::{LocalMatch, SavedMatch};
+use boardwright::model::Policy;
 use boardwright::model::State;
+use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};

@@ -1,7 +1,7 @@
 //! The boards and set-ups that are shipped are what their rules say.
 
-use boardwright::content::{Manifest, MapDocument, ScenarioDocument, print_map, print_scenario};
 use boardwright::content::xml::Source;
+use boardwright::content::{Manifest, MapDocument, ScenarioDocument, print_map, print_scenario};
 use boardwright::model::{Board, SetupPlace};
 
 fn source(path: &str) -> Source {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::command_line::run;
 use super::common::Bundled;
 use boardwright::content::read_settings;
-use boardwright::model::{Board, Map, Setup, Visibility, State, Topology};
+use boardwright::model::{Board, Map, Setup, State, Topology, Visibility};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, WithFallback};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
 use boardwright::ruleset::{Layer, Sources};

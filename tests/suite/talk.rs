@@ -2,11 +2,11 @@
 
 use crate::common::Bundled;
 use crate::hidden_things::{Tapped, session_of};
-use boardwright::protocol::{ChatLine, Command, Reply};
 use boardwright::client::Connection;
-use boardwright::model::{SeatId, SeatSet};
-use boardwright::server::{Claim, SessionHandle};
 use boardwright::local::LocalLink;
+use boardwright::model::{SeatId, SeatSet};
+use boardwright::protocol::{ChatLine, Command, Reply};
+use boardwright::server::{Claim, SessionHandle};
 use std::sync::{Arc, Mutex};
 
 const RED: SeatId = SeatId(0);

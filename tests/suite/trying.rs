@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::Bundled;
-use boardwright::model::{ManualEdit, Policy};
-use boardwright::host::Match;
 use boardwright::content::read_settings;
+use boardwright::host::Match;
+use boardwright::model::Rejection;
 use boardwright::model::{ActionId, CellId, Pick, SeatId, State, Value};
+use boardwright::model::{ManualEdit, Policy};
 use boardwright::rules::odds::{Effort, Method, Question, Rounds, odds, odds_within};
 use boardwright::rules::{Consultation, Rules, RulesSource, Settings};
-use boardwright::model::Rejection;
 use boardwright::ruleset::Layer;
 use boardwright::script::{Limits, ScriptSource};
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use boardwright::content::MapDocument;
 use boardwright::content::xml::Source;
 use boardwright::model::{CellLook, Looks, PieceLook, Vector};
-use boardwright::ui::board::{Art, CellClick};
+use boardwright::ui::board::Art;
+use boardwright::ui::command::{CellClick, ChoiceCommand};
 use boardwright::ui::{Language, texts, theme};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
@@ -36,7 +37,10 @@ impl Shown {
             let whole = ui.ctx().content_rect();
             ui.scope_builder(egui::UiBuilder::new().max_rect(whole), |ui| {
                 ui.set_clip_rect(whole);
-                clicks.extend(stage.ui(ui).clicked);
+                clicks.extend(stage.ui(ui).commands.into_iter().filter_map(|command| match command {
+                    ChoiceCommand::Click(click) => Some(click),
+                    _ => None,
+                }));
             });
         };
         let mut harness = Harness::builder()
@@ -151,13 +155,13 @@ fn dragging_moves_the_board_and_0_shows_it_whole_again() {
 #[test]
 fn a_large_board_seen_in_part_has_a_minimap_and_a_click_on_it_goes_there() {
     let mut shown = Shown::new(Stage::of(&stage::hexes(60, 50)));
-    assert!(!shown.shows("The whole board in small"));
+    assert!(!shown.shows("Overview map"));
     for _ in 0..6 {
         shown.presses(Modifiers::NONE, Key::Plus);
     }
     assert!(!shown.shows("a1, "));
-    let corner = shown.rect("The whole board in small").left_top();
-    shown.harness.get_by_label("The whole board in small").hover();
+    let corner = shown.rect("Overview map").left_top();
+    shown.harness.get_by_label("Overview map").hover();
     let place = corner + vec2(7.0, 7.0);
     shown.harness.drag_at(place);
     shown.harness.drop_at(place);

@@ -1,12 +1,12 @@
 //! The line in which a match is changed by hand.
 
 use boardwright::client::MatchChoice;
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
 
 use crate::support::{Opening, Window, of_people, project};
 
-const LINE: &str = "What is to change";
+const LINE: &str = "Type a change";
 
 fn war() -> MatchChoice {
     MatchChoice {
@@ -17,7 +17,7 @@ fn war() -> MatchChoice {
 }
 
 fn opened(choice: MatchChoice) -> Window {
-    let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
+    let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
     window.sees("Round 1").presses(Modifiers::NONE, Key::Backtick).sees(LINE).settles();
     window
 }
@@ -37,19 +37,19 @@ impl Window {
 }
 
 #[test]
-fn the_match_is_changed_with_script_types_that_are_completed() {
+fn the_match_is_changed_in_words_that_are_completed() {
     let mut window = opened(war());
     window.sees("strip SEAT = SEAT").sees("begins the turn of a seat");
     window.types("owner alas").sees("gives the pieces on cells to a seat, or to nobody");
     window.presses(Modifiers::NONE, Key::Tab).types(" = gr");
     window.presses(Modifiers::NONE, Key::Tab).presses(Modifiers::NONE, Key::Enter);
     // Cards are hidden in this match, and so are the words in the history.
-    window.sees("1. Changed by hand").sees("Alaska, North America, green garrison");
+    window.sees("1. Edited").sees("Alaska, North America, green garrison");
     // What is wrong is told below the line, and changes nothing.
     window
         .says("owner Alaska = pink")
         .sees("There is no seat pink; there are red, blue, green.");
-    window.says("run print(turn.round + 40)").sees("41").sees("2. Changed by hand");
+    window.says("run print(turn.round + 40)").sees("41").sees("2. Edited");
     assert!(!window.shows("3. "), "{}", window.labels());
     // Earlier words come back with the arrows.
     for _ in 0..3 {
@@ -118,7 +118,7 @@ fn what_is_typed_while_the_window_is_slow_stands_in_its_order() {
     window
         .presses(Modifiers::NONE, Key::Tab)
         .presses(Modifiers::NONE, Key::Enter)
-        .sees("2. Changed by hand");
+        .sees("2. Edited");
     assert!(!window.shows("There is no"), "{}", window.labels());
 }
 
@@ -133,14 +133,14 @@ fn a_rated_match_is_not_changed_by_hand() {
 
 #[test]
 fn the_line_speaks_czech() {
-    let opening = Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe"))).with(|settings| {
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe"))).with(|settings| {
         settings.language = Some(boardwright::ui::Language::Czech);
     });
     let mut window = opening.open();
     window
         .sees("1. kolo")
         .presses(Modifiers::NONE, Key::F12)
-        .sees("Co se má změnit")
+        .sees("Napište změnu")
         .settles();
     window.sees("začne tah strany").says("turn noughts").sees("Zásah: turn noughts");
 }

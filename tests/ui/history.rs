@@ -1,6 +1,6 @@
 //! Looking back at what was played, and how the match went.
 
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 
@@ -35,19 +35,23 @@ fn keys_go_through_the_history() {
 #[test]
 fn a_replay_runs_to_the_newest_action_by_itself() {
     let mut window = marked(&["a1", "b1", "b2"]);
-    window.clicks("Look back").clicks("Speed of the replay").clicks("4×");
+    window.clicks("Look back").clicks("Replay speed").clicks("4×");
     window
-        .clicks("Run")
+        .clicks("Start replay")
         .sees("Looking back: 0 of 3")
         .sees("Looking back: 1 of 3")
         .sees("Looking back: 2 of 3");
-    window.no_longer_sees("Looking back: ").sees("3 of 3").sees("Run");
+    window.no_longer_sees("Looking back: ").sees("3 of 3").sees("Start replay");
     window.clicks("To the beginning").sees("Looking back: 0 of 3");
-    window.presses(Modifiers::NONE, Key::Space).sees("Hold").clicks("Hold").sees("Run");
+    window
+        .presses(Modifiers::NONE, Key::Space)
+        .sees("Pause replay")
+        .clicks("Pause replay")
+        .sees("Start replay");
     window
         .clicks("Back to the present")
         .no_longer_sees("Looking back: ")
-        .no_longer_sees("Speed of the replay");
+        .no_longer_sees("Replay speed");
 }
 
 #[test]
@@ -95,7 +99,7 @@ fn a_match_goes_on_from_an_earlier_moment_after_a_question() {
 fn the_chart_says_how_the_match_went_and_leads_to_its_moments() {
     let mut window = marked(&["a1", "b1", "b2"]);
     window
-        .clicks("How the match went")
+        .clicks("Match graph")
         .sees("Pieces: Crosses from 0 to 2, Noughts from 0 to 1");
     let place = window.rect_of_containing("Pieces: Crosses");
     window.harness.hover_at(place.left_center() + vec2(place.width() * 0.5, 0.0));
@@ -110,7 +114,7 @@ fn the_chart_says_how_the_match_went_and_leads_to_its_moments() {
 fn the_end_of_a_match_shows_its_course_and_can_be_watched() {
     let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
     window.sees("Won by ").sees("Pieces: Crosses from 0 to 3");
-    window.clicks("Watch").sees("Looking back: 0 of 5").sees("Hold");
+    window.clicks("Watch").sees("Looking back: 0 of 5").sees("Pause replay");
     window.presses(Modifiers::NONE, Key::End).no_longer_sees("Looking back: ");
     assert!(!window.shows("Won by Crosses\n"));
 }
@@ -118,9 +122,9 @@ fn the_end_of_a_match_shows_its_course_and_can_be_watched() {
 #[test]
 fn the_result_is_laid_aside_to_see_the_board_and_shown_again() {
     let mut window = marked(&["a1", "b1", "a2", "b2", "a3"]);
-    window.clicks("See the board").no_longer_sees("Pieces: Crosses");
+    window.clicks("Show the board").no_longer_sees("Pieces: Crosses");
     window.clicks("Result").sees("Pieces: Crosses from 0 to 3");
-    window.clicks("See the board").no_longer_sees("Pieces: Crosses");
+    window.clicks("Show the board").no_longer_sees("Pieces: Crosses");
     window.clicks("Rematch").sees("a1, empty, can be chosen");
 }
 
@@ -132,7 +136,7 @@ fn the_rule_by_which_a_match_ended_is_one_click_away() {
 
 #[test]
 fn the_end_and_the_bar_fit_into_the_smallest_window() {
-    let opening = Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe"))).sized(vec2(760.0, 520.0));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe"))).sized(vec2(760.0, 520.0));
     let mut window = opening.open();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         window
@@ -148,7 +152,7 @@ fn the_end_and_the_bar_fit_into_the_smallest_window() {
     window.presses(Modifiers::NONE, Key::Home).sees("Looking back: 0 of 5");
     for label in [
         "To the beginning",
-        "To the newest",
+        "To the latest",
         "Compare",
         "Play on from here",
         "Back to the present",

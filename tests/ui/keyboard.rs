@@ -1,7 +1,7 @@
 //! Every bundled ruleset played by keyboard alone: no pointer, and no focus but that which keys bring.
 
 use boardwright::client::MatchChoice;
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -90,21 +90,21 @@ fn armies_are_placed_attack_and_answer() {
         seed: Some(2),
         ..of_people("conquest")
     };
-    let mut window = Opening::new(&project(), Beginning::Match(choice)).open();
+    let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();
     window.sees("Alaska, North America, red garrison 6, can be chosen");
-    window.chooses("Alaska").sees("Take 11").key(Key::Enter).key(Key::Enter);
+    window.chooses("Alaska").sees("Choose 11").key(Key::Enter).key(Key::Enter);
     window.sees("Alaska, North America, red garrison 17");
     window.goes_by(Key::Tab, "Done").key(Key::Space).sees("Attack");
-    window.chooses("Alaska").chooses("Kamchatka").sees("Take 3");
+    window.chooses("Alaska").chooses("Kamchatka").sees("Choose 3");
     window
         .key(Key::OpenBracket)
-        .sees("Take 2")
+        .sees("Choose 2")
         .key(Key::CloseBracket)
         .key(Key::Enter)
         .key(Key::Enter);
     // Whoever defends decides with how many.
     window
-        .sees("Take 2")
+        .sees("Choose 2")
         .key(Key::Enter)
         .key(Key::Enter)
         .sees("the attack: ")
@@ -115,12 +115,12 @@ fn armies_are_placed_attack_and_answer() {
 fn one_of_several_pieces_of_a_cell_is_chosen() {
     let content = crate::support::own_content();
     crate::support::farm::lies_in(content.path());
-    let mut window = Opening::new(content.path(), Beginning::Match(of_people("farm"))).open();
+    let mut window = Opening::new(content.path(), StartScreen::Match(of_people("farm"))).open();
     window.sees("a1, hill ox, hill hen, dale hen, can be picked");
-    window.chooses("a1").sees("None of them");
-    window.key(Key::Escape).no_longer_sees("None of them");
-    window.chooses("a1").sees("None of them");
+    window.chooses("a1").sees("None of these");
+    window.key(Key::Escape).no_longer_sees("None of these");
+    window.chooses("a1").sees("None of these");
     assert_eq!(window.focused(), "hill ox");
-    window.goes_by(Key::Tab, "hill hen").key(Key::Space).no_longer_sees("None of them");
+    window.goes_by(Key::Tab, "hill hen").key(Key::Space).no_longer_sees("None of these");
     window.chooses("b1").key(Key::Enter).sees("b1, hill hen, last action");
 }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use boardwright::client::MatchChoice;
 use boardwright::content::Catalog;
-use boardwright::ui::{Beginning, Language};
+use boardwright::ui::{Language, StartScreen};
 use egui::{Key, Modifiers};
 
 use crate::support::{Opening, Window, of_people, own_content, project};
 
-fn in_czech(beginning: Beginning) -> Window {
+fn in_czech(beginning: StartScreen) -> Window {
     let opening = Opening::new(&project(), beginning);
     opening.with(|settings| settings.language = Some(Language::Czech)).open()
 }
@@ -62,7 +62,7 @@ fn looks_at(mut choice: MatchChoice, looks: usize, until: &str) {
     choice.pace = Duration::from_millis(15);
     let english = english_of(&choice.ruleset);
     let ruleset = choice.ruleset.clone();
-    let mut window = in_czech(Beginning::Match(choice));
+    let mut window = in_czech(StartScreen::Match(choice));
     window.sees("1. kolo");
     let (mut found, begun) = (BTreeSet::new(), Instant::now());
     for look in 0..looks {
@@ -81,7 +81,7 @@ fn looks_at(mut choice: MatchChoice, looks: usize, until: &str) {
 fn matches_of_the_small_rulesets_are_shown_in_czech_to_their_end() {
     looks_at(computers("tic-tac-toe", &["crosses", "noughts"]), 400, "Odveta");
     looks_at(computers("sixteen-soldiers", &["red", "blue"]), 90, "Odveta");
-    let mut window = in_czech(Beginning::Match(of_people("sixteen-captains")));
+    let mut window = in_czech(StartScreen::Match(of_people("sixteen-captains")));
     window.sees("16 vojáků, z toho 0 s korunou");
     looks_at(
         MatchChoice {
@@ -129,7 +129,7 @@ fn what_a_player_is_asked_and_refused_is_in_czech() {
         ..of_people("conquest")
     };
     let english = english_of("conquest");
-    let mut window = in_czech(Beginning::Match(choice));
+    let mut window = in_czech(StartScreen::Match(choice));
     let mut found = BTreeSet::new();
     window.sees("Aljaška, Severní Amerika, posádka (červení) 6");
     window.sees("Změnit velikost panelu").no_longer_sees("Resize panel");
@@ -138,7 +138,7 @@ fn what_a_player_is_asked_and_refused_is_in_czech() {
     look_for(&window, &english, &mut found);
     window.clicks_containing("Aljaška, ").sees("Kolik armád?");
     look_for(&window, &english, &mut found);
-    window.clicks_containing("Vzít ").presses(Modifiers::NONE, Key::Enter);
+    window.clicks_containing("Zvolit ").presses(Modifiers::NONE, Key::Enter);
     window.sees("Aljaška + 11").clicks("Hotovo").sees("Z kterého vašeho území?");
     look_for(&window, &english, &mut found);
     window
@@ -157,7 +157,7 @@ fn pieces_are_called_what_the_ruleset_calls_them() {
         ("sixteen-soldiers", "16 vojáků"),
         ("sixteen-captains", "16 vojáků"),
     ] {
-        let mut window = in_czech(Beginning::Match(of_people(ruleset)));
+        let mut window = in_czech(StartScreen::Match(of_people(ruleset)));
         window.waits_until(words, |window| window.labels().lines().any(|label| label == words));
     }
     // A ruleset without a word for them.
@@ -166,14 +166,14 @@ fn pieces_are_called_what_the_ruleset_calls_them() {
     let text = fs::read_to_string(&file).unwrap();
     let without: Vec<&str> = text.lines().filter(|line| !line.contains("{n} pieces")).collect();
     fs::write(&file, without.join("\n")).unwrap();
-    let opening = Opening::new(content.path(), Beginning::Match(of_people("sixteen-soldiers")));
+    let opening = Opening::new(content.path(), StartScreen::Match(of_people("sixteen-soldiers")));
     let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
     window.waits_until("ve hře 16", |window| window.labels().lines().any(|label| label == "ve hře 16"));
 }
 
 #[test]
 fn the_launcher_shows_rulesets_in_czech_with_their_options() {
-    let mut window = in_czech(Beginning::Launcher);
+    let mut window = in_czech(StartScreen::Launcher);
     window.sees("Začít partii");
     window.waits_until("it is still looked for rulesets", |window| {
         window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
@@ -206,7 +206,7 @@ fn the_language_changes_while_a_match_is_shown() {
 
 #[test]
 fn the_rule_book_is_in_the_language_of_the_window() {
-    let mut window = in_czech(Beginning::Match(of_people("sixteen-soldiers")));
+    let mut window = in_czech(StartScreen::Match(of_people("sixteen-soldiers")));
     window.sees("c4, voják (červení), lze vybrat");
     window.presses(Modifiers::NONE, Key::F1).sees("1 Deska a strany");
     window.harness.state_mut().as_mut().unwrap().settings.language = Some(Language::English);
@@ -216,7 +216,7 @@ fn the_rule_book_is_in_the_language_of_the_window() {
 #[test]
 fn texts_that_are_saved_are_shown_at_once() {
     let content = own_content();
-    let opening = Opening::new(content.path(), Beginning::Match(of_people("tic-tac-toe")));
+    let opening = Opening::new(content.path(), StartScreen::Match(of_people("tic-tac-toe")));
     let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
     window.sees("Křížky");
     let file = content.path().join("rulesets/tic-tac-toe/texts/cs.xml");
@@ -228,7 +228,7 @@ fn texts_that_are_saved_are_shown_at_once() {
 #[test]
 fn the_list_of_saves_is_in_czech() {
     let saves = tempfile::tempdir().unwrap();
-    let opening = Opening::new(&project(), Beginning::Match(of_people("conquest")));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("conquest")));
     let opening = opening.keeping(saves.path());
     let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
     window.sees("Které volné území?");
@@ -251,14 +251,14 @@ fn war_in_czech() -> Window {
         seed: Some(2),
         ..of_people("conquest")
     };
-    let opening = Opening::new(&project(), Beginning::Match(choice)).sized(egui::vec2(1120.0, 720.0));
+    let opening = Opening::new(&project(), StartScreen::Match(choice)).sized(egui::vec2(1120.0, 720.0));
     opening.with(|settings| settings.language = Some(Language::Czech)).open()
 }
 
 #[test]
 fn a_war_in_czech_as_a_picture() {
     let mut window = war_in_czech();
-    window.clicks_containing("Aljaška, ").clicks_containing("Vzít ");
+    window.clicks_containing("Aljaška, ").clicks_containing("Zvolit ");
     window.presses(Modifiers::NONE, Key::Enter).sees("Aljaška + 11").clicks("Hotovo");
     window.sees("Z kterého vašeho území?");
     window.clicks_containing("Aljaška, ").sees("Na které nepřátelské území?");

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::vec2;
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -23,13 +23,13 @@ fn the_launcher_offers_every_ruleset_as_a_card_with_its_seats() {
 #[test]
 fn a_rated_match_is_begun_and_says_so_in_its_head() {
     // High enough for all of the form.
-    let opening = Opening::new(&project(), Beginning::Launcher).sized(egui::vec2(1120.0, 1600.0));
+    let opening = Opening::new(&project(), StartScreen::Launcher).sized(egui::vec2(1120.0, 1600.0));
     let mut window = opening.open();
     window
-        .sees("Start the match")
+        .sees("Start match")
         .clicks_containing("Sixteen Soldiers, 2 seats")
         .sees("Capturing is compulsory");
-    window.clicks("More").sees("Seed of luck").clicks("Rated").clicks("Start the match");
+    window.clicks("More").sees("Random seed").clicks("Rated").clicks("Start match");
     window.sees("Rated").sees("Round 1");
     window.clicks("Hint").sees("This match is rated: nobody helps.");
     window
@@ -47,7 +47,7 @@ fn the_window_speaks_the_language_that_is_chosen() {
         .clicks("Language: Čeština")
         .sees("Začít partii")
         .sees("2 hráči, asi 20 minut");
-    window.no_longer_sees("Start the match");
+    window.no_longer_sees("Start match");
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn a_broken_ruleset_shows_its_finding_on_its_card_and_stops_no_other() {
     let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, format!("{text}\nfn broken( {{\n")).unwrap();
-    let mut window = Window::open(content.path(), Beginning::Launcher);
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
     window.sees("Tic-Tac-Toe, 2 seats, about 2 minutes, rulesets/tic-tac-toe/rules.rhai:");
     window
         .clicks_containing("Sixteen Soldiers, 2 seats")
         .sees("Capturing is compulsory");
-    window.clicks("Start the match").sees("c4, red soldier, can be picked");
+    window.clicks("Start match").sees("c4, red soldier, can be picked");
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn a_mod_says_what_it_is_laid_over_and_shows_the_board_it_is_played_on() {
 </ruleset>"#;
     fs::write(folder.join("ruleset.xml"), manifest).unwrap();
     fs::write(folder.join("rules.rhai"), "const ROW = 4;\n").unwrap();
-    let mut window = Window::open(content.path(), Beginning::Launcher);
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
     window
         .clicks_containing("Wide Rows, 2 seats, Mod of Tic-Tac-Toe")
         .sees("Scenario Three in a row");
-    window.clicks("Start the match").sees("a1, empty, can be chosen");
+    window.clicks("Start match").sees("a1, empty, can be chosen");
 }
 
 #[test]
@@ -88,13 +88,13 @@ fn a_repaired_ruleset_can_be_played_without_looking_for_it_again() {
     let rules = content.path().join("rulesets/tic-tac-toe/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, format!("{text}\nfn broken( {{\n")).unwrap();
-    let mut window = Window::open(content.path(), Beginning::Launcher);
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
     window
         .clicks_containing("Tic-Tac-Toe, 2 seats")
-        .sees("This ruleset cannot be played");
+        .sees("This ruleset can't be played");
     fs::write(&rules, text).unwrap();
-    window.no_longer_sees("This ruleset cannot be played");
-    window.clicks("Start the match").sees("a1, empty, can be chosen");
+    window.no_longer_sees("This ruleset can't be played");
+    window.clicks("Start match").sees("a1, empty, can be chosen");
 }
 
 #[test]
@@ -106,20 +106,20 @@ fn a_broken_scenario_is_told_and_the_others_can_be_played() {
         .replace("id=\"standard\"", "id=\"odd\"")
         .replace("</scenario>", "<pieces kind=\"tower\" at=\"a1\"/></scenario>");
     fs::write(scenario.with_file_name("odd.scenario.xml"), other).unwrap();
-    let mut window = Window::open(content.path(), Beginning::Launcher);
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
     window
         .clicks_containing("Tic-Tac-Toe, 2 seats")
         .sees("odd.scenario.xml:")
-        .sees("Worth a look");
-    window.clicks("Start the match").sees("a1, empty, can be chosen");
+        .sees("Suggested");
+    window.clicks("Start match").sees("a1, empty, can be chosen");
 }
 
 #[test]
 fn options_are_set_within_their_ranges_and_put_back_as_usual() {
     let mut window = Window::launcher();
-    window.sees("Between 1 and 500.").no_longer_sees("As usual");
-    window.clicks("Capturing is compulsory").sees("Usually no.");
-    window.clicks("As usual").no_longer_sees("Usually no.");
+    window.sees("Between 1 and 500.").no_longer_sees("Reset to defaults");
+    window.clicks("Capturing is compulsory").sees("Default: no.");
+    window.clicks("Reset to defaults").no_longer_sees("Default: no.");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_scenario_brings_its_own_players_and_options() {
             "<option name=\"must_capture\" value=\"yes\"/>\n<pieces kind=\"soldier\" owner=\"red\"",
         );
     fs::write(scenario.with_file_name("strict.scenario.xml"), other).unwrap();
-    let mut window = Window::open(content.path(), Beginning::Launcher);
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
     window.clicks_containing("Sixteen Soldiers, 2 seats");
     window.clicks("Scenario Strict sixteen").sees("Level of Blue");
     let is_set = |window: &Window| window.harness.get_by_label("Capturing is compulsory").accesskit_node().toggled();
@@ -150,14 +150,14 @@ fn what_was_played_lately_is_begun_again_with_one_click() {
     let mut window = Window::launcher();
     // Its rules are read last, and nothing can be started before.
     window.clicks_containing("Tic-Tac-Toe, 2 seats").sees("Player of Noughts");
-    window.clicks("Start the match");
+    window.clicks("Start match");
     window.sees("a1, empty, can be chosen").clicks("Back to the launcher");
     window.clicks("Tic-Tac-Toe: Person – Person").sees("a1, empty, can be chosen");
 }
 
 #[test]
 fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
-    let opening = Opening::new(&project(), Beginning::Launcher).sized(vec2(1280.0, 1500.0));
+    let opening = Opening::new(&project(), StartScreen::Launcher).sized(vec2(1280.0, 1500.0));
     let mut window = opening.open();
     window
         .clicks_containing("Sixteen Soldiers, 2 seats")
@@ -166,9 +166,9 @@ fn a_seat_is_given_to_a_computer_with_a_level_or_to_a_strategy() {
     window.clicks_containing(", 2 to 6 seats").sees("Scenario Three commanders");
     window
         .clicks("Player of Blue")
-        .clicks("Strategy marshal")
-        .clicks("Start the match")
+        .clicks("Computer: marshal")
+        .clicks("Start match")
         .sees("Round 1");
     let app = window.harness.state().as_ref().unwrap();
-    assert_eq!(app.running().unwrap().desk().mirror().players()[1], "marshal");
+    assert_eq!(app.running().unwrap().controller().mirror().players()[1], "marshal");
 }

@@ -5,29 +5,29 @@
 
 mod support;
 
-mod ahead;
+mod action_preview;
 mod board;
 mod console;
-mod crowded;
-mod drawer;
-mod files;
-mod following;
-mod foresight;
+mod debugger;
+mod early_input;
 mod fuzz;
-mod hands;
 mod history;
 mod keyboard;
 mod languages;
 mod launcher;
+mod many_seats;
+mod odds_and_insight;
+mod panels_menu;
 mod picking;
 mod pictures;
+mod piece_chooser;
 mod players;
 mod playing;
 #[cfg(target_os = "linux")]
 mod real_window;
 mod restart;
+mod save_dialogs;
 mod settings;
 mod sound;
-mod tools;
-mod trying;
+mod tools_panel;
 mod war;

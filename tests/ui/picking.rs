@@ -1,6 +1,6 @@
 //! Choosing actions in other ways than by clicks on cells: by dragging, and pieces that have shapes; and why something can not be chosen.
 
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, Pos2, vec2};
 
 use crate::support::{Opening, Window, of_people, project};
@@ -64,7 +64,7 @@ fn what_is_begun_is_all_that_is_asked_and_clear_brings_the_other_actions_back() 
 
 /// A match of pieces with shapes, in which one is taken from the tray.
 fn with_shape(name: &str) -> Window {
-    let opening = Opening::new(&project(), Beginning::Match(of_people("cornered")));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("cornered")));
     let mut window = opening.open();
     window.sees("a1, ").clicks(name).sees("Mirror");
     window
@@ -73,7 +73,7 @@ fn with_shape(name: &str) -> Window {
 #[test]
 fn a_shape_is_taken_from_the_tray_turned_and_laid() {
     let mut window = with_shape("blue three in a row");
-    window.clicks_containing("a1, ").sees("a1, ").clicks("Turn");
+    window.clicks_containing("a1, ").sees("a1, ").clicks("Rotate");
     window.presses(Modifiers::NONE, Key::Enter);
     window.sees("1. Blue: I3 90 a1").sees("a3, Plain, blue three in a row");
     window.sees("3 points");
@@ -135,8 +135,8 @@ fn computers_show_what_they_think_and_act_at_the_pace_that_is_set() {
     let mut window = Window::of_people(&project());
     window.sees("c4, red soldier, can be picked");
     window.clicks("Player of Red").clicks("Computer");
-    window.sees("Evaluation ").sees(" ahead");
-    window.clicks("Computers act after").clicks("no pause");
+    window.sees("Evaluation ").sees("epth ");
+    window.clicks("Computers wait").clicks("no pause");
     window.sees("1. Red: ");
 }
 

@@ -4,14 +4,14 @@
 use std::fs;
 
 use crate::support::{Opening, Window, of_people, own_content, project};
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, ThemePreference, vec2};
 
 /// Large enough for all panels, small enough for a page.
 const SIZE: egui::Vec2 = vec2(1120.0, 720.0);
 
 fn match_of(ruleset: &str, theme: ThemePreference) -> Window {
-    let opening = Opening::new(&project(), Beginning::Match(of_people(ruleset)));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people(ruleset)));
     opening.sized(SIZE).with(|settings| settings.theme = theme).open()
 }
 
@@ -28,9 +28,9 @@ fn plays(window: &mut Window, cells: &[&str]) {
 
 #[test]
 fn the_launcher() {
-    let opening = Opening::new(&project(), Beginning::Launcher).sized(SIZE);
+    let opening = Opening::new(&project(), StartScreen::Launcher).sized(SIZE);
     let mut window = opening.open();
-    window.sees("Start the match");
+    window.sees("Start match");
     window.waits_until("it is still looked for rulesets", |window| {
         window.harness.state().as_ref().is_some_and(|app| !app.is_looking())
     });
@@ -74,7 +74,7 @@ fn the_end_of_a_match() {
 #[test]
 fn an_error_in_changed_rules_and_rules_that_came_into_force() {
     let content = own_content();
-    let opening = Opening::new(content.path(), Beginning::Match(of_people("sixteen-soldiers")));
+    let opening = Opening::new(content.path(), StartScreen::Match(of_people("sixteen-soldiers")));
     let mut window = opening.sized(SIZE).open();
     window.sees("c4, red soldier, can be picked");
     let rules = content.path().join("rulesets/sixteen-soldiers/rules.rhai");
@@ -83,9 +83,7 @@ fn an_error_in_changed_rules_and_rules_that_came_into_force() {
     window.sees("rules.rhai:").sees("the old ones stay in force");
     window.picture().is_as_approved("problems");
     fs::write(&rules, text.replace("capturing().repeated()", "capturing()")).unwrap();
-    window
-        .sees("The changed rules are in force")
-        .no_longer_sees("the old ones stay in force");
+    window.sees("New rules are active").no_longer_sees("the old ones stay in force");
     let mut picture = window.picture();
     // How long it took differs.
     let took = window.rect_of_containing("after ");
@@ -107,7 +105,7 @@ fn the_rule_book_beside_a_match() {
 #[test]
 fn a_rule_with_an_error_in_the_editor() {
     let content = own_content();
-    let opening = Opening::new(content.path(), Beginning::Match(of_people("tic-tac-toe")));
+    let opening = Opening::new(content.path(), StartScreen::Match(of_people("tic-tac-toe")));
     let mut window = opening.sized(SIZE).open();
     window
         .presses(Modifiers::NONE, Key::F4)
@@ -127,7 +125,7 @@ fn a_match_looked_back_at_and_compared_with_the_present() {
         (ThemePreference::Dark, vec2(1280.0, 800.0), "replay"),
         (ThemePreference::Light, vec2(760.0, 520.0), "replay-small"),
     ] {
-        let opening = Opening::new(&project(), Beginning::Match(of_people("sixteen-soldiers"))).sized(size);
+        let opening = Opening::new(&project(), StartScreen::Match(of_people("sixteen-soldiers"))).sized(size);
         let mut window = opening.with(|settings| settings.theme = theme).open();
         plays(&mut window, &["c4", "c5"]);
         window.clicks("Play");
@@ -150,7 +148,7 @@ fn a_shape_about_to_be_laid() {
         (ThemePreference::Light, vec2(1280.0, 800.0), "shapes"),
         (ThemePreference::Dark, vec2(760.0, 520.0), "shapes-small"),
     ] {
-        let opening = Opening::new(&project(), Beginning::Match(of_people("cornered"))).sized(size);
+        let opening = Opening::new(&project(), StartScreen::Match(of_people("cornered"))).sized(size);
         let mut window = opening.with(|settings| settings.theme = theme).open();
         for (piece, corner) in [("blue small step", "a1"), ("yellow small corner", "s1"), ("red block", "s19")] {
             window.clicks(piece).sees("Mirror").clicks_containing(&format!("{corner}, "));
@@ -170,7 +168,7 @@ fn what_an_action_would_bring_about() {
     plays(&mut window, &["c4", "c5"]);
     window.clicks("Play");
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
-    window.sees("red soldier would be gone");
+    window.sees("red soldier would be removed");
     window.harness.remove_cursor();
     window.settles().picture().is_as_approved("foresight");
 }
@@ -184,7 +182,7 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
         seed: Some(2),
         ..of_people("conquest")
     };
-    let opening = Opening::new(&project(), Beginning::Match(choice)).sized(SIZE);
+    let opening = Opening::new(&project(), StartScreen::Match(choice)).sized(SIZE);
     let mut window = opening.with(|settings| settings.theme = ThemePreference::Light).open();
     window
         .clicks_containing("Alaska, ")
@@ -193,11 +191,11 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
         .remove_cursor();
     window.picture().is_as_approved("areas-number");
     window
-        .clicks("Take 11")
+        .clicks("Choose 11")
         .presses(Modifiers::NONE, Key::Enter)
         .sees("red garrison 17");
     window.clicks("Done").sees("Attack").clicks_containing("Alaska, ");
-    window.clicks_containing("Kamchatka, ").sees("Take 3").harness.remove_cursor();
+    window.clicks_containing("Kamchatka, ").sees("Choose 3").harness.remove_cursor();
     window.picture().is_as_approved("areas-attack");
 }
 
@@ -205,10 +203,10 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
 fn several_pieces_of_a_cell_laid_out() {
     let content = own_content();
     crate::support::farm::lies_in(content.path());
-    let mut window = Opening::new(content.path(), Beginning::Match(of_people("farm")))
+    let mut window = Opening::new(content.path(), StartScreen::Match(of_people("farm")))
         .sized(vec2(760.0, 520.0))
         .open();
-    window.sees("a1, hill ox").clicks_containing("a1, hill ox").sees("None of them");
+    window.sees("a1, hill ox").clicks_containing("a1, hill ox").sees("None of these");
     window.harness.remove_cursor();
     window.picture().is_as_approved("several-pieces");
 }
@@ -230,7 +228,7 @@ fn how_a_match_went() {
         .clicks("c6, blue soldier, can be picked")
         .clicks("c4, empty, can be chosen, last action");
     window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
-    window.clicks("How the match went").sees(" from ");
+    window.clicks("Match graph").sees(" from ");
     window.harness.remove_cursor();
     window.picture().is_as_approved("chart");
 }
@@ -245,7 +243,7 @@ fn the_settings_and_the_map_of_the_keys() {
         window.sees("c4, red soldier, can be picked").clicks("Settings").sees("Done");
         window.harness.remove_cursor();
         window.picture().is_as_approved(form);
-        window.clicks("Keyboard").sees("Undo: Ctrl+Z");
+        window.clicks("Keyboard shortcuts").sees("Undo: Ctrl+Z");
         window.harness.remove_cursor();
         window.picture().is_as_approved(map);
     }
@@ -254,7 +252,7 @@ fn the_settings_and_the_map_of_the_keys() {
 #[test]
 fn seats_told_apart_by_safe_colours_and_patterns() {
     for (ruleset, sign) in [("sixteen-soldiers", "c4, red soldier"), ("conquest", "Round 1")] {
-        let opening = Opening::new(&project(), Beginning::Match(of_people(ruleset))).sized(SIZE);
+        let opening = Opening::new(&project(), StartScreen::Match(of_people(ruleset))).sized(SIZE);
         let opening = opening.with(|settings| {
             settings.seats.colours = boardwright::ui::theme::SeatColours::Safe;
             settings.seats.has_patterns = true;

@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use boardwright::local::LocalMatch;
 use boardwright::client::MatchChoice;
 use boardwright::content::Catalog;
-use boardwright::ui::Beginning;
+use boardwright::local::LocalMatch;
+use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
@@ -21,13 +21,13 @@ fn with_players(ruleset: &str, players: &[(&str, &str)]) -> MatchChoice {
 }
 
 fn opened(choice: MatchChoice) -> Window {
-    Opening::new(&project(), Beginning::Match(choice)).open()
+    Opening::new(&project(), StartScreen::Match(choice)).open()
 }
 
 /// Who plays, as the host has told.
 fn players(window: &Window) -> Vec<String> {
     let app = window.harness.state().as_ref().unwrap();
-    app.running().unwrap().desk().mirror().players().to_vec()
+    app.running().unwrap().controller().mirror().players().to_vec()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn any_two_of_several_seats_change_places() {
 fn a_strategy_of_the_ruleset_takes_a_seat_while_the_match_runs() {
     let seats = [("red", "human"), ("blue", "human"), ("green", "human")];
     let mut window = opened(with_players("conquest", &seats));
-    window.sees("Round 1").clicks("Player of Blue").clicks("Strategy marshal");
+    window.sees("Round 1").clicks("Player of Blue").clicks("Computer: marshal");
     window.waits_until("the strategy plays", |window| players(window)[1] == "marshal");
 }
 

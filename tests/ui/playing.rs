@@ -6,14 +6,14 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
 use boardwright::client::MatchChoice;
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 
 use crate::support::{Window, of_people, own_content, project};
 
 #[test]
 fn a_match_is_started_and_played_by_clicks_on_pieces_and_points() {
     let mut window = Window::launcher();
-    window.clicks("Start the match");
+    window.clicks("Start match");
     window.clicks("c4, red soldier, can be picked").sees("c5, empty, can be chosen");
     window.clicks("c5, empty, can be chosen").sees("c5, empty, chosen");
     window.presses(Modifiers::NONE, Key::Enter).sees("c5, red soldier, last action");
@@ -71,18 +71,18 @@ fn going_on_from_an_earlier_position_asks_before_it_drops_what_came_later() {
         .clicks("a4, red soldier, can be picked")
         .clicks("a5, empty, can be chosen")
         .clicks("Play");
-    window.sees("Go on from here?").clicks("Cancel").no_longer_sees("Go on from here?");
     window
-        .clicks("Play")
-        .clicks("Drop them and play")
-        .sees("a5, red soldier, last action");
+        .sees("Replace later moves?")
+        .clicks("Cancel")
+        .no_longer_sees("Replace later moves?");
+    window.clicks("Play").clicks("Replace").sees("a5, red soldier, last action");
 }
 
 #[test]
 fn a_seat_is_given_to_the_computer_while_the_match_runs() {
     let mut window = Window::of_people(&project());
     window.sees("c4, red soldier, can be picked");
-    window.clicks("Player of Red").clicks("Random computer");
+    window.clicks("Player of Red").clicks("Random");
     window.sees("1. Red: ").sees("blue soldier, can be picked");
 }
 
@@ -114,7 +114,7 @@ fn an_error_in_changed_rules_is_shown_with_its_place_and_the_match_goes_on() {
     window.sees("c5, red soldier, last action");
     fs::write(&rules, text.replace("title: \"Soldier\"", "title: \"Fighter\"")).unwrap();
     window
-        .sees("The changed rules are in force")
+        .sees("New rules are active")
         .sees("rules.rhai changed")
         .sees("c5, red fighter");
     window.no_longer_sees("fn plain_step( {");
@@ -137,10 +137,10 @@ fn a_number_is_taken_by_keyboard_alone() {
         players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
         ..of_people("conquest")
     };
-    let mut window = Window::open(&project(), Beginning::Match(choice));
+    let mut window = Window::open(&project(), StartScreen::Match(choice));
     window.sees("garrison 1, can be chosen").settles();
     window.presses(Modifiers::NONE, Key::N).settles();
-    window.presses(Modifiers::NONE, Key::Space).sees("Take ");
-    window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Take ");
+    window.presses(Modifiers::NONE, Key::Space).sees("Choose ");
+    window.presses(Modifiers::NONE, Key::Enter).no_longer_sees("Choose ");
     window.sees("garrison 1, chosen");
 }

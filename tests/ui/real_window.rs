@@ -13,9 +13,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{Opening, REAL_SIZE, Window, of_people, own_content};
-use boardwright::local::interrupted_autosaves;
 use boardwright::content::{Save, SaveSummary};
-use boardwright::ui::Beginning;
+use boardwright::local::interrupted_autosaves;
+use boardwright::ui::StartScreen;
 use egui::Pos2;
 
 /// How long the program may take for anything.
@@ -210,7 +210,9 @@ impl Drop for Program {
 
 /// A window of the same size as the real one, which says where things are.
 fn twin(content: &Path, ruleset: &str) -> Window {
-    Opening::new(content, Beginning::Match(of_people(ruleset))).sized(REAL_SIZE).open()
+    Opening::new(content, StartScreen::Match(of_people(ruleset)))
+        .sized(REAL_SIZE)
+        .open()
 }
 
 #[test]
@@ -220,14 +222,14 @@ fn a_match_is_played_to_its_end_in_the_real_window() {
         return;
     };
     let mut twin = twin(content.path(), "tic-tac-toe");
-    program.waits_for_title("Crosses to act");
+    program.waits_for_title("Crosses to move");
     for (turn, cell) in ["b2", "a1", "a3", "c1", "c3", "b1"].into_iter().enumerate() {
         let place = twin.clicks_at(&format!("{cell}, empty, can be chosen"));
         let button = twin.clicks_at("Play");
         let next = match turn {
             5 => "Won by Noughts",
-            turn if turn % 2 == 0 => "Noughts to act",
-            _ => "Crosses to act",
+            turn if turn % 2 == 0 => "Noughts to move",
+            _ => "Crosses to move",
         };
         program.plays(place, button, next);
     }
@@ -243,7 +245,7 @@ fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_win
         return;
     };
     let mut twin = twin(content.path(), "sixteen-soldiers");
-    program.waits_for_title("Red to act");
+    program.waits_for_title("Red to move");
     let from = twin.clicks_at("c4, red soldier, can be picked");
     let to = twin.clicks_at("c5, empty, can be chosen");
     let (mut played, mut round) = (Vec::new(), 0);
@@ -266,20 +268,20 @@ fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_win
 
     program.presses("ctrl+z");
     program.presses("ctrl+y");
-    program.waits_for_title("Red to act");
+    program.waits_for_title("Red to move");
     assert_eq!(program.saves_and_reads(), played);
 
     let rules = content.path().join("rulesets/sixteen-soldiers/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, text.replace("title: \"Red\"", "title: \"Crimson\"")).unwrap();
-    program.waits_for_title("Crimson to act");
+    program.waits_for_title("Crimson to move");
     fs::write(&rules, text.replace("fn plain_step() {", "fn plain_step( {")).unwrap();
     sleep(Duration::from_secs(1));
-    assert!(program.title().contains("Crimson to act"), "{}", program.title());
+    assert!(program.title().contains("Crimson to move"), "{}", program.title());
     program.presses("ctrl+z");
     fs::write(&rules, &text).unwrap();
     program.presses("ctrl+y");
-    program.waits_for_title("Red to act");
+    program.waits_for_title("Red to move");
 }
 
 #[test]
@@ -289,13 +291,13 @@ fn a_match_outlives_the_killing_of_the_program() {
         return;
     };
     let mut twin = twin(content.path(), "tic-tac-toe");
-    program.waits_for_title("Crosses to act");
+    program.waits_for_title("Crosses to move");
     program.clicks(twin.clicks_at("b2, empty, can be chosen"));
     program.presses("Return");
-    program.waits_for_title("Noughts to act");
+    program.waits_for_title("Noughts to move");
     let saves = program.home.path().join("data/boardwright/saves");
     let has_copy = || fs::read_dir(saves.join("automatic")).is_ok_and(|files| files.count() > 1);
-    program.waits("the match is kept by itself", |_| has_copy());
+    program.waits("the match is auto-saved", |_| has_copy());
     assert!(interrupted_autosaves(&saves).is_empty(), "it is running");
 
     program.process.kill().unwrap();

@@ -1,13 +1,13 @@
-//! What is as it was when the program is started again.
+//! What is remembered when the program is started again.
 
-use boardwright::ui::{Beginning, Language, Motion};
+use boardwright::ui::{Language, Motion, StartScreen};
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::support::{Opening, Store, Window, of_people, project};
 
 fn opened_after(store: Store) -> Window {
-    Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe")))
+    Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe")))
         .after(store)
         .open()
 }
@@ -26,10 +26,10 @@ fn settings_are_as_they_were() {
     let mut window = opened_after(Store::default());
     window.sees("a1, empty, can be chosen").clicks("Settings");
     window
-        .clicks("Colours of seats: For every eye")
-        .clicks("Patterns besides colours")
-        .clicks("Pieces travel: Fast")
-        .clicks("Larger texts")
+        .clicks("Player colours: Colour-blind safe")
+        .clicks("Patterns too")
+        .clicks("Animation: Fast")
+        .clicks("Larger text")
         .clicks("Language: Čeština")
         .clicks("Hotovo");
     let mut again = opened_after(window.closes());
@@ -40,7 +40,7 @@ fn settings_are_as_they_were() {
 }
 
 #[test]
-fn panels_are_as_wide_as_they_were_and_the_drawer_is_as_open() {
+fn panels_are_as_wide_as_they_were_and_the_tools_panel_is_as_open() {
     let mut window = opened_after(Store::default());
     window.sees("a1, empty, can be chosen");
     let side = edge(&window, f32::max);
@@ -73,6 +73,6 @@ fn what_was_begun_lately_is_offered_again() {
     let mut window = opened_after(Store::default());
     window.sees("a1, empty, can be chosen");
     let store = window.closes();
-    let mut launcher = Opening::new(&project(), Beginning::Launcher).after(store).open();
+    let mut launcher = Opening::new(&project(), StartScreen::Launcher).after(store).open();
     launcher.clicks_containing("Tic-Tac-Toe: ").sees("a1, empty, can be chosen");
 }

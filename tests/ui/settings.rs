@@ -1,6 +1,6 @@
 //! What players set to their liking, and the map of the keys.
 
-use boardwright::ui::{Beginning, Language, Motion};
+use boardwright::ui::{Language, Motion, StartScreen};
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 
@@ -14,17 +14,17 @@ fn settings(window: &Window) -> boardwright::ui::Settings {
 fn everything_is_set_in_one_form() {
     let mut window = Window::of_people(&project());
     window.sees("c4, red soldier, can be picked").clicks("Settings");
-    window.clicks("Colours: Light").clicks("Language: Čeština").sees("Nastavení");
+    window.clicks("Theme: Light").clicks("Language: Čeština").sees("Nastavení");
     window
         .clicks("Jazyk: English")
-        .clicks("Colours of seats: For every eye")
-        .clicks("Patterns besides colours");
-    window.clicks("Pieces travel: Fast").clicks("Larger texts").sees("110 %");
+        .clicks("Player colours: Colour-blind safe")
+        .clicks("Patterns too");
+    window.clicks("Animation: Fast").clicks("Larger text").sees("110 %");
     let set = settings(&window);
     assert_eq!(set.language, Some(Language::English));
     assert_eq!((set.motion, set.text_size.percent()), (Motion::Fast, 110));
     assert!(set.seats.has_patterns && set.theme == egui::ThemePreference::Light);
-    window.clicks("Done").no_longer_sees("Patterns besides colours");
+    window.clicks("Done").no_longer_sees("Patterns too");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_map_of_the_keys_is_shown_with_a_question_mark() {
     window.presses(Modifiers::SHIFT, Key::Questionmark);
     window.sees("Undo: Ctrl+Z").sees("Redo: Ctrl+Y, Ctrl+Shift+Z").sees("Rule book: F1");
     window.presses(Modifiers::SHIFT, Key::Questionmark).no_longer_sees("Undo: Ctrl+Z");
-    window.clicks("Settings").clicks("Keyboard").sees("Whole board: 0");
+    window.clicks("Settings").clicks("Keyboard shortcuts").sees("Whole board: 0");
     window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Whole board: 0");
 }
 
@@ -56,7 +56,7 @@ fn the_map_of_the_keys_is_shown_with_a_question_mark() {
 fn texts(language: &str) -> Vec<(String, String)> {
     let folder = project().join("src/ui/texts");
     let mut found = Vec::new();
-    for name in ["", "match.", "drawer."] {
+    for name in ["", "match.", "tools."] {
         let text = std::fs::read_to_string(folder.join(format!("{name}{language}.ftl"))).unwrap();
         let messages = text.lines().filter(|line| !line.starts_with(['#', ' ', '}']));
         let said = messages.filter_map(|line| line.split_once(" = "));
@@ -84,7 +84,7 @@ fn a_match_in_czech_says_nothing_in_english() {
         .filter(|words| !is_czech(words))
         .collect();
     assert!(english.len() > 150, "only {} texts were read", english.len());
-    let opening = Opening::new(&project(), Beginning::Match(of_people("tic-tac-toe")));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe")));
     let mut window = opening.with(|settings| settings.language = Some(Language::Czech)).open();
     window.sees("a1, prázdné, lze zvolit");
     says_nothing_in_english(&mut window, &english);
@@ -95,7 +95,7 @@ fn a_match_in_czech_says_nothing_in_english() {
             .clicks_containing(&format!("{cell}, prázdné, zvoleno"))
             .sees(&format!(": {cell}"));
     }
-    window.clicks("Hráč strany Kolečka").sees("Náhodný počítač");
+    window.clicks("Hráč strany Kolečka").sees("Náhodný");
     says_nothing_in_english(&mut window, &english);
     window.presses(Modifiers::NONE, Key::Escape);
     window.clicks("Nastavení");
@@ -116,20 +116,20 @@ fn a_match_in_czech_says_nothing_in_english() {
     window
         .clicks("b3, prázdné, lze zvolit")
         .clicks_containing("b3, prázdné, zvoleno")
-        .sees("Pokračovat odsud?");
+        .sees("Nahradit pozdější tahy?");
     says_nothing_in_english(&mut window, &english);
 }
 
 #[test]
 fn the_forms_fit_into_the_smallest_window() {
-    let opening = Opening::new(&project(), Beginning::Match(of_people("sixteen-soldiers"))).sized(vec2(760.0, 520.0));
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("sixteen-soldiers"))).sized(vec2(760.0, 520.0));
     let mut window = opening.open();
     window.sees("c4, red soldier, can be picked").clicks("Settings");
     let whole = window.harness.ctx.content_rect();
     for label in ["Done", "Close", "Language: Čeština"] {
         assert!(whole.contains_rect(window.rect_of(label)), "{label}");
     }
-    window.clicks("Keyboard").sees("Undo: Ctrl+Z");
+    window.clicks("Keyboard shortcuts").sees("Undo: Ctrl+Z");
     assert!(whole.contains_rect(window.rect_of("Close")));
     assert!(window.harness.query_by_label("Undo: Ctrl+Z").is_some());
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use boardwright::client::MatchChoice;
-use boardwright::ui::Beginning;
+use boardwright::ui::StartScreen;
 use boardwright::ui::sound::{Cue, Speaker, Volume};
 use egui::{Key, Modifiers};
 
@@ -31,7 +31,7 @@ impl Speaker for Ear {
 
 fn heard(choice: MatchChoice) -> (Window, Ear) {
     let ear = Ear::default();
-    let opening = Opening::new(&project(), Beginning::Match(choice));
+    let opening = Opening::new(&project(), StartScreen::Match(choice));
     (opening.heard_by(ear.clone()).open(), ear)
 }
 
@@ -74,7 +74,7 @@ fn dice_and_cards_are_heard_once_though_several_look() {
         seed: Some(2),
         ..of_people("conquest")
     });
-    window.clicks_containing("Alaska, ").clicks("Take 11");
+    window.clicks_containing("Alaska, ").clicks("Choose 11");
     window.presses(Modifiers::NONE, Key::Enter).sees("1. Red: ");
     assert_eq!(ear.heard(), [Cue::Move]);
     window
@@ -82,7 +82,7 @@ fn dice_and_cards_are_heard_once_though_several_look() {
         .sees("Attack")
         .clicks_containing("Alaska, ")
         .clicks_containing("Kamchatka, ");
-    window.clicks("Take 3").presses(Modifiers::NONE, Key::Enter).clicks("Take 2");
+    window.clicks("Choose 3").presses(Modifiers::NONE, Key::Enter).clicks("Choose 2");
     ear.heard();
     window.presses(Modifiers::NONE, Key::Enter).sees("the attack: ");
     assert_eq!(ear.heard(), [Cue::Dice, Cue::Move]);
@@ -91,9 +91,9 @@ fn dice_and_cards_are_heard_once_though_several_look() {
 #[test]
 fn sounds_are_made_louder_and_switched_off_in_the_settings() {
     let (mut window, ear) = heard(of_people("tic-tac-toe"));
-    window.sees("a1, empty, can be chosen").clicks("Settings").clicks("Sounds: Loud");
+    window.sees("a1, empty, can be chosen").clicks("Settings").clicks("Sound: Loud");
     assert_eq!(ear.0.lock().unwrap().drain(..).collect::<Vec<_>>(), [(Cue::Move, Volume::Loud)]);
-    window.clicks("Sounds: Off").clicks("Done");
+    window.clicks("Sound: Off").clicks("Done");
     window
         .clicks("a1, empty, can be chosen")
         .presses(Modifiers::NONE, Key::Enter)
@@ -109,7 +109,7 @@ fn a_machine_without_sound_says_so_in_the_settings_and_nowhere_else() {
         .presses(Modifiers::NONE, Key::Enter)
         .sees("mark a1");
     assert!(!window.shows("sound"));
-    window.clicks("Settings").sees("There is no sound device.");
+    window.clicks("Settings").sees("No sound device was found.");
 }
 
 #[cfg(target_os = "linux")]

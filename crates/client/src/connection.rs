@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::link::{Link, LinkClosed};
-use boardwright_protocol::{Answer, Command, FromHost, Reply, Request};
 use super::mirror::Mirror;
 use super::translator::{Locale, Translator};
+use boardwright_protocol::{Answer, Command, FromHost, Reply, Request};
 
 /// A link to a host, with a mirror that is fed by everything that arrives.
 pub struct Connection {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Link, Locale, Wake};
-use boardwright_protocol::{HelpPage, Problem, RuleText};
-use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Value};
 use boardwright_localization::Phrases;
+use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Value};
+use boardwright_protocol::{HelpPage, Problem, RuleText};
 
 /// How long computer players wait before they act, so that people can follow.
 pub const PACE: Duration = Duration::from_millis(500);
@@ -53,10 +53,10 @@ impl MatchChoice {
 pub trait Content: Send + Sync {
     /// Looks through all there is to play. First everything that can be told at once is told, then each ruleset as it has been
     /// looked through; `tell` returns false when nobody listens any more.
-    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(Seen) -> bool);
+    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool);
 
     /// Calls `tell` whenever there may be something else to play, until it returns false. Returns at once if that cannot be known.
-    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool);
+    fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool);
 
     /// The saved matches, the newest first.
     fn saves(&self, locale: &Locale) -> Vec<SaveCard>;
@@ -86,13 +86,13 @@ pub trait Content: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the rules, the scenario or the choice.
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>>;
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>>;
 
     /// Takes up a saved match.
     ///
     /// # Errors
     /// What is wrong with the file.
-    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>>;
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>>;
 
     /// The rule book of a ruleset, as far as its files can be read.
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent;
@@ -152,16 +152,16 @@ impl SourceFile {
 
 /// What was seen while looking through the content.
 #[derive(Clone, Debug)]
-pub enum Seen {
+pub enum ContentUpdate {
     /// Everything, as far as it can be told without reading rules.
-    Shelf(Shelf),
+    RulesetIndex(RulesetIndex),
     /// A ruleset that has been looked through.
     Card(Box<RulesetCard>),
 }
 
 /// Something changed in the content, or a while has gone by without a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changed {
+pub enum ContentChange {
     /// Files have changed.
     Files,
     /// Nothing; it is only asked whether anyone still listens.
@@ -169,29 +169,29 @@ pub enum Changed {
 }
 
 /// A match that was begun or taken up.
-pub struct Begun {
+pub struct OpenedMatch {
     /// The way to it.
     pub link: Box<dyn Link>,
     /// The file it was saved in by name.
     pub file: Option<PathBuf>,
 }
 
-impl std::fmt::Debug for Begun {
+impl std::fmt::Debug for OpenedMatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Begun({:?})", self.file)
+        write!(f, "OpenedMatch({:?})", self.file)
     }
 }
 
 /// Everything there is to play.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shelf {
+pub struct RulesetIndex {
     /// The rulesets, by title; mods follow what they build on.
     pub rulesets: Vec<RulesetCard>,
     /// What is wrong outside of them.
     pub problems: Vec<Problem>,
 }
 
-impl Shelf {
+impl RulesetIndex {
     /// The ruleset of an id.
     pub fn find(&self, id: &str) -> Option<&RulesetCard> {
         self.rulesets.iter().find(|card| card.id == id)

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use boardwright_protocol::{ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent, ThinkingReport, ViewSnapshot};
 use boardwright_model::{Board, Declarations, Map, SeatId, SeatSet, State};
+use boardwright_protocol::{
+    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent,
+    ThinkingReport, ViewSnapshot,
+};
 
 /// The view of a seat, after `at` events.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! An action that is repeated until what it began is decided: an attack until the area is taken.
 
-use boardwright_protocol::Command;
 use boardwright_model::{Action, Domain, Pick};
+use boardwright_protocol::Command;
 
 /// An action that is to be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]

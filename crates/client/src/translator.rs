@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
-use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Looks};
 use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Looks};
+use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
 
 /// The language of a client, with the program's own sentences in it.
 #[derive(Clone, Debug, Default, PartialEq)]

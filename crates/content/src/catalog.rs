@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use boardwright_localization::{MessageCatalog, Phrase};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::Layer;
-use boardwright_localization::{MessageCatalog, Phrase};
 
 use super::folders::{self, LIBRARY, MAPS, RULESETS};
 use super::manifest::{MANIFEST_FILE, Manifest};

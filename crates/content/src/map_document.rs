@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::{Board, CellId, Map, MapCell, MapFault, MapPlace, Offset, Orientation, Topology};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::{Board, CellId, Map, MapCell, MapFault, MapPlace, Offset, Orientation, Topology};
 
 use super::properties;
 use super::terrain_rows::TerrainRows;

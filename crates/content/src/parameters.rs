@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use boardwright_rules::Settings;
 use boardwright_model::diagnostic::{Code, Diagnostics};
+use boardwright_rules::Settings;
 use boardwright_ruleset::{STRATEGIES_FOLDER, Sources};
 
 use super::properties::Seen;

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use boardwright_model::sentence;
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::sentence;
 
 /// A file or folder that could not be read.
 #[derive(Debug, thiserror::Error)]

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use boardwright_model::{Board, SetupFault, SetupItem};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::{Board, SetupFault, SetupItem};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, Sources};
 
 use super::catalog::{Catalog, RulesetEntry};

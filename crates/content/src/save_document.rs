@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use boardwright_host::{Cause, Event, Journal};
-use boardwright_model::{Fingerprint, Map, Policy, Scenario, Topology, UndoPolicy, sentence};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Fingerprint, Map, Policy, Scenario, Topology, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};

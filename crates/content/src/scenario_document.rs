@@ -1,7 +1,7 @@
 //! Scenarios as files, `maps/<ruleset>/<id>.scenario.xml`.
 
-use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
 
 use super::manifest::is_inner_path;
 use super::properties::{self, PLAYERS, PairSpots, Pairs};

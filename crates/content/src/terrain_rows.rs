@@ -15,8 +15,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardwright_model::{Map, MapCell, Topology};
 use boardwright_model::diagnostic::Code;
+use boardwright_model::{Map, MapCell, Topology};
 
 use super::properties::Pairs;
 use super::xml::{Fields, Spot, Text, did_you_mean};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::xml::{self, Document, Fields, Source, Text};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_localization::{MessageCatalog, Phrase, TemplateFault};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::Sources;
 
 /// The folder of texts in that of a ruleset.

@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use boardwright_model::{Map, Scenario, Sentence, sentence};
 use boardwright_model::diagnostic::Diagnostics;
+use boardwright_model::{Map, Scenario, Sentence, sentence};
 
 use super::map_document::{MapDocument, print_map};
 use super::scenario_document::{ScenarioDocument, print_scenario};

@@ -238,9 +238,9 @@ mod tests {
 
     use super::*;
     use boardwright_model::{Policy, State};
-    use boardwright_rules::{Rules, RulesSource};
-    use boardwright_rules::fixture::{Race, Skirmish};
     use boardwright_players::{Choice, Greedy, PlayerError, Random, Thinking};
+    use boardwright_rules::fixture::{Race, Skirmish};
+    use boardwright_rules::{Rules, RulesSource};
 
     fn job(seats: &[usize], seed: u64) -> MatchJob {
         MatchJob {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{Plan, Record, MatchJob, play};
+use super::{MatchJob, Plan, Record, play};
 use boardwright_host::Match;
 use boardwright_model::{Policy, State};
 use boardwright_players::{Budget, Player, PlayerError};

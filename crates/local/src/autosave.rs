@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::saves::{SourceArchive, save};
 use crate::timestamp::Timestamp;
-use boardwright_host::Journal;
 use boardwright_content::{SAVE_ENDING, Save, write_atomic};
+use boardwright_host::Journal;
 use boardwright_model::{Scenario, Sentence, sentence};
 use boardwright_server::Autosave;
 

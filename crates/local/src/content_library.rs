@@ -7,13 +7,22 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use crate::{
+    AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, default_file, finish_autosaves, forget_autosave, inspect,
+    interrupted_autosaves, is_autosave, is_running, problems, read_book,
+};
+use boardwright_client::content::{
+    BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, PACE, RulesetCard, RulesetIndex, SaveCard, SavedContent, ScenarioCard,
+    SourceFile,
+};
 use boardwright_client::{Locale, MatchChoice, Wake};
-use boardwright_client::content::{Begun, BookContent, Changed, Content, PACE, RulesetCard, SaveCard, SavedContent, ScenarioCard, Seen, Shelf, SourceFile};
-use crate::{AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, forget_autosave, inspect, interrupted_autosaves, is_autosave, is_running, problems, read_book, default_file, finish_autosaves};
-use boardwright_protocol::Problem;
-use boardwright_content::{Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text, write_atomic};
-use boardwright_model::{Looks, OptionDeclaration, SeatDeclaration, State};
+use boardwright_content::{
+    Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text,
+    write_atomic,
+};
 use boardwright_localization::Phrases;
+use boardwright_model::{Looks, OptionDeclaration, SeatDeclaration, State};
+use boardwright_protocol::Problem;
 use boardwright_ruleset::SourceLimits;
 
 /// How often it is looked whether anyone still wants to hear of changes.
@@ -245,25 +254,25 @@ fn save_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Content for ContentLibrary {
-    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(Seen) -> bool) {
+    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
         let catalog = Catalog::scan(&self.roots);
         let mut rulesets: Vec<_> = catalog.rulesets.values().map(|entry| first_card(&catalog, entry, locale)).collect();
         rulesets.sort_by_key(sort_key);
-        let shelf = Shelf {
+        let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
             problems: problems(&catalog.diagnostics),
         };
-        if !tell(Seen::Shelf(shelf)) {
+        if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;
         }
         for first in rulesets {
-            if !tell(Seen::Card(Box::new(read_card(&catalog, first, self.draw)))) {
+            if !tell(ContentUpdate::Card(Box::new(read_card(&catalog, first, self.draw)))) {
                 return;
             }
         }
     }
 
-    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool) {
+    fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool) {
         let folders: Vec<PathBuf> = self
             .roots
             .iter()
@@ -278,8 +287,8 @@ impl Content for ContentLibrary {
         };
         loop {
             let changed = match watch.changes().recv_timeout(LOOK) {
-                Ok(_) => Changed::Files,
-                Err(RecvTimeoutError::Timeout) => Changed::Nothing,
+                Ok(_) => ContentChange::Files,
+                Err(RecvTimeoutError::Timeout) => ContentChange::Nothing,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             if !tell(changed) {
@@ -375,28 +384,33 @@ impl Content for ContentLibrary {
     }
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
-        write_atomic(&file.path, text.as_bytes(), 0)
-            .map_err(|error| format!("{}: {}", localized(&error.to_string(), locale), localized(error.help().text(), locale)))
+        write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| {
+            format!(
+                "{}: {}",
+                localized(&error.to_string(), locale),
+                localized(error.help().text(), locale)
+            )
+        })
     }
 
     fn open_elsewhere(&self, file: &SourceFile) -> Result<(), String> {
         opener::open(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))
     }
 
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
         let catalog = Catalog::scan(&self.roots);
         let mut choice = choice.clone();
         if choice.scenario.is_none() {
             choice.scenario = catalog.default_scenario(&choice.ruleset).map(|scenario| scenario.id.clone());
         }
         let begun = LocalMatch::begin(&catalog, &self.keeping(choice, None)).map_err(told)?;
-        Ok(Begun {
+        Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: None,
         })
     }
 
-    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>> {
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
         let saved = SavedMatch::open(file).map_err(|found| problems(&found))?;
         let choice = MatchChoice {
             ruleset: saved.save.ruleset.clone(),
@@ -408,7 +422,7 @@ impl Content for ContentLibrary {
         let choice = self.keeping(choice, Some(file));
         let catalog = Catalog::scan(&self.roots);
         let begun = LocalMatch::resume(&catalog, saved, &choice).map_err(told)?;
-        Ok(Begun {
+        Ok(OpenedMatch {
             link: Box::new(begun.connect(Some(wake))),
             file: (!is_autosave(file)).then(|| file.to_path_buf()),
         })

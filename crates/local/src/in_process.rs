@@ -3,9 +3,9 @@
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use boardwright_server::{Claim, Joined, SessionHandle};
-use boardwright_protocol::{FromHost, Request};
 use boardwright_client::{Link, LinkClosed, Wake, receive_from};
+use boardwright_protocol::{FromHost, Request};
+use boardwright_server::{Claim, Joined, SessionHandle};
 
 /// A link to a session in the same process. Dropped, the client leaves the match.
 #[derive(Debug)]

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
 use crate::translations::RulesetTexts;
+use crate::{BeginError, Prepared, compiled, pictures, prepare_with};
 use boardwright_client::MatchChoice;
-use boardwright_host::{HostError, Match};
-use boardwright_model::{Declarations, Fault, Looks, Policy, Rejection, State};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
+use boardwright_host::{HostError, Match};
+use boardwright_localization::Phrases;
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Declarations, Fault, Looks, Policy, Rejection, State};
 use boardwright_rules::{RulesSource, flow};
 use boardwright_ruleset::Layer;
-use boardwright_localization::Phrases;
 use boardwright_script::{ScriptSource, check_tests};
 
 /// What an inspection of a ruleset found.

@@ -30,12 +30,12 @@ use saves::SourceArchive;
 pub use saves::{SavedMatch, default_file, saves_folder};
 
 use boardwright_client::{MatchChoice, Wake};
-use boardwright_protocol::Problem;
-use boardwright_model::{Declarations, Map, Scenario, State};
-use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
-use boardwright_content::{Catalog, LoadedScenario, read_settings};
 use boardwright_content::xml::did_you_mean;
+use boardwright_content::{Catalog, LoadedScenario, read_settings};
+use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
+use boardwright_model::{Declarations, Map, Scenario, State};
 use boardwright_players::PlayerSpec;
+use boardwright_protocol::Problem;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource, line_completions};

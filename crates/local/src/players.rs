@@ -1,10 +1,10 @@
 //! Who plays which seat: as a scenario or a save says, and as it was chosen.
 
 use crate::{BeginError, files};
-use boardwright_content::{LoadedScenario, ScenarioPart};
 use boardwright_content::xml::did_you_mean;
-use boardwright_model::{Declarations, SeatId};
+use boardwright_content::{LoadedScenario, ScenarioPart};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::{Declarations, SeatId};
 use boardwright_players::PlayerSpec;
 use boardwright_ruleset::Sources;
 
@@ -95,7 +95,11 @@ fn put(players: &mut [PlayerSpec], seat: Option<SeatId>, spec: PlayerSpec) {
 ///
 /// # Errors
 /// Every seat and player in it that is none, where it is written.
-pub(super) fn of_scenario(declared: &Declarations, taking_part: &Declarations, opened: &LoadedScenario) -> Result<Vec<PlayerSpec>, Diagnostics> {
+pub(super) fn of_scenario(
+    declared: &Declarations,
+    taking_part: &Declarations,
+    opened: &LoadedScenario,
+) -> Result<Vec<PlayerSpec>, Diagnostics> {
     let mut players = people(taking_part);
     let mut found = Diagnostics::new();
     let positions = &opened.scenario.positions;

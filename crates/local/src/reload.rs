@@ -7,12 +7,12 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::saves::{self, SourceArchive};
 use crate::{help_pages, pictures, problems, rule_texts, sound, translations};
-use crate::saves::{SourceArchive, self};
-use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_content::xml::Source;
-use boardwright_model::{Scenario, sentence};
+use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Scenario, sentence};
 use boardwright_ruleset::{Layer, Sources};
 use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionCommand, SessionHandle};
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use boardwright_client::Locale;
-use boardwright_protocol::{HelpPage, RuleText, Translation};
 use boardwright_content::{Catalog, HELP_FOLDER, read_texts};
-use boardwright_model::Fingerprint;
 use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_model::Fingerprint;
+use boardwright_protocol::{HelpPage, RuleText, Translation};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
 

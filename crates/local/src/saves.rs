@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::timestamp::Timestamp;
 use boardwright_content::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
-use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
 use boardwright_rules::{Generator, RulesSource};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};

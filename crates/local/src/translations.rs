@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::files;
 use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, TextsDocument, read_texts};
-use boardwright_model::{Declarations, Topology, ValueType, sentence};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_localization::{Phrases, Piece, pieces};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Declarations, Topology, ValueType, sentence};
 use boardwright_ruleset::{Sources, literals};
 
 /// Keywords of declarations that hold a blank and are not for people.
@@ -237,8 +237,8 @@ fn fits(whole: &str, parts: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_ruleset::Layer;
     use boardwright_localization::{MessageCatalog, Phrase};
+    use boardwright_ruleset::Layer;
 
     const SCRIPT: &str = "fn f() { refuse(\"1\", \"no more room\"); say(`${n} ${word} of ${m} left`, \"apples\", \"key\"); }";
 

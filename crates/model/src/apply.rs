@@ -56,7 +56,12 @@ impl State {
                 let (old, new) = change.between(old, new);
                 self.set(*target, *property, old, new)
             }
-            Effect::Turn { old, new, fresh, displacement } if is_forward => self.begin_turn(*old, *new, *fresh, *displacement),
+            Effect::Turn {
+                old,
+                new,
+                fresh,
+                displacement,
+            } if is_forward => self.begin_turn(*old, *new, *fresh, *displacement),
             Effect::Turn { old, new, .. } => self.revert_turn(*old, *new),
             Effect::Spawn(piece) if is_forward => self.spawn(piece, None),
             Effect::Spawn(piece) => self.unspawn(piece, None),
@@ -440,9 +445,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::{
-        ActionDeclaration, ActionId, Board, DecisionId, EdgeId, Fingerprint, Declarations, DeclarationsChange, KindDeclaration, KindId, Map,
-        PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology, ValueType, ZoneDeclaration,
-        ZoneVisibility,
+        ActionDeclaration, ActionId, Board, DecisionId, Declarations, DeclarationsChange, EdgeId, Fingerprint, KindDeclaration, KindId,
+        Map, PhaseDeclaration, PhaseId, PropertyDeclaration, SeatDeclaration, SeatSet, TerrainDeclaration, Topology, ValueType,
+        ZoneDeclaration, ZoneVisibility,
     };
     use super::*;
 

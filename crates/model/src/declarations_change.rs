@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, EffectError, EndingCondition, Declarations, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone, ZoneId,
+    ActionId, Declarations, EffectError, EndingCondition, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone,
+    ZoneId,
 };
 
 /// Something the changed declarations no longer have.
@@ -185,7 +186,12 @@ impl State {
 
     /// Goes over to changed declarations, where properties that are new have their default, or back from them. What came after
     /// the change was taken back before, so that all of what was new has its default again.
-    pub(super) fn change_frame(&mut self, change: &DeclarationsChange, old: &Declarations, new: &Arc<Declarations>) -> Result<(), EffectError> {
+    pub(super) fn change_frame(
+        &mut self,
+        change: &DeclarationsChange,
+        old: &Declarations,
+        new: &Arc<Declarations>,
+    ) -> Result<(), EffectError> {
         if *self.frame != *old || !change.new.extends(&change.old) {
             return Err(EffectError::Differs("the declarations".to_owned()));
         }

@@ -4,7 +4,7 @@
 //! players would call the same position: it leaves out which of two equal pieces stands where, counters, round and turn
 //! numbers, and pieces out of play. Both are the same on every platform and in every release of a file format.
 
-use super::{Decision, DirectionId, Declarations, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
+use super::{Decision, Declarations, DirectionId, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CellId, Decision, DecisionId, Displacement, EdgeId, Fingerprint, DeclarationsChange, Outcome, PhaseId, Piece, PieceId, Place, PropertyId,
-    SeatId, SeatSet, TerrainId, TurnMark, Value, ZoneId,
+    CellId, Decision, DecisionId, DeclarationsChange, Displacement, EdgeId, Fingerprint, Outcome, PhaseId, Piece, PieceId, Place,
+    PropertyId, SeatId, SeatSet, TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// What a property is set on.

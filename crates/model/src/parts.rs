@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, Decision, EdgeId, Effect, EffectError, Declarations, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet, State,
-    Target, TerrainId, TurnMark, Value, ZoneId,
+    Board, Decision, Declarations, EdgeId, Effect, EffectError, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet,
+    State, Target, TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// Everything in a state but the board, the frame and the past positions.

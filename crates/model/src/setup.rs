@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
-    Board, Effect, Declarations, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value, ValueError,
-    ValueType, ZoneId,
+    Board, Declarations, Effect, Piece, PieceId, Place, Pose, PropertyDeclaration, PropertyId, Scope, SeatSet, State, Target, Value,
+    ValueError, ValueType, ZoneId,
 };
 
 /// Pieces, options and properties as an author wrote them, by name. It may be wrong in many places at once.

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use super::digest::{self, Digests};
 use super::position_history::PositionHistory;
 use super::{
-    Board, CellId, CellSet, EdgeId, Declarations, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId, Value,
-    ZoneId,
+    Board, CellId, CellSet, Declarations, EdgeId, Outcome, Piece, PieceId, PropertyId, Scope, SeatId, SeatSet, Sequence, Target, TerrainId,
+    Value, ZoneId,
 };
 
 /// The pieces on one cell, in rising order of their ids.

@@ -129,9 +129,9 @@ impl Player for Greedy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_rules::fixture::{Race, Rows, Skirmish};
     use crate::{PlayerSpec, Random};
     use boardwright_model::Verdict;
+    use boardwright_rules::fixture::{Race, Rows, Skirmish};
 
     fn greedy(rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {
         let seat = state.acting().first().unwrap();

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::budget::Stop;
 use super::move_ordering::push_shuffled;
 use super::value;
-use boardwright_model::{CERTAIN, WIN};
 use super::{Budget, Choice, Thinking};
 use boardwright_model::{Action, Rejection, SeatId, State};
+use boardwright_model::{CERTAIN, WIN};
 use boardwright_rules::{Generator, Rules, flow};
 
 pub(super) struct RootAction {

@@ -88,8 +88,8 @@ mod tests {
 
     use super::*;
     use boardwright_model::{ActionId, Declarations, Domain, Fingerprint, Pick};
-    use boardwright_rules::{Luck, Transaction};
     use boardwright_rules::fixture::Rows;
+    use boardwright_rules::{Luck, Transaction};
 
     /// Counts how often a domain is asked for.
     struct Counting(Rows, Cell<u32>);

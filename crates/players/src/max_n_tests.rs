@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use boardwright_rules::fixture::{Harvest, Rows, Skirmish};
 use super::*;
-use boardwright_model::{ActionId, SeatId, State, Visibility};
-use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
+use boardwright_model::{ActionId, SeatId, State, Verdict, Visibility};
 use boardwright_rules::fixture::Race;
+use boardwright_rules::fixture::{Harvest, Rows, Skirmish};
+use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {
     let seat = state.acting().first().unwrap();

@@ -136,8 +136,8 @@ pub(super) fn push_shuffled<T>(list: &mut Vec<T>, item: T, generator: &mut Gener
 mod tests {
     use super::*;
     use boardwright_model::SeatId;
-    use boardwright_rules::flow;
     use boardwright_rules::fixture::Skirmish;
+    use boardwright_rules::flow;
 
     #[test]
     fn different_actions_have_different_keys_and_equal_stones_the_same() {

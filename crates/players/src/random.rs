@@ -56,8 +56,8 @@ impl Player for Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_rules::{Luck, Transaction};
     use boardwright_rules::fixture::{Race, Rows};
+    use boardwright_rules::{Luck, Transaction};
 
     fn chosen(seed: u64, count: usize) -> Vec<boardwright_model::Action> {
         let rules = Rows::new(3, 3, 3);

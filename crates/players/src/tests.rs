@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardwright_rules::fixture::{Rows, Skirmish};
 use super::*;
-use boardwright_model::{Action, SeatId, State};
-use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
+use boardwright_model::{Action, SeatId, State, Verdict};
 use boardwright_rules::fixture::Race;
+use boardwright_rules::fixture::{Rows, Skirmish};
+use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
 const RED: SeatId = SeatId(0);
 

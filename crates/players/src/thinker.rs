@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
-use super::{Budget, Choice, Interrupt, PlayerContext, Player, PlayerError, PlayerSpec, Thinking, WithFallback};
+use super::{Budget, Choice, Interrupt, Player, PlayerContext, PlayerError, PlayerSpec, Thinking, WithFallback};
 use boardwright_model::{Fault, SeatId, State};
 use boardwright_rules::RulesSource;
 
@@ -266,9 +266,9 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
-    use boardwright_rules::fixture::{Race, Rows, Skirmish};
     use crate::{AlphaBeta, Level};
+    use boardwright_rules::fixture::{Race, Rows, Skirmish};
+    use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
     const LONG: Duration = Duration::from_secs(20);
 

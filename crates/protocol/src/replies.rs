@@ -6,8 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{ChatLine, OddsReport, Problem};
-use boardwright_model::{Action, Declarations, Domain, Effect, Fault, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts};
 use boardwright_localization::Phrase;
+use boardwright_model::{
+    Action, Declarations, Domain, Effect, Fault, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts,
+};
 
 /// What is answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -153,7 +153,8 @@ fn check_views(
     effects: &[boardwright_model::Effect],
 ) -> Result<(), Result<Rejection, String>> {
     for seat in before.frame().all_seats().iter().map(Some).chain([None]) {
-        let sight = |state| -> Result<Visibility, Result<Rejection, String>> { Ok(Visibility::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
+        let sight =
+            |state| -> Result<Visibility, Result<Rejection, String>> { Ok(Visibility::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
         let (earlier, later) = (sight(before)?, sight(after)?);
         let view = after.project(&later);
         if view.digest() != view.digest_from_scratch() {

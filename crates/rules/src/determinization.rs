@@ -24,9 +24,9 @@ pub fn determinize(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{KindId, Visibility, ZoneId};
-    use crate::flow;
     use crate::fixture::Race;
+    use crate::flow;
+    use boardwright_model::{KindId, Visibility, ZoneId};
 
     #[test]
     fn a_determinization_has_the_hidden_cards_and_what_is_seen_stays() {

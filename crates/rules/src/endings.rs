@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, Rejection, SeatId, State, Target, Value};
 use super::{Rules, flow};
+use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, Rejection, SeatId, State, Target, Value};
 
 /// The outcome that the declared endings give, if any applies.
 pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {

@@ -10,8 +10,11 @@ pub(super) use super::listing::enumerate_by;
 pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
-use boardwright_model::{Action, ActionId, Domain, Fault, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark, sentence};
 use super::{Rules, Transaction, endings, turns};
+use boardwright_model::{
+    Action, ActionId, Domain, Fault, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State,
+    TurnMark, sentence,
+};
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
 const MOST_STEPS: usize = 10_000;

@@ -39,16 +39,18 @@ pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
 pub use pattern::{
-    Around, CellsOf, Each, PatternMove, Gait, Into as IntoCell, Placement, Placements, Motion, Motions, Pattern, Prior, Feature, Sink, Whose,
+    Around, CellsOf, Each, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior, Sink,
+    Whose,
 };
 pub use playout::{PlayoutBuffers, draw_action, playout};
-pub use playout_weights::{WeightFor, PlayoutWeights};
+pub use playout_weights::{PlayoutWeights, WeightFor};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides, State, Value,
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides,
+    State, Value,
 };
 
 /// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each

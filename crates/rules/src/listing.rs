@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use super::Rules;
 use super::flow::{check, offered};
 use super::notation::plain_notation;
 use boardwright_model::{Action, ActionId, Domain, Fault, Pick, Picks, Rejection, SeatId, State};
-use super::Rules;
 
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;

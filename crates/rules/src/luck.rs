@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use boardwright_model::{DrawKind, Fault};
 use super::Generator;
+use boardwright_model::{DrawKind, Fault};
 
 /// Where random results come from.
 #[expect(clippy::large_enum_variant, reason = "there is one in a transaction, never a list of them")]

@@ -6,8 +6,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use boardwright_model::{Action, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, sentence};
 use super::{Rules, flow};
+use boardwright_model::{
+    Action, ActionId, CellId, Pick, PickKind, Picks, Piece, PieceId, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, sentence,
+};
 
 /// How much of a text is repeated in an answer, in letters.
 const MOST_LETTERS: usize = 60;
@@ -361,9 +363,9 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{Board, Declarations, Map, MapCell, Topology};
-    use crate::{Generator, Luck, Transaction};
     use crate::fixture::Race;
+    use crate::{Generator, Luck, Transaction};
+    use boardwright_model::{Board, Declarations, Map, MapCell, Topology};
 
     fn state() -> State {
         let mut map = Map::new("m", "M", Topology::Graph);

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use boardwright_model::{Fault, Rejection, State};
 use super::{Luck, Rules, Transaction, flow};
+use boardwright_model::{Fault, Rejection, State};
 
 /// How many sequences of actions of a length there are from a state. Matches that end earlier count at the depth they reach
 /// only, as is usual. Rules that draw can not be counted so.

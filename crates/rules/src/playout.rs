@@ -36,7 +36,12 @@ pub fn playout(
 
 /// Samples a legal action of the seat to act in proportion to its playout weight; all weigh the same where the rules give none. Where a
 /// single action is offered and has a pattern, only the chosen move is made an action. `None` if nobody is to act or nothing is legal.
-pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Generator, room: &mut PlayoutBuffers) -> Result<Option<Action>, Rejection> {
+pub fn draw_action(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    generator: &mut Generator,
+    room: &mut PlayoutBuffers,
+) -> Result<Option<Action>, Rejection> {
     let Some(seat) = state.acting().first() else { return Ok(None) };
     let mut offered = flow::offered(state, seat);
     if let (Some(action), None) = (offered.next(), offered.next())
@@ -68,7 +73,13 @@ pub fn draw_action(rules: &dyn Rules, state: &Arc<State>, generator: &mut Genera
 }
 
 /// Which of the listed actions is drawn.
-fn draw_index(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, generator: &mut Generator, room: &mut PlayoutBuffers) -> Result<usize, Rejection> {
+fn draw_index(
+    rules: &dyn Rules,
+    state: &Arc<State>,
+    seat: SeatId,
+    generator: &mut Generator,
+    room: &mut PlayoutBuffers,
+) -> Result<usize, Rejection> {
     room.weights.clear();
     let mut known: Option<(ActionId, Option<PlayoutWeights>)> = None;
     let mut is_weighted = false;
@@ -109,9 +120,9 @@ fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{CellId, CellSet, Declarations, Domain, Fingerprint, Pick};
-    use crate::{Transaction, WeightFor};
     use crate::fixture::Rows;
+    use crate::{Transaction, WeightFor};
+    use boardwright_model::{CellId, CellSet, Declarations, Domain, Fingerprint, Pick};
 
     /// Rows with a weight for one cell.
     struct Weighted(Rows, u32);

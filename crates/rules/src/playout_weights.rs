@@ -107,8 +107,8 @@ impl WeightFor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{ActionId, SeatId};
     use crate::fixture::Race;
+    use boardwright_model::{ActionId, SeatId};
 
     #[test]
     fn an_action_weighs_one_and_more_for_what_it_picks() {

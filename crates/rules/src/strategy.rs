@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_model::{Action, Fault, SeatId, State, Value};
 use super::StrategyDebugger;
+use boardwright_model::{Action, Fault, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
 /// the thing: `worth.centre`.

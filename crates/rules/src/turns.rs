@@ -1,7 +1,7 @@
 //! Whose turn comes next.
 
-use boardwright_model::{Rejection, SeatId, State, Target, TurnMark, Value};
 use super::Transaction;
+use boardwright_model::{Rejection, SeatId, State, Target, TurnMark, Value};
 
 /// The turn that follows, by the declared turns of a round or, where none are declared, by the order of the seats. Seats that are
 /// out of the match and turns that are closed are left out; `next` asks for a certain seat. `None` if no turn is left.
@@ -88,8 +88,8 @@ pub(super) fn title(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Luck, Transaction};
     use crate::fixture::Rows;
+    use crate::{Luck, Transaction};
 
     #[test]
     fn rounds_are_counted_from_whoever_began() {

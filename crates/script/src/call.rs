@@ -108,7 +108,11 @@ impl Program {
     }
 
     /// The place of a key of the maps that a function at a place writes down.
-    pub(super) fn locate(&self, from: &boardwright_model::diagnostic::Place, way: &[String]) -> Option<boardwright_model::diagnostic::Place> {
+    pub(super) fn locate(
+        &self,
+        from: &boardwright_model::diagnostic::Place,
+        way: &[String],
+    ) -> Option<boardwright_model::diagnostic::Place> {
         self.lines.locate(from, way)
     }
 

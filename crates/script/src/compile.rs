@@ -18,8 +18,8 @@ use super::merge::Merge;
 use super::parse::{Parsed, Parser};
 use super::resolver::Library;
 use super::table::{keys_of, register_keys};
-use boardwright_ruleset::{Allow, SourceLimits, Sources, SymbolTable};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::{Allow, SourceLimits, Sources, SymbolTable};
 
 /// Characters that change the direction of text, so that it reads other than it runs.
 const HIDDEN: [char; 9] = [

@@ -5,8 +5,8 @@ use rhai::Dynamic;
 use super::api::handles::View;
 use super::fault::Fault as ScriptFault;
 use super::{Limits, Program, compile_rules};
-use boardwright_model::{Fault, Rejection};
 use boardwright_model::diagnostic::{Diagnostics, Severity};
+use boardwright_model::{Fault, Rejection};
 use boardwright_ruleset::{Layer, Sources};
 
 /// The function that a line becomes.

@@ -7,8 +7,8 @@ use rhai::{Dynamic, EvalAltResult};
 use super::errors::{explain, readable, stop_text};
 use super::lines::LineMap;
 use super::meter::Stop;
-use boardwright_model::{Refusal, Rejection};
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::{Refusal, Rejection};
 
 /// How many calls on the way to a fault are told from its beginning.
 const FIRST_CALLS: usize = 3;
@@ -196,6 +196,8 @@ pub(crate) fn placed(mut fault: boardwright_model::Fault, place: Option<Place>) 
 
 impl From<Box<Fault>> for Rejection {
     fn from(fault: Box<Fault>) -> Self {
-        fault.refusal().map_or_else(|| boardwright_model::Fault::from(&*fault).into(), Self::Refused)
+        fault
+            .refusal()
+            .map_or_else(|| boardwright_model::Fault::from(&*fault).into(), Self::Refused)
     }
 }

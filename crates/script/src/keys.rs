@@ -327,10 +327,11 @@ mod tests {
     use super::*;
     use boardwright_ruleset::{Layer, Sources};
 
-    /// What the actions of the examples need.
+    /// What the actions and contests of the examples need.
     const HOOKS: &str =
         "fn do_resign(turn, picked) {} fn do_march(turn, picked) {} fn march_army(view) { [] } fn march_path(view, picked) { [] }
-        fn do_defend(turn, picked) {} fn defend_card(view) { [] }";
+        fn do_defend(turn, picked) {} fn defend_card(view) { [] }
+        fn round_battle(view, sides) {} fn clash_battle(turn, round) { #{} } fn result_battle(view, sides) { \"lost\" }";
 
     fn whole(examples: impl Iterator<Item = &'static str>) -> String {
         let body: Vec<&str> = examples.collect();

@@ -12,8 +12,8 @@ use super::limits::Limits;
 use super::lines::LineMap;
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
 use super::symbols::{Body, Rules, read_bodies, read_constant};
-use boardwright_ruleset::{BodySymbols, ConstantSymbol, FunctionSymbol, KeySymbol};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::{BodySymbols, ConstantSymbol, FunctionSymbol, KeySymbol};
 
 /// Everything the layers make up together.
 pub(crate) struct Merged {

@@ -10,8 +10,8 @@ use super::api::handles::PatternView;
 use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
-use boardwright_model::{ActionDeclaration, Fault, State};
 use boardwright_model::diagnostic::{Code, Place};
+use boardwright_model::{ActionDeclaration, Fault, State};
 use boardwright_rules::{Motions, Pattern, Placements};
 
 /// The pattern of an action, if the scripts have one for it.

@@ -7,8 +7,8 @@ use super::fault::placed;
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
 use super::{Limits, Program, api, compile, declare, hooks};
-use boardwright_model::{Board, Declarations, Fault, Fingerprint, Value};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Board, Declarations, Fault, Fingerprint, Value};
 use boardwright_rules::{Rules, RulesSource, Settings};
 use boardwright_ruleset::{CitedRule, Sources};
 
@@ -76,7 +76,13 @@ impl ScriptSource {
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    pub fn rules_of(&self, program: Program, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    pub fn rules_of(
+        &self,
+        program: Program,
+        board: &Arc<Board>,
+        frame: &Arc<Declarations>,
+        options: &[Value],
+    ) -> Result<Box<dyn Rules>, Fault> {
         let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
         let origin = Origin {
             sources: Arc::clone(&self.sources),

@@ -6,8 +6,8 @@ use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, FnPtr, Ident, Module, Posit
 
 use super::limits::Limits;
 use super::lines::LineMap;
-use boardwright_ruleset::{BodySymbols, CallSite, SCRIPT_ENDING};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_ruleset::{BodySymbols, CallSite, SCRIPT_ENDING};
 
 /// What scripts are read by.
 #[derive(Clone, Copy)]

@@ -3,9 +3,9 @@
 use super::failure::{Failure, error, refused};
 use super::hosted_match::HostedMatch;
 use super::roster::Roster;
-use boardwright_protocol::{ChatLine, Notice, Reply};
 use boardwright_host::ClientId;
 use boardwright_model::{RefusalCode, SeatId, sentence};
+use boardwright_protocol::{ChatLine, Notice, Reply};
 
 /// The longest line, in characters.
 const MOST_CHARS: usize = 500;

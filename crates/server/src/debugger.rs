@@ -9,10 +9,10 @@ use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
 use super::player_pool::PlayerPool;
 use super::roster::Roster;
-use boardwright_protocol::{Notice, PauseReport, ThoughtLine};
 use boardwright_host::ClientId;
 use boardwright_model::{Action, BreakPoint, RefusalCode, SeatId, Sentence, State, StepKind, sentence};
 use boardwright_players::{Debugger, Halted, HaltsAround, PlayerSpec};
+use boardwright_protocol::{Notice, PauseReport, ThoughtLine};
 use boardwright_rules::Rules;
 
 const MOST_BREAK_POINTS: usize = 200;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::failure::{Answered, Failure, error};
-use boardwright_protocol::Reply;
 use boardwright_model::{SeatId, State, sentence};
+use boardwright_protocol::Reply;
 use boardwright_rules::{Consultation, Rules, Settings};
 
 /// The most operations of a script for an evaluation, and for that of all cells.

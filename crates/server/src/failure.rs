@@ -1,8 +1,8 @@
 //! How a request fails: each reason becomes the reply that says so.
 
-use boardwright_protocol::Reply;
 use boardwright_host::HostError;
 use boardwright_model::{Refusal, RefusalCode, Rejection, Sentence};
+use boardwright_protocol::Reply;
 
 /// Why a request was not carried out, as the reply to it.
 pub(super) struct Failure(Box<Reply>);

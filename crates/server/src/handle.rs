@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use boardwright_protocol::{FromHost, Request};
 use boardwright_host::ClientId;
 use boardwright_model::SeatSet;
+use boardwright_protocol::{FromHost, Request};
 
 /// Which seats a client asks for when it joins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

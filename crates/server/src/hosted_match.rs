@@ -6,9 +6,9 @@ use super::clock::Clock;
 use super::failure::{Failure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
-use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError};
+use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
+use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
 use boardwright_rules::{Rules, RulesSource};
 
 /// A match with the log of who was shown which of its events.

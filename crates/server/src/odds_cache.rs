@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::failure::Answered;
-use boardwright_protocol::{ChanceReport, EndReport, OddsReport, Reply};
 use boardwright_model::{ActionId, ContestDeclaration, Fingerprint, Pick, SeatId, State, Value};
+use boardwright_protocol::{ChanceReport, EndReport, OddsReport, Reply};
 use boardwright_rules::Rules;
 use boardwright_rules::odds::{Chance, Effort, Method, Odds, Question, Rounds, odds_within};
 

@@ -14,10 +14,12 @@ use super::hosted_match::HostedMatch;
 use super::queries::readable;
 use super::roster::Roster;
 use super::setup::MakePlayer;
-use boardwright_protocol::{LegalAction, Notice, ThinkingReport, ThoughtsReport};
 use boardwright_host::ClientId;
 use boardwright_model::{Action, SeatId, State, sentence};
-use boardwright_players::{Answer, Budget, Choice, Debugger, Level, News, Player, PlayerContext, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback};
+use boardwright_players::{
+    Answer, Budget, Choice, Debugger, Level, News, Player, PlayerContext, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
+};
+use boardwright_protocol::{LegalAction, Notice, ThinkingReport, ThoughtsReport};
 use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 
 /// The least time between two reports of one question.

@@ -1,8 +1,8 @@
 //! What is wrong with the rules in force, as clients were told.
 
 use super::roster::Roster;
-use boardwright_protocol::{Notice, Problem};
 use boardwright_model::Fault;
+use boardwright_protocol::{Notice, Problem};
 
 /// The most faults that clients are told of until the rules change.
 const MOST_FAULTS: usize = 50;

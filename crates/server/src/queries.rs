@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::failure::{Answered, error};
-use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
 use boardwright_model::{Action, ActionId, Effect, Looks, Pick, PieceId, Rejection, SeatId, SeatSet, State, Target, sentence};
+use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
 use boardwright_rules::{Luck, Rules, Transaction, flow};
 
 pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {

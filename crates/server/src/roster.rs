@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::failure::{Failure, refused};
 use super::handle::{Claim, Deliver};
-use boardwright_protocol::{FromHost, Notice};
 use boardwright_host::{Access, ClientId};
 use boardwright_model::{Refusal, RefusalCode, SeatId, SeatSet, Sentence, sentence};
 use boardwright_players::PlayerSpec;
+use boardwright_protocol::{FromHost, Notice};
 
 /// The client in whose name computer players hold their seats.
 const COMPUTERS: ClientId = ClientId(0);

@@ -4,9 +4,9 @@ use super::failure::{Answered, error};
 use super::hosted_match::HostedMatch;
 use super::roster::Roster;
 use super::setup::{Autosave, MatchInfo, Record, SaveMatch};
-use boardwright_protocol::Reply;
-use boardwright_players::PlayerSpec;
 use boardwright_model::{Sentence, sentence};
+use boardwright_players::PlayerSpec;
+use boardwright_protocol::Reply;
 
 #[derive(PartialEq, Eq)]
 struct Mark {

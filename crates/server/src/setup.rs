@@ -5,10 +5,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright_protocol::{Description, HelpPage, Problem, Reply, RuleText, Translation};
 use boardwright_host::{HostError, Journal, Match};
-use boardwright_model::{LineCompletions, Declarations, Fault, Map, Policy, Sentence, State};
+use boardwright_model::{Declarations, Fault, LineCompletions, Map, Policy, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
+use boardwright_protocol::{Description, HelpPage, Problem, Reply, RuleText, Translation};
 use boardwright_rules::{Rules, RulesSource};
 
 /// What clients are told of ruleset, scenario and map.

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::failure::Answered;
 use super::hosted_match::HostedMatch;
 use super::visibility_log::Viewer;
-use boardwright_protocol::{Measure, Reply, Series, Statistics};
 use boardwright_host::HostError;
 use boardwright_model::{SeatId, State, Visibility};
+use boardwright_protocol::{Measure, Reply, Series, Statistics};
 use boardwright_rules::{Luck, Rules, Transaction};
 
 const MOST_MOMENTS: usize = 257;

@@ -7,9 +7,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use boardwright_protocol::HistoryEntry;
 use boardwright_host::Event;
 use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, SeatSet, State, Visibility, sentence};
+use boardwright_protocol::HistoryEntry;
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;

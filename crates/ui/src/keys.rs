@@ -1,14 +1,13 @@
-//! Which key does what: one table, from which keys are handled and from which the map of the keys is drawn. No other file of the window
-//! takes keys, so the map can not be wrong.
+//! Which key does what: one table, from which keys are handled and the list of shortcuts is drawn. No other file of the window
+//! handles keys, so the list cannot be wrong.
 
 use egui::{Event, Key, Modifiers, Ui};
 
 use super::texts::text;
 
-/// What a key can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    KeyMap,
+    Shortcuts,
     RuleBook,
     Scripts,
     Open,
@@ -62,7 +61,7 @@ pub(super) enum Act {
     StepOut,
     Odds,
     Insight,
-    Talk,
+    Chat,
     Console,
     ConsoleSay,
     ConsoleComplete,
@@ -71,7 +70,6 @@ pub(super) enum Act {
     ConsoleClose,
 }
 
-/// Where keys are of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Program,
@@ -114,12 +112,11 @@ pub(super) struct Shortcut {
     key: Key,
 }
 
-/// A line of the table.
 pub(super) struct Binding {
     pub(super) act: Act,
     pub(super) place: Place,
     pub(super) shortcuts: &'static [Shortcut],
-    pub(super) words: fn() -> String,
+    pub(super) label: fn() -> String,
 }
 
 const fn plain(key: Key) -> Shortcut {
@@ -139,23 +136,22 @@ const fn held(modifiers: Modifiers, key: Key) -> Shortcut {
 }
 
 macro_rules! bindings {
-    ($($place:ident { $($act:ident: $($shortcut:expr),+ => $words:expr;)+ })+) => {
+    ($($place:ident { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
         &[$($(Binding {
             act: Act::$act,
             place: Place::$place,
             shortcuts: &[$($shortcut),+],
-            words: || $words,
+            label: || $label,
         }),+),+]
     };
 }
 
-/// The table.
 pub(super) const BINDINGS: &[Binding] = bindings! {
     Program {
-        KeyMap: plain(Key::Questionmark), shift(Key::F1) => text!("keys-key-map");
-        RuleBook: plain(Key::F1) => text!("drawer-book");
-        Scripts: plain(Key::F4) => text!("drawer-scripts");
-        Open: command(Key::O) => text!("corner-open");
+        Shortcuts: plain(Key::Questionmark), shift(Key::F1) => text!("keys-shortcuts");
+        RuleBook: plain(Key::F1) => text!("tools-book");
+        Scripts: plain(Key::F4) => text!("tools-scripts");
+        Open: command(Key::O) => text!("toolbar-open");
         LargerText: command(Key::Plus) => text!("settings-text-larger");
         SmallerText: command(Key::Minus) => text!("settings-text-smaller");
     }
@@ -175,10 +171,10 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         TurnBack: shift(Key::R) => text!("pose-turn-back");
         Mirror: plain(Key::F) => text!("pose-mirror");
         Save: command(Key::S) => text!("match-save");
-        SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("corner-save-as");
+        SaveAs: held(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S) => text!("toolbar-save-as");
         Odds: plain(Key::O) => text!("odds-title");
         Insight: plain(Key::T) => text!("insight-title");
-        Talk: plain(Key::S) => text!("talk-title");
+        Chat: plain(Key::S) => text!("chat-title");
         Console: plain(Key::Backtick), plain(Key::F12) => text!("console-title");
     }
     History {
@@ -215,10 +211,10 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
     }
     Editor {
         SaveScript: command(Key::S) => text!("scripts-save");
-        GoOn: plain(Key::F8) => text!("follow-go-on");
-        StepOver: plain(Key::F10) => text!("follow-over");
-        StepInto: plain(Key::F11) => text!("follow-into");
-        StepOut: shift(Key::F11) => text!("follow-out");
+        GoOn: plain(Key::F8) => text!("debug-go-on");
+        StepOver: plain(Key::F10) => text!("debug-over");
+        StepInto: plain(Key::F11) => text!("debug-into");
+        StepOut: shift(Key::F11) => text!("debug-out");
     }
     Console {
         ConsoleSay: plain(Key::Enter) => text!("console-say");
@@ -245,28 +241,28 @@ impl Shortcut {
     }
 
     /// How the key is written: "Ctrl+Shift+S".
-    pub(super) fn words(self) -> String {
+    pub(super) fn label(self) -> String {
         let is_mac = cfg!(target_os = "macos");
-        let mut words = String::new();
+        let mut label = String::new();
         if self.modifiers.command {
-            words.push_str(if is_mac { "⌘" } else { "Ctrl+" });
+            label.push_str(if is_mac { "⌘" } else { "Ctrl+" });
         }
         if self.modifiers.shift {
-            words.push_str(if is_mac { "⇧" } else { "Shift+" });
+            label.push_str(if is_mac { "⇧" } else { "Shift+" });
         }
         match self.key {
-            Key::ArrowLeft => words.push('←'),
-            Key::ArrowRight => words.push('→'),
-            Key::ArrowUp => words.push('↑'),
-            Key::ArrowDown => words.push('↓'),
-            Key::Space => words.push_str(&text!("key-space")),
-            Key::Escape => words.push_str("Esc"),
-            Key::Backtick => words.push('`'),
-            Key::Minus if self.modifiers.is_none() => words.push('-'),
-            Key::Plus | Key::Minus if !self.modifiers.is_none() => words.push_str(self.key.name()),
-            key => words.push_str(key.symbol_or_name()),
+            Key::ArrowLeft => label.push('←'),
+            Key::ArrowRight => label.push('→'),
+            Key::ArrowUp => label.push('↑'),
+            Key::ArrowDown => label.push('↓'),
+            Key::Space => label.push_str(&text!("key-space")),
+            Key::Escape => label.push_str("Esc"),
+            Key::Backtick => label.push('`'),
+            Key::Minus if self.modifiers.is_none() => label.push('-'),
+            Key::Plus | Key::Minus if !self.modifiers.is_none() => label.push_str(self.key.name()),
+            key => label.push_str(key.symbol_or_name()),
         }
-        words
+        label
     }
 }
 
@@ -314,7 +310,7 @@ pub(super) fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
 
 /// The key that does the n-th of what the keys for something do, as it is written.
 pub(super) fn key_of_which(act: Act, which: usize) -> String {
-    shortcuts(act).nth(which).map(Shortcut::words).unwrap_or_default()
+    shortcuts(act).nth(which).map(Shortcut::label).unwrap_or_default()
 }
 
 /// The same where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.
@@ -386,14 +382,13 @@ pub(super) fn give_back(ui: &Ui, later: Vec<Event>) {
     }
 }
 
-/// Whether Enter ended the writing into a field.
 pub(super) fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
     field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }
 
 /// The first key that does something, as it is written.
 pub(super) fn key_of(act: Act) -> String {
-    shortcuts(act).next().map(Shortcut::words).unwrap_or_default()
+    shortcuts(act).next().map(Shortcut::label).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -410,13 +405,12 @@ mod tests {
             let bound = BINDINGS
                 .iter()
                 .filter(|binding| binding.place == place || binding.place == Place::Program);
-            let all: Vec<String> = bound.flat_map(|binding| binding.shortcuts).map(|key| key.words()).collect();
+            let all: Vec<String> = bound.flat_map(|binding| binding.shortcuts).map(|key| key.label()).collect();
             let each: BTreeSet<&String> = all.iter().collect();
             assert_eq!(each.len(), all.len(), "{place:?}: {all:?}");
         }
     }
 
-    /// Reads the code of the window, but for this file.
     fn read(folder: &Path, take: &mut dyn FnMut(&Path, &str)) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -431,7 +425,7 @@ mod tests {
     #[test]
     fn keys_are_taken_by_this_table_alone() {
         let mut found = Vec::new();
-        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |path, code| {
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, code| {
             let takes = ["consume_key", "consume_shortcut", "key_pressed", "key_down", "Event::Key"];
             found.extend(
                 takes
@@ -446,7 +440,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_taken_somewhere() {
         let mut code = String::new();
-        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |_, text| {
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |_, text| {
             code.push_str(text);
         });
         for binding in BINDINGS {

@@ -1,47 +1,45 @@
-//! The words for players, as a form offers them.
+//! The players of a form: persons, searches, strategies.
 
 use super::texts::text;
 
-/// A sort of player.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayerSort {
+pub(crate) struct PlayerKind {
     /// The word in messages and files.
-    pub word: &'static str,
-    /// The name for people.
-    pub title: fn() -> String,
+    pub(crate) word: &'static str,
+    pub(crate) title: fn() -> String,
     /// What it does, in a sentence.
-    pub line: fn() -> String,
+    pub(crate) line: fn() -> String,
     /// The levels it has; none for players without.
-    pub levels: Option<(u8, u8)>,
+    pub(crate) levels: Option<(u8, u8)>,
 }
 
 /// The sorts of players that play any ruleset.
-pub const SORTS: [PlayerSort; 5] = [
-    PlayerSort {
+pub(crate) const PLAYER_KINDS: [PlayerKind; 5] = [
+    PlayerKind {
         word: "human",
         title: || text!("player-human"),
         line: || text!("player-human-line"),
         levels: None,
     },
-    PlayerSort {
+    PlayerKind {
         word: "search",
         title: || text!("player-search"),
         line: || text!("player-search-line"),
         levels: Some((1, 9)),
     },
-    PlayerSort {
+    PlayerKind {
         word: "mcts",
         title: || text!("player-mcts"),
         line: || text!("player-mcts-line"),
         levels: Some((1, 9)),
     },
-    PlayerSort {
+    PlayerKind {
         word: "greedy",
         title: || text!("player-greedy"),
         line: || text!("player-greedy-line"),
         levels: None,
     },
-    PlayerSort {
+    PlayerKind {
         word: "random",
         title: || text!("player-random"),
         line: || text!("player-random-line"),
@@ -50,20 +48,18 @@ pub const SORTS: [PlayerSort; 5] = [
 ];
 
 /// The level a computer player begins with.
-pub const USUAL_LEVEL: u8 = 4;
+pub(crate) const DEFAULT_LEVEL: u8 = 4;
 
 /// A player taken apart: `search:5` is the sort `search` at level 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The word, of [`SORTS`] or the name of a strategy.
-    pub word: String,
-    /// The level.
-    pub level: Option<u8>,
+pub(crate) struct Choice {
+    /// The word, of [`PLAYER_KINDS`] or the name of a strategy.
+    pub(crate) word: String,
+    pub(crate) level: Option<u8>,
 }
 
 impl Choice {
-    /// Takes the text of messages apart.
-    pub fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let (word, level) = match text.split_once(':') {
             Some((word, level)) => match level.parse() {
                 Ok(level) => (word, Some(level)),
@@ -71,28 +67,26 @@ impl Choice {
             },
             None => (text, None),
         };
-        let usual = sort(word).and_then(|sort| sort.levels).map(|_| USUAL_LEVEL);
+        let usual = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
         Self {
             word: word.to_owned(),
             level: level.or(usual),
         }
     }
 
-    /// The text of messages.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self.level {
             Some(level) => format!("{}:{level}", self.word),
             None => self.word.clone(),
         }
     }
 
-    /// Whether a person plays.
-    pub fn is_person(&self) -> bool {
+    pub(crate) fn is_person(&self) -> bool {
         self.word == "human"
     }
 
     /// The name for people: "Computer, level 5".
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let name = sort(&self.word).map_or_else(|| text!("player-strategy", name = &*self.word), |sort| (sort.title)());
         match self.level {
             Some(level) => text!("player-with-level", player = name, level = level),
@@ -102,18 +96,17 @@ impl Choice {
 
     /// The same with another word; the level is kept where there are levels.
     #[must_use]
-    pub fn with_word(&self, word: &str) -> Self {
+    pub(crate) fn with_word(&self, word: &str) -> Self {
         let has_levels = sort(word).is_some_and(|sort| sort.levels.is_some());
         Self {
             word: word.to_owned(),
-            level: has_levels.then(|| self.level.unwrap_or(USUAL_LEVEL)),
+            level: has_levels.then(|| self.level.unwrap_or(DEFAULT_LEVEL)),
         }
     }
 }
 
-/// The sort of a word.
-pub fn sort(word: &str) -> Option<&'static PlayerSort> {
-    SORTS.iter().find(|sort| sort.word == word)
+pub(crate) fn sort(word: &str) -> Option<&'static PlayerKind> {
+    PLAYER_KINDS.iter().find(|sort| sort.word == word)
 }
 
 #[cfg(test)]
@@ -133,7 +126,7 @@ mod tests {
 
     #[test]
     fn every_offered_player_is_one_the_host_knows() {
-        for sort in SORTS {
+        for sort in PLAYER_KINDS {
             let (low, high) = sort.levels.unwrap_or((0, 0));
             for level in low..=high {
                 let text = if sort.levels.is_some() {

@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, coded, size, space, veil};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, size, space, veil, with_code};
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
@@ -24,41 +24,36 @@ enum Sort {
 struct Toast {
     sort: Sort,
     text: String,
-    /// The number of the rule it cites.
     rule: Option<String>,
     until: f64,
 }
 
-/// The messages that are shown.
 #[derive(Clone, Debug, Default)]
-pub struct Toasts {
+pub(crate) struct Toasts {
     shown: Vec<Toast>,
 }
 
 impl Toasts {
-    /// Something worth knowing.
-    pub fn note(&mut self, text: impl Into<String>, now: f64) {
+    pub(crate) fn note(&mut self, text: impl Into<String>, now: f64) {
         self.add(Sort::Note, text.into(), now);
     }
 
-    /// Something that went well.
-    pub fn good(&mut self, text: impl Into<String>, now: f64) {
+    pub(crate) fn good(&mut self, text: impl Into<String>, now: f64) {
         self.add(Sort::Good, text.into(), now);
     }
 
     /// The rules say no: the reason and the number of the rule.
-    pub fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
+    pub(crate) fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
         let rule = (!rule.is_empty()).then(|| rule.to_owned());
         self.add_of_rule(Sort::Refusal, reason.into(), rule, now);
     }
 
-    /// Something went wrong.
-    pub fn error(&mut self, text: impl Into<String>, now: f64) {
+    pub(crate) fn error(&mut self, text: impl Into<String>, now: f64) {
         self.add(Sort::Error, text.into(), now);
     }
 
     /// Takes a message away that is no longer true.
-    pub fn withdraw(&mut self, text: &str) {
+    pub(crate) fn withdraw(&mut self, text: &str) {
         self.shown.retain(|toast| toast.text != text);
     }
 
@@ -78,13 +73,8 @@ impl Toasts {
         self.shown.drain(..surplus);
     }
 
-    /// The texts shown, the oldest first.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.shown.iter().map(|toast| toast.text.as_str())
-    }
-
     /// Shows the messages at the foot of a rectangle. Returns the number of a rule that the player wants to read.
-    pub fn ui(&mut self, ui: &Ui, within: Rect) -> Option<String> {
+    pub(crate) fn ui(&mut self, ui: &Ui, within: Rect) -> Option<String> {
         let now = ui.input(|input| input.time);
         self.shown.retain(|toast| toast.until > now);
         let next = self.shown.iter().map(|toast| toast.until).min_by(f64::total_cmp)?;
@@ -128,7 +118,7 @@ enum Answer {
 /// it will be when it is shown for the first time.
 fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> Option<Answer> {
     let palette = Palette::of(ui.visuals());
-    let mut job = coded(&toast.text, size::BODY, palette.text);
+    let mut job = with_code(&toast.text, size::BODY, palette.text);
     job.wrap.max_width = WIDEST;
     let galley = ui.painter().layout_job(job);
     ui.horizontal(|ui| {

@@ -7,8 +7,8 @@ use super::line_reader::Input;
 use super::{LISTEN_AFTER, MOST_OFFERED, Table, WIDTH, format, tray};
 use crate::cli::Failure;
 use boardwright_client::RepeatedAction;
-use boardwright_protocol::{Command, LegalAction, Reply};
 use boardwright_model::{Action, PickKind, Refusal, RefusalCode, State};
+use boardwright_protocol::{Command, LegalAction, Reply};
 use boardwright_rules::flow;
 
 /// What comes of going on.

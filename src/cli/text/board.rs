@@ -44,7 +44,10 @@ fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
     let frame = state.frame();
     let mut found = Vec::new();
     for (index, declared) in frame.zones.iter().enumerate() {
-        let Some(zone) = state.zone(boardwright_model::ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
+        let Some(zone) = state
+            .zone(boardwright_model::ZoneId::from_index(index))
+            .filter(|zone| zone.count() > 0)
+        else {
             continue;
         };
         if let Some(tray) = tray::tray(state, marks, boardwright_model::ZoneId::from_index(index), WIDTH, has_colour) {
@@ -83,7 +86,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use boardwright_model::{Board, Declarations, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup, SetupPiece, SetupPlace};
+    use boardwright_model::{
+        Board, Declarations, KindDeclaration, Map, MapCell, MapLine, Offset, Orientation, PhaseDeclaration, SeatDeclaration, Setup,
+        SetupPiece, SetupPlace,
+    };
 
     fn frame(glyphs: &[&str]) -> Arc<Declarations> {
         let seat = |name: &str, colour| SeatDeclaration {

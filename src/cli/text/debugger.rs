@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Table, format};
 use crate::cli::Failure;
-use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
 use boardwright_model::{Declarations, SeatId};
+use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
 
 /// Something said about following strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,7 +193,8 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
         let _ = write!(text, "\n  The condition could not be worked out: {problem}");
     }
     if report.stack.len() > 1 {
-        let call = |call: &boardwright_protocol::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
+        let call =
+            |call: &boardwright_protocol::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
         let calls: Vec<String> = report.stack.iter().map(call).collect();
         let _ = write!(text, "\n  calls: {}", calls.join("; from "));
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
-use boardwright_protocol::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
 use boardwright_model::{Declarations, Fault, Outcome, Refusal, SeatId, State};
+use boardwright_protocol::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(frame: &Declarations, seat: SeatId, has_colour: bool) -> String {
@@ -220,8 +220,8 @@ pub(super) fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_protocol::LegalAction;
     use boardwright_model::{Action, ActionId, Picks};
+    use boardwright_protocol::LegalAction;
     use boardwright_rules::Rules as _;
     use boardwright_rules::fixture::Race;
 

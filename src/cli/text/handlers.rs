@@ -4,8 +4,8 @@ use super::commands::{COMMANDS, TypedCommand, parse};
 use super::{Table, WIDTH, format, rule_book};
 use crate::cli::Failure;
 use crate::cli::output::{counted, spinner};
-use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 use boardwright_model::Pick;
+use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKind};
 
 impl Table<'_> {
     /// Does what was said. False to end.

@@ -20,6 +20,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
 use boardwright_model::{State, complete_edit};
+use boardwright_script::line_completions;
 
 /// A line of a pipe that was there sooner than this was written beforehand, and waits for its turn.
 const BEFOREHAND: Duration = Duration::from_millis(250);
@@ -204,7 +205,7 @@ pub(super) struct LineCompleter {
 /// How a line can go on that changes the match by hand; none if it is another line.
 fn edit_completions(state: &State, typed: &str) -> Option<(usize, Vec<Pair>)> {
     let edit = typed.strip_prefix(BY_HAND)?;
-    let completion = complete_edit(edit, state);
+    let completion = complete_edit(edit, state, line_completions());
     let pair = |word: String| Pair {
         replacement: format!("{word}{}", completion.then),
         display: word,

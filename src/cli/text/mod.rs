@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
+use actions::Repeat;
 use boardwright_client::{Connection, LinkClosed, RepeatedAction};
 use boardwright_model::{Action, Declarations, SeatId, State};
-use actions::Repeat;
+use boardwright_protocol::{BreakPoint, Command, FromHost, Notice, Reply};
 use commands::{COMMANDS, parse};
 use handlers::{is_immediate, position_text};
 use line_reader::{Input, LineReader};

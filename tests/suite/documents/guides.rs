@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use boardwright::content::xml::Source;
+use boardwright::content::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
 use boardwright::host::Match;
 use boardwright::model::Policy;
-use boardwright::content::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
-use boardwright::content::xml::Source;
+use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{Board, Map, MapRegion, Setup, State, Topology};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow};
-use boardwright::model::diagnostic::Diagnostics;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource, TestScenario, run_tests};
 

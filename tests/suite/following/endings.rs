@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright::protocol::{Command, Notice, Reply, StepKind};
 use boardwright::model::Policy;
-use boardwright::model::SeatSet;
 use boardwright::model::RefusalCode;
+use boardwright::model::SeatSet;
+use boardwright::protocol::{Command, Notice, Reply, StepKind};
 use boardwright::server::{Claim, NewRules, Session, SessionSetup};
 
 use super::{DARK, FILE, Followed, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};

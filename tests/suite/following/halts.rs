@@ -10,7 +10,10 @@ fn it_halts_at_a_break_point_and_shows_line_calls_and_variables() {
     let mut followed = Followed::of(STRATEGY);
     followed.follows(false, false).breaks_at(&[13]).begins();
     let report = followed.halts();
-    assert_eq!((report.cause, report.file.as_str(), report.line), (PauseCause::BreakPoint, FILE, 13));
+    assert_eq!(
+        (report.cause, report.file.as_str(), report.line),
+        (PauseCause::BreakPoint, FILE, 13)
+    );
     assert_eq!(report.source_line.as_deref().map(str::trim), Some("result"));
     assert_eq!((report.seat, report.player.as_str()), (LIGHT, "tried"));
     assert_eq!(values(&report), ["number result = 2", "number number = 1"]);

@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardwright::model::{Board, Setup, Visibility, State};
-use boardwright::players::Interrupt;
+use boardwright::model::{Board, Setup, State, Visibility};
 use boardwright::model::{BreakPoint, PauseCause, Rejection};
-use boardwright::rules::{Consultation, Generator, Luck, Pause, PauseReasons, Resume, RulesSource, Settings, StrategyDebugger, Transaction, flow};
+use boardwright::players::Interrupt;
+use boardwright::rules::{
+    Consultation, Generator, Luck, Pause, PauseReasons, Resume, RulesSource, Settings, StrategyDebugger, Transaction, flow,
+};
 
 use super::{LIGHT, field, source_of};
 

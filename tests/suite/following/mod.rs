@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::Connection;
-use boardwright::protocol::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, StepKind};
+use boardwright::local::LocalLink;
 use boardwright::model::{Board, Map, SeatId, Setup, Topology};
+use boardwright::protocol::{BreakPoint, Command, FromHost, Notice, PauseReport, Reply, StepKind};
 use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 use boardwright::server::{Claim, MatchInfo, Session, SessionHandle, SessionSetup};
-use boardwright::local::LocalLink;
 
 const LIGHT: SeatId = SeatId(0);
 const DARK: SeatId = SeatId(1);

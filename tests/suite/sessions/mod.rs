@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use boardwright::protocol::{Command, FromHost, Notice, Problem, Reply};
 use boardwright::client::Connection;
-use boardwright::model::{Action, ActionId, Board, Domain, Fingerprint, Declarations, Map, Pick, SeatId, SeatSet, State, Topology, Value};
-use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
-use boardwright::rules::fixture::Race;
+use boardwright::local::LocalLink;
+use boardwright::model::{Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::model::{Fault, RefusalCode, Rejection, Sentence};
+use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
+use boardwright::protocol::{Command, FromHost, Notice, Problem, Reply};
+use boardwright::rules::fixture::Race;
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
 use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
-use boardwright::local::LocalLink;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

@@ -6,8 +6,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use boardwright::client::Mirror;
-use boardwright::protocol::ViewSnapshot;
 use boardwright::model::{SeatId, State};
+use boardwright::protocol::ViewSnapshot;
 
 use super::{Fuzz, PATIENCE};
 

@@ -118,7 +118,7 @@ impl Fuzz {
     fn clicks_something_offered(&mut self) {
         let things = self.things(|_, label| label.contains("can be ") || label.contains(", chosen"));
         if things.is_empty() {
-            // A dialog, a menu or a drawer may be in the way.
+            // A dialog, a menu or a panel may be in the way.
             self.notes("key Escape, as nothing is offered".to_owned());
             self.window.harness.key_press(Key::Escape);
         } else {
@@ -132,7 +132,7 @@ impl Fuzz {
             self.clicks_something_offered();
             self.window.harness.run_steps(2);
         }
-        let words = ["Play", "Take ", "Drop them", "Done", "End ", "Draw"];
+        let words = ["Play", "Choose ", "Replace", "Drop later", "Done", "End ", "Draw"];
         let things = self.things(|role, label| role == Role::Button && words.iter().any(|word| label.starts_with(word)));
         if things.is_empty() || self.luck.below(2) == 0 {
             self.notes("key Enter".to_owned());
@@ -243,7 +243,7 @@ impl Fuzz {
             self.notes("starts a match".to_owned());
             self.window.harness.key_press(Key::Escape);
             self.window.harness.step();
-            if let Some(start) = self.window.harness.query_by_label("Start the match") {
+            if let Some(start) = self.window.harness.query_by_label("Start match") {
                 start.click();
             }
             for _ in 0..60 {

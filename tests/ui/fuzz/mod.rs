@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
 
-use boardwright::client::Mirror;
 use boardwright::client::MatchChoice;
+use boardwright::client::Mirror;
 use boardwright::ui::match_screen::MatchScreen;
-use boardwright::ui::{App, Beginning};
+use boardwright::ui::{App, StartScreen};
 use egui::{Key, Modifiers, vec2};
 
 use self::compared::{compared, known};
@@ -132,7 +132,7 @@ impl Fuzz {
         let mut luck = Luck(seed);
         let size = [vec2(1280.0, 860.0), vec2(760.0, 520.0), vec2(1000.0, 700.0)][luck.below(3)];
         let tapped = TappedContent::new(content.path(), saves.path(), tap.clone());
-        let opening = Opening::new(content.path(), Beginning::Match(choice)).sized(size);
+        let opening = Opening::new(content.path(), StartScreen::Match(choice)).sized(size);
         let window = opening
             .with(|settings| settings.plays_at_once = seed.is_multiple_of(2))
             .open_with(Arc::new(tapped));
@@ -157,7 +157,7 @@ impl Fuzz {
 
     fn mirror(&self) -> Option<&Mirror> {
         let app: &App = self.window.harness.state().as_ref()?;
-        Some(app.running()?.desk().mirror())
+        Some(app.running()?.controller().mirror())
     }
 
     fn notes(&mut self, input: String) {
@@ -172,7 +172,7 @@ impl Fuzz {
     fn plays(&mut self, inputs: usize) {
         self.window.waits_until("the match has begun", |window| {
             let app = window.harness.state().as_ref();
-            app.is_some_and(|app| app.running().is_some_and(|running| running.desk().state().is_some()))
+            app.is_some_and(|app| app.running().is_some_and(|running| running.controller().state().is_some()))
         });
         for count in 1..=inputs {
             self.does_something();
@@ -198,14 +198,14 @@ impl Fuzz {
 
     fn sees(&mut self) {
         let app = self.window.harness.state().as_ref();
-        let Some(desk) = app.and_then(App::running).map(MatchScreen::desk) else {
+        let Some(controller) = app.and_then(App::running).map(MatchScreen::controller) else {
             return;
         };
-        let (at, length, first) = (desk.mirror().at(), desk.mirror().length(), desk.first());
+        let (at, length, first) = (controller.mirror().at(), controller.mirror().length(), controller.first());
         self.seen = Seen {
             events: self.seen.events.max(length.saturating_sub(first)),
             taken_back: self.seen.taken_back.max(length.saturating_sub(at)),
-            reloads: self.seen.reloads.max(desk.changes.len()),
+            reloads: self.seen.reloads.max(controller.rule_changes().len()),
         };
     }
 }

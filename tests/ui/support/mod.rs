@@ -26,10 +26,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::client::MatchChoice;
-use boardwright::ui::sound::{Silence, Speaker};
-use boardwright::ui::{App, Beginning, Language, Motion, Settings, theme};
-use boardwright::local::Bookcase;
 use boardwright::client::content::Content;
+use boardwright::local::ContentLibrary;
+use boardwright::ui::sound::{Silence, Speaker};
+use boardwright::ui::{App, Language, Motion, Settings, StartScreen, theme};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -89,7 +89,7 @@ pub fn of_people(ruleset: &str) -> MatchChoice {
 /// What a window under test begins with.
 pub struct Opening {
     pub root: PathBuf,
-    pub beginning: Beginning,
+    pub beginning: StartScreen,
     pub settings: Settings,
     pub size: Vec2,
     pub saves: Option<PathBuf>,
@@ -99,7 +99,7 @@ pub struct Opening {
 
 impl Opening {
     /// A window in which nothing travels, so that every picture stands still.
-    pub fn new(root: &Path, beginning: Beginning) -> Self {
+    pub fn new(root: &Path, beginning: StartScreen) -> Self {
         Self {
             root: root.to_owned(),
             beginning,
@@ -145,10 +145,10 @@ impl Opening {
     }
 
     pub fn open(self) -> Window {
-        let bookcase = Bookcase::new(vec![self.root.clone()]);
+        let content_library = ContentLibrary::new(vec![self.root.clone()]).with_pictures(boardwright::ui::thumbnail);
         let content = Arc::new(match &self.saves {
-            Some(saves) => bookcase.with_saves(saves.clone()),
-            None => bookcase,
+            Some(saves) => content_library.with_saves(saves.clone()),
+            None => content_library,
         });
         self.open_with(content)
     }
@@ -194,15 +194,15 @@ pub struct Window {
 }
 
 impl Window {
-    pub fn open(root: &Path, beginning: Beginning) -> Self {
+    pub fn open(root: &Path, beginning: StartScreen) -> Self {
         Opening::new(root, beginning).open()
     }
 
     /// The launcher with the form of sixteen-soldiers, whichever ruleset is the first.
     pub fn launcher() -> Self {
-        let mut window = Self::open(&project(), Beginning::Launcher);
+        let mut window = Self::open(&project(), StartScreen::Launcher);
         window
-            .sees("Start the match")
+            .sees("Start match")
             .clicks_containing("Sixteen Soldiers, 2 seats")
             .sees("Capturing is compulsory");
         window
@@ -213,7 +213,7 @@ impl Window {
     }
 
     pub fn of_rules(root: &Path, ruleset: &str) -> Self {
-        Self::open(root, Beginning::Match(of_people(ruleset)))
+        Self::open(root, StartScreen::Match(of_people(ruleset)))
     }
 
     /// Ends the program; what it keeps.

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use boardwright::model::{
-    Board, CellId, Effect, Declarations, KindDeclaration, KindId, Looks, Map, MapCell, Offset, Orientation, Piece, PieceId, Place,
+    Board, CellId, Declarations, Effect, KindDeclaration, KindId, Looks, Map, MapCell, Offset, Orientation, Piece, PieceId, Place,
     SeatDeclaration, SeatId, SeatSet, State, TerrainDeclaration, Topology,
 };
 use boardwright::ui::board::{Art, BoardReply, BoardView, Clicks, Marks, Scene, Travels};

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use boardwright::client::MatchChoice;
-use boardwright::protocol::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
-use boardwright::client::{Link, LinkClosed, Wake};
+use boardwright::client::content::{BookContent, Content, SaveCard, SourceFile};
+use boardwright::client::content::{ContentChange, ContentUpdate, OpenedMatch};
+use boardwright::client::{Link, LinkClosed, Locale, Wake};
+use boardwright::local::ContentLibrary;
 use boardwright::model::SeatId;
-use boardwright::client::content::{Begun, BookContent, Changed, Content, SaveCard, Seen, SourceFile};
-use boardwright::local::Bookcase;
+use boardwright::protocol::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
 
 /// The id of the test's own questions. The window counts from 1.
 const ASKED: u64 = u64::MAX;
@@ -135,27 +136,29 @@ impl Link for Tapped {
     }
 }
 
-/// A bookcase whose matches are tapped, and which opens nothing outside of the window.
+/// A content_library whose matches are tapped, and which opens nothing outside of the window.
 pub struct TappedContent {
-    content: Bookcase,
+    content: ContentLibrary,
     tap: Tap,
 }
 
 impl TappedContent {
     pub fn new(root: &Path, saves: &Path, tap: Tap) -> Self {
         Self {
-            content: Bookcase::new(vec![root.to_owned()]).with_saves(saves.to_owned()),
+            content: ContentLibrary::new(vec![root.to_owned()])
+                .with_pictures(boardwright::ui::thumbnail)
+                .with_saves(saves.to_owned()),
             tap,
         }
     }
 
-    fn tapped(&self, begun: Begun) -> Begun {
+    fn tapped(&self, begun: OpenedMatch) -> OpenedMatch {
         let number = self.tap.with(|line| {
             line.newest += 1;
             line.question = Question::None;
             line.newest
         });
-        Begun {
+        OpenedMatch {
             link: Box::new(Tapped {
                 link: begun.link,
                 tap: self.tap.clone(),
@@ -167,20 +170,32 @@ impl TappedContent {
 }
 
 impl Content for TappedContent {
-    fn look_through(&self, tell: &mut dyn FnMut(Seen) -> bool) {
-        self.content.look_through(tell);
+    fn look_through(&self, locale: &Locale, tell: &mut dyn FnMut(ContentUpdate) -> bool) {
+        self.content.look_through(locale, tell);
     }
 
-    fn watch(&self, tell: &mut dyn FnMut(Changed) -> bool) {
+    fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool) {
         self.content.watch(tell);
     }
 
-    fn saves(&self) -> Vec<SaveCard> {
-        self.content.saves()
+    fn saves(&self, locale: &Locale) -> Vec<SaveCard> {
+        self.content.saves(locale)
     }
 
     fn saves_folder(&self) -> Option<PathBuf> {
         self.content.saves_folder()
+    }
+
+    fn save_name(&self, ruleset: &str, scenario: &str) -> String {
+        self.content.save_name(ruleset, scenario)
+    }
+
+    fn save_ending(&self) -> &'static str {
+        self.content.save_ending()
+    }
+
+    fn settle(&self, most: Duration) {
+        self.content.settle(most);
     }
 
     fn delete_save(&self, file: &Path) -> Result<(), String> {
@@ -191,28 +206,28 @@ impl Content for TappedContent {
         self.content.forget_cut_off(file);
     }
 
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<Begun, Vec<Problem>> {
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
         self.content.begin(choice, wake).map(|begun| self.tapped(begun))
     }
 
-    fn take_up(&self, file: &Path, wake: Wake) -> Result<Begun, Vec<Problem>> {
-        self.content.take_up(file, wake).map(|begun| self.tapped(begun))
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
+        self.content.resume(file, wake).map(|begun| self.tapped(begun))
     }
 
-    fn rule_book(&self, ruleset: &str) -> BookContent {
-        self.content.rule_book(ruleset)
+    fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {
+        self.content.rule_book(ruleset, locale)
     }
 
     fn sources(&self, ruleset: &str) -> Vec<SourceFile> {
         self.content.sources(ruleset)
     }
 
-    fn read_source(&self, file: &SourceFile) -> Result<String, String> {
-        self.content.read_source(file)
+    fn read_source(&self, file: &SourceFile, locale: &Locale) -> Result<String, String> {
+        self.content.read_source(file, locale)
     }
 
-    fn write_source(&self, file: &SourceFile, text: &str) -> Result<(), String> {
-        self.content.write_source(file, text)
+    fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
+        self.content.write_source(file, text, locale)
     }
 
     fn open_elsewhere(&self, _: &SourceFile) -> Result<(), String> {

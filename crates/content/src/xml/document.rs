@@ -1,7 +1,7 @@
 //! Documents: their names, the versions of their formats, and how they are read and printed.
 
-use boardwright_model::sentence;
 use boardwright_model::diagnostic::{Code, Diagnostics, Place};
+use boardwright_model::sentence;
 
 use super::fields::{self, FORMAT, Fields, Outline};
 use super::{Element, Faults, Source, Tag, tree};

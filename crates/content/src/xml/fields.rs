@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use boardwright_model::diagnostic::Code;
 
-use boardwright_ruleset::did_you_mean;
 use super::values::Codec;
 use super::{Element, Faults, Source, Spot, Tag};
+use boardwright_ruleset::did_you_mean;
 
 /// The attribute of the outermost element that says which version of the format a document is written in.
 pub(super) const FORMAT: &str = "format";

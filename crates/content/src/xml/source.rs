@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright_model::{Sentence, sentence};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Sentence, sentence};
 
 /// The most bytes a document may have.
 pub const MOST_BYTES: usize = 16 << 20;

@@ -1,7 +1,7 @@
 //! How values are written in attributes: each kind is read, checked, printed and documented in one place.
 
-use boardwright_ruleset::did_you_mean;
 use super::lists;
+use boardwright_ruleset::did_you_mean;
 
 /// What is wrong with a value, and what to do about it.
 pub type WrongValue = (String, Option<String>);

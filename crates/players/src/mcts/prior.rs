@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::packed_action::PackedAction;
 use super::selection_policy::SelectionPolicy;
 use super::value::{WHOLE, squash};
-use boardwright_model::{Action, ActionId, Rejection, State};
 use crate::move_ordering::push_shuffled;
+use boardwright_model::{Action, ActionId, Rejection, State};
 use boardwright_rules::{Generator, PlayoutWeights, Prior, Rules};
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,11 @@ pub(super) fn candidates(
         let hint = rules.order(state, &action)?.unwrap_or(0);
         let lots = match &mut known_lots {
             Some((sort, lots)) if *sort == action.action => lots,
-            other => &mut other.insert((action.action, rules.playout_weights(state, action.seat, action.action)?)).1,
+            other => {
+                &mut other
+                    .insert((action.action, rules.playout_weights(state, action.seat, action.action)?))
+                    .1
+            }
         };
         let lots = lots.as_ref().map_or(1, |lots| lots.of(state, &action));
         let lift = squash(hint, scale) * 0.25;

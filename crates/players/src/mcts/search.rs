@@ -7,9 +7,9 @@ use super::node::Node;
 use super::selection_policy::{EdgeStatistics, SelectionPolicy};
 use super::tree::Tree;
 use super::value::{ScoreScale, WHOLE, squash};
-use boardwright_model::{Action, Rejection, SeatId, State};
 use crate::budget::SharedBudget;
 use crate::move_ordering::action_key;
+use boardwright_model::{Action, Rejection, SeatId, State};
 use boardwright_rules::Rules;
 
 #[derive(Debug)]

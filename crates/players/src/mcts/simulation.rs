@@ -9,9 +9,9 @@ use super::packed_action::PackedAction;
 use super::prior::candidates;
 use super::search::{Search, keyed};
 use super::value::{self, Values, WHOLE, for_seat};
-use boardwright_model::{Action, DrawKind, Rejection, SeatId};
 use crate::budget::{Stop, ThreadBudget};
 use crate::move_ordering::action_key;
+use boardwright_model::{Action, DrawKind, Rejection, SeatId};
 use boardwright_rules::{Generator, Luck, PlayoutBuffers, Rules, Transaction, determinize, draw_action, flow};
 
 /// Runs simulations of a search on one thread.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
-use boardwright_model::{Action, Outcome, Visibility};
-use boardwright_rules::{Luck, Transaction};
-use boardwright_rules::fixture::{Harvest, Race, Rows, Skirmish};
 use crate::{Greedy, Random};
+use boardwright_model::{Action, Outcome, Visibility};
+use boardwright_rules::fixture::{Harvest, Race, Rows, Skirmish};
+use boardwright_rules::{Luck, Transaction};
 
 fn player(seed: u64) -> MonteCarlo {
     let settings = MonteCarloSettings {

@@ -65,11 +65,11 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::{Action, ActionId, CellId, Pick, SeatId};
     use crate::mcts::packed_action::PackedAction;
     use crate::mcts::prior::Candidate;
     use crate::mcts::selection_policy::SelectionPolicy;
     use crate::mcts::value::WHOLE;
+    use boardwright_model::{Action, ActionId, CellId, Pick, SeatId};
 
     fn candidates(count: u16) -> Vec<Candidate> {
         let candidate = |index: u16| Candidate {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::MOST_PLACES;
 use super::Rounds;
 use super::fraction::ratio;
-use boardwright_model::{Fault, Rejection, Sides, State, Value};
 use crate::{Changes, Round, Rules, after};
+use boardwright_model::{Fault, Rejection, Sides, State, Value};
 
 /// What may be expected of a contest, as decimals.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use boardwright_model::{Rejection, State};
 use crate::{Changes, DrawError, Enumeration, Luck, Round, Rules, Transaction};
+use boardwright_model::{Rejection, State};
 
 /// The most results of its draws that a round is run through.
 const MOST_RESULTS: usize = 300_000;

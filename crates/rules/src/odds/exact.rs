@@ -10,8 +10,8 @@ use super::Rounds;
 use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
 use super::{Chance, End, Method, Odds, Question};
-use boardwright_model::{Fault, Rejection, Sides, State};
 use crate::{Rules, after};
+use boardwright_model::{Fault, Rejection, Sides, State};
 
 /// Where the sides can go from one place: the places, with the parts of the whole.
 struct Step {

@@ -17,8 +17,8 @@ pub use book::{Book, Expected};
 pub use clash::Rounds;
 pub use fraction::Fraction;
 
-use boardwright_model::{Fault, Rejection, Sides, State, Value};
 use super::Rules;
+use boardwright_model::{Fault, Rejection, Sides, State, Value};
 
 /// How often a contest is fought where its odds can not be worked out.
 pub const SAMPLES: u32 = 20_000;

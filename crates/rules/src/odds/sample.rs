@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Chance, End, Method, Odds, Question, SAMPLES};
-use boardwright_model::{Fault, Rejection, Sides, State};
 use crate::{Generator, Luck, Rules, Transaction, after};
+use boardwright_model::{Fault, Rejection, Sides, State};
 
 const MOST_ROUNDS: u32 = 100_000;
 /// So many standard errors hold the true chance 95 of 100 times.

@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use super::{PatternMove, Sink};
-use boardwright_model::{CellId, CellSet, PieceId, Pose};
 use crate::Generator;
+use boardwright_model::{CellId, CellSet, PieceId, Pose};
 
 /// Anchor sets: for each piece and pose the cells at which its first square can be placed.
 #[derive(Clone, Debug, Default)]

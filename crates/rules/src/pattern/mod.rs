@@ -19,10 +19,12 @@ pub use cells::{CellsOf, Each};
 use legal_placements::LegalPlacements;
 pub use motion::{Gait, Into, Motion, Motions, Whose};
 pub use placement::{Placement, Placements};
-pub use prior::{Around, Prior, Feature};
+pub use prior::{Around, Feature, Prior};
 
-use boardwright_model::{Action, ActionId, CellId, CellSet, Domain, Fault, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State};
 use super::{Generator, PlayoutWeights, Transaction, WeightFor};
+use boardwright_model::{
+    Action, ActionId, CellId, CellSet, Domain, Fault, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
+};
 
 /// What can be done with pieces in one sort of action.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use boardwright_model::Rejection;
 use super::super::Transaction;
 use super::{PatternMove, Sink};
+use boardwright_model::Rejection;
 use boardwright_model::{Board, CellId, CellSet, DirectionId, KindId, Path, Piece, PieceId, Place, RegionId, SeatId, State};
 
 /// How a piece gets from cell to cell.

@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
 use super::legal_placements::LegalPlacements;
-use super::prior::{Outlines, PlacedFeature, Prior, Feature};
+use super::prior::{Feature, Outlines, PlacedFeature, Prior};
 use super::shape_search::{PiecesOfKind, Plan, Search, Walker};
-use boardwright_model::{Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, Rejection, SeatId, State, Target, Value, ZoneId};
 use crate::Transaction;
+use boardwright_model::{
+    Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, Rejection, SeatId, State, Target, Value, ZoneId,
+};
 
 /// One way of placing pieces: from a zone onto the board, in any pose.
 #[derive(Clone, Debug, PartialEq, Eq)]

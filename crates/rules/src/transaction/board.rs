@@ -5,7 +5,9 @@
 use smallvec::SmallVec;
 
 use super::{Transaction, missing};
-use boardwright_model::{CellId, Effect, Fault, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId};
+use boardwright_model::{
+    CellId, Effect, Fault, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId,
+};
 
 impl Transaction {
     /// Sets a declared property, within its type and range.

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::{Transaction, missing};
-use boardwright_model::{ActionId, Decision, DecisionId, Displacement, Effect, Fault, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark, Value};
+use boardwright_model::{
+    ActionId, Decision, DecisionId, Displacement, Effect, Fault, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark,
+    Value,
+};
 
 impl Transaction {
     /// Puts a question to seats, to be answered with an action.
@@ -39,7 +42,7 @@ impl Transaction {
     }
 
     /// Notes that a seat has answered a question, which closes when all have. Questions that were put in answering it stay open.
-    pub(in crate) fn answer(&mut self, seat: SeatId, decision: DecisionId) -> Result<(), Rejection> {
+    pub(crate) fn answer(&mut self, seat: SeatId, decision: DecisionId) -> Result<(), Rejection> {
         let find = |state: &State| state.sequence().decisions.iter().find(|open| open.id == decision).cloned();
         if !find(&self.state).is_some_and(|open| open.waiting.contains(seat)) {
             return Ok(());
@@ -101,7 +104,7 @@ impl Transaction {
         self.requests.next_phase = true;
     }
 
-    pub(in crate) fn set_phase(&mut self, new: PhaseId) -> Result<(), Rejection> {
+    pub(crate) fn set_phase(&mut self, new: PhaseId) -> Result<(), Rejection> {
         let old = self.state.sequence().phase;
         if old == new {
             Ok(())
@@ -110,7 +113,7 @@ impl Transaction {
         }
     }
 
-    pub(in crate) fn set_turn(&mut self, new: TurnMark) -> Result<(), Rejection> {
+    pub(crate) fn set_turn(&mut self, new: TurnMark) -> Result<(), Rejection> {
         let old = self.state.sequence().mark;
         let fresh = std::mem::take(&mut self.removed);
         let displacement = if self.state.frame().counts_positions {
@@ -118,7 +121,12 @@ impl Transaction {
         } else {
             None
         };
-        self.apply(Effect::Turn { old, new, fresh, displacement })
+        self.apply(Effect::Turn {
+            old,
+            new,
+            fresh,
+            displacement,
+        })
     }
 
     /// The displacement of the first piece a seat moved since its turn began.

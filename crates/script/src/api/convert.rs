@@ -9,7 +9,10 @@ use super::super::table::Table;
 use super::super::value::{Answer, wrong};
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
-use boardwright_model::{Action, ActionId, CellId, CellSet, Declarations, Domain, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target, Value, ValueType};
+use boardwright_model::{
+    Action, ActionId, CellId, CellSet, Declarations, Domain, Path, Pick, PickKind, PieceId, Pose, PropertyId, Scope, SeatId, State, Target,
+    Value, ValueType,
+};
 use boardwright_rules::{PlayoutWeights, WeightFor};
 
 pub(crate) fn cell(context: &SharedContext, id: CellId) -> Cell {
@@ -154,7 +157,13 @@ pub(crate) fn wanted(context: &SharedContext, name: &str, value: &Dynamic) -> An
 }
 
 /// Sets a declared property.
-pub(crate) fn set_property(context: &SharedContext, target: Target, scope: boardwright_model::Scope, name: &str, value: &Dynamic) -> Answer<()> {
+pub(crate) fn set_property(
+    context: &SharedContext,
+    target: Target,
+    scope: boardwright_model::Scope,
+    name: &str,
+    value: &Dynamic,
+) -> Answer<()> {
     let (property, value) = context.read(|state| {
         let property = state.frame().find_property(scope, name).ok_or_else(|| unsettable(name))?;
         let declared = state.frame().property(property).ok_or_else(|| unsettable(name))?;

@@ -407,7 +407,9 @@ pub(super) mod views {
             let found = state
                 .piece(piece.id)
                 .and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
-            Ok(found.is_some_and(|(displacement, cell)| displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last))
+            Ok(found.is_some_and(|(displacement, cell)| {
+                displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last
+            }))
         })
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Item, Reader};
-use boardwright_model::{Declarations, Ending, EndingCondition, EndingResult, Limit, Scope};
 use crate::keys::endings;
+use boardwright_model::{Declarations, Ending, EndingCondition, EndingResult, Limit, Scope};
 
 impl Reader<'_> {
     pub(super) fn ending(&mut self, item: &mut Item, frame: &Declarations) -> Option<Ending> {

@@ -10,8 +10,12 @@ use rhai::{Dynamic, Map};
 
 use super::api::convert::{map_entries, plain_value};
 use super::keys::{self, Key, actions, contests, kinds, phases, picks, properties, ruleset, seats, terrains, zones};
-use boardwright_model::{ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration, PhaseDeclaration, PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, Shape, TerrainDeclaration, TurnSet, Value, ValueType, ZoneDeclaration, ZoneVisibility, sentence};
 use boardwright_model::diagnostic::{Diagnostics, Place};
+use boardwright_model::{
+    ActionDeclaration, ContestDeclaration, Declarations, EndingCondition, Figure, Idle, KindDeclaration, OptionDeclaration,
+    PhaseDeclaration, PhaseId, PickDeclaration, PickKind, PropertyDeclaration, Scope, SeatDeclaration, SeatId, SeatSet, Shape,
+    TerrainDeclaration, TurnSet, Value, ValueType, ZoneDeclaration, ZoneVisibility, sentence,
+};
 use reader::{Item, Reader};
 
 /// The keys that say the type of a property or an option.

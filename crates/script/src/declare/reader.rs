@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rhai::{Dynamic, Map};
 
 use super::{Locate, read_colour};
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::api::convert::{list_items, map_entries};
-use crate::keys::{Key, keys_of, self};
+use crate::keys::{self, Key, keys_of};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// Reads declarations, and remembers where it is in them.
 pub(super) struct Reader<'a> {

@@ -1,8 +1,8 @@
 //! Reading the turns of a round.
 
 use super::{Item, Reader};
+use crate::keys::{self, ruleset, turns};
 use boardwright_model::{Declarations, Idle, SeatId, TurnDeclaration};
-use crate::keys::{ruleset, self, turns};
 
 impl Reader<'_> {
     /// What happens when a seat can do nothing.

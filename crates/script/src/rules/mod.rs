@@ -22,8 +22,11 @@ use super::contests::{self, ContestHooks};
 use super::hooks::{self, BoundHook};
 use super::patterns::pattern_of;
 use super::strategies::{Origin, Strategies};
-use boardwright_model::{Action, ActionId, Board, CellSet, ContestDeclaration, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides, State, Value};
 use boardwright_model::diagnostic::Code;
+use boardwright_model::{
+    Action, ActionId, Board, CellSet, ContestDeclaration, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal,
+    Rejection, SeatId, Sides, State, Value,
+};
 use boardwright_rules::{Advice, Changes, Consultation, Pattern, PlayoutWeights, Round, Rules, Transaction, flow, no_strategy};
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.

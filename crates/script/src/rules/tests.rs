@@ -5,7 +5,7 @@ use boardwright_rules::{Luck, RulesSource, conformance, flow, perft};
 use boardwright_ruleset::{Layer, Sources};
 
 fn tic_tac_toe() -> (Box<dyn Rules>, Arc<State>) {
-    let text = include_str!("../../../rulesets/tic-tac-toe/rules.rhai");
+    let text = include_str!("../../../../rulesets/tic-tac-toe/rules.rhai");
     let sources = Sources::of(Layer::new("tic-tac-toe").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let map = Map::new(

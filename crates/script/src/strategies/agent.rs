@@ -10,8 +10,8 @@ use super::super::meter::Meter;
 use super::super::value::{Answer, wrong};
 use super::Shared;
 use boardwright_model::{Action, CellSet, Rejection, SeatId, State, Value};
-use boardwright_rules::{Consultation, Generator, Luck, Remark, Settings, Transaction, flow, legal_of};
 use boardwright_rules::odds::Expected;
+use boardwright_rules::{Consultation, Generator, Luck, Remark, Settings, Transaction, flow, legal_of};
 
 /// The most remarks of one decision.
 const MOST_REMARKS: usize = 200;

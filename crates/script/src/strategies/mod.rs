@@ -28,10 +28,10 @@ use super::fault::placed;
 use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
-use boardwright_model::{ActionId, Declarations, Fault, Rejection, State, Value};
 use boardwright_model::diagnostic::{Code, Diagnostics, Place, Severity};
-use boardwright_rules::{Advice, Consultation, Settings, no_strategy};
+use boardwright_model::{ActionId, Declarations, Fault, Rejection, State, Value};
 use boardwright_rules::odds::{Book, Expected};
+use boardwright_rules::{Advice, Consultation, Settings, no_strategy};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, STRATEGIES_FOLDER, Sources};
 
 /// The names of the strategies of all layers, sorted.

@@ -18,8 +18,8 @@ use context::{Failure, Scenarios, TestContext};
 pub(crate) use context::{TestCase, fail};
 
 use super::{Fault, Limits, Program, ScriptSource, api, compile, limits};
-use boardwright_model::{Board, Setup};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
+use boardwright_model::{Board, Setup};
 use boardwright_ruleset::{FunctionSymbol, Layer, Sources};
 
 /// Time one test may take, the rules it calls included.

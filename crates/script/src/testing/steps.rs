@@ -10,8 +10,8 @@ use super::super::api::handles::View;
 use super::super::value::Answer;
 use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
-use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
 use boardwright_model::diagnostic::Code;
+use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
 use boardwright_rules::{flow, split_pick};
 
 /// No more actions than this are told in a message.

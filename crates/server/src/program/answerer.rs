@@ -6,8 +6,8 @@ use super::super::failure::{Answered, Failure, refused};
 use super::super::queries;
 use super::super::setup::MatchInfo;
 use super::Outcome;
-use boardwright_protocol::{Command, History, Reply, ViewSnapshot};
 use boardwright_model::{Action, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, sentence};
+use boardwright_protocol::{Command, History, Reply, ViewSnapshot};
 use boardwright_rules::{Rules, flow, read_action};
 
 /// Answers requests of one seat at one moment.

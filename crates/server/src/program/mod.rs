@@ -15,9 +15,9 @@ use process::{Process, Received};
 
 use super::failure::Failure;
 use super::setup::{MakePlayer, MatchInfo};
-use boardwright_protocol::{Answer, FromHost, Notice, Reply, Request};
 use boardwright_model::{Action, Rejection, SeatId, Sentence, State, sentence};
 use boardwright_players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
+use boardwright_protocol::{Answer, FromHost, Notice, Reply, Request};
 use boardwright_rules::Rules;
 
 /// A program that plays.
@@ -213,8 +213,8 @@ mod tests {
     use super::*;
     use boardwright_model::{Map, Topology};
     use boardwright_players::WithFallback;
-    use boardwright_rules::flow;
     use boardwright_rules::fixture::Rows;
+    use boardwright_rules::flow;
 
     /// A bot in Python that does something when it is its turn, after the common beginning.
     fn bot(turn: &str) -> (tempfile::TempDir, String) {

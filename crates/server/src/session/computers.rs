@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::super::failure::{Failure, error};
 use super::super::player_pool::adviser;
 use super::Session;
-use boardwright_protocol::Notice;
 use boardwright_host::ClientId;
 use boardwright_model::{SeatId, sentence};
 use boardwright_players::{Choice, News, PlayerError, PlayerSpec};
+use boardwright_protocol::Notice;
 use boardwright_rules::RandomActionSampler;
 
 /// The longest pace of computer players, in milliseconds.

@@ -3,9 +3,9 @@
 use super::super::failure::{Answered, Failure, error, refused};
 use super::super::hosted_match::Update;
 use super::Session;
-use boardwright_protocol::Reply;
-use boardwright_model::{Action, EDIT_COMMANDS, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
 use boardwright_host::{ClientId, HostError};
+use boardwright_model::{Action, EDIT_COMMANDS, ManualEdit, RefusalCode, SeatId, SeatSet, sentence};
+use boardwright_protocol::Reply;
 use boardwright_rules::read_action;
 
 impl Session {

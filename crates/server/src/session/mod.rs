@@ -28,10 +28,10 @@ use super::roster::Roster;
 use super::saving::Saving;
 use super::setup::{MatchInfo, SessionError, SessionSetup};
 use super::statistics::statistics;
-use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 use boardwright_host::{ClientId, Match};
 use boardwright_model::{RefusalCode, SeatId, Sentence, State, sentence};
 use boardwright_players::{HaltsAround, PlayerSpec};
+use boardwright_protocol::{Answer, Command, FromHost, Notice, Reply, Request};
 
 /// Scripts may call one another deeply.
 const STACK_BYTES: usize = 16 << 20;

@@ -7,9 +7,9 @@ use super::super::failure::{Answered, error, refused};
 use super::super::hosted_match::Update;
 use super::super::setup::ReloadRules;
 use super::Session;
-use boardwright_protocol::{Notice, Problem, Reply};
 use boardwright_host::{Match, ReloadError};
 use boardwright_model::{Declarations, Fault, Fingerprint, Lost, RefusalCode, sentence};
+use boardwright_protocol::{Notice, Problem, Reply};
 use boardwright_rules::RulesSource;
 
 /// The newest rules, and which rules clients know.

@@ -1,10 +1,10 @@
-//! The program behind the window: which screen is shown. What is done on other threads is in `work`, what the drawer shows in `drawer`.
+//! The program behind the window: which screen is shown. Work on other threads is in `background`, the content of the tools panel in `tools_panel`.
 
-mod drawer;
-mod work;
+mod background;
+mod tools_panel;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,37 +12,34 @@ use std::time::Duration;
 
 use egui::{Context, ScrollArea, Ui};
 
-use self::work::{Finished, How};
+use self::background::{BackgroundResult, OpenMode};
+use crate::close_dialog::CloseDialog;
+use crate::keys::{self, Act};
+use crate::launcher::{Launcher, LauncherCommand, Recents};
+use crate::match_screen::{AppCommand, MatchScreen};
+use crate::panels::problem_ui;
+use crate::save_dialogs::{SaveDialogCommand, SaveDialogs, SaveFilter};
+use crate::settings::{Settings, SettingsForm};
+use crate::shortcuts_dialog::ShortcutsDialog;
+use crate::sound::{Cue, Silence, Speaker, Volume};
+use crate::texts::{self, Language, text};
+use crate::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
+use crate::toolbar::{ToolbarCommand, toolbar_ui};
+use crate::tools_panel::{ToolsPanel, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{BookContent, Content, SourceFile};
-use boardwright_local::{default_file, finish_autosaves};
 use boardwright_protocol::Problem;
-use crate::closing::Closing;
-use crate::corner::{CornerWish, corner_ui};
-use crate::drawer::{Drawer, Leaf};
-use crate::files::{Files, FilesWish, Kept};
-use crate::keymap::KeyMap;
-use crate::keys::{Act, self};
-use crate::launcher::{Launcher, LauncherWish, Recents};
-use crate::match_screen::{MatchScreen, MatchWish};
-use crate::panels::problem_ui;
-use crate::settings::{Settings, SettingsForm};
-use crate::sound::{Cue, Silence, Speaker, Volume};
-use crate::texts::{Language, self, text};
-use crate::theme::{ButtonKind, IconButton, dialog_ui, self, size, space, title};
 
-/// Where the settings are kept.
 const SETTINGS: &str = "settings";
-/// Where it is kept what was begun lately.
 const RECENTS: &str = "recent";
-/// Where it is kept what the drawer shows.
-const DRAWER: &str = "drawer";
+/// The key under which the open tab of the tools panel is stored.
+const TOOLS_TAB: &str = "drawer";
 /// How long the end of the program waits for automatic copies.
 const LAST_COPIES: Duration = Duration::from_secs(3);
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
-pub enum Beginning {
+pub enum StartScreen {
     /// The launcher.
     #[default]
     Launcher,
@@ -60,34 +57,29 @@ pub struct App {
     context: Context,
     launcher: Launcher,
     running: Option<MatchScreen>,
-    files: Files,
+    files: SaveDialogs,
     /// What the player likes.
     pub settings: Settings,
     recents: Recents,
     speaker: Box<dyn Speaker>,
-    drawer: Drawer,
-    /// The rule book of what is played or chosen.
+    tools_panel: ToolsPanel,
     book: Option<BookContent>,
-    /// The ruleset whose rule book is being read.
     reads_book: Option<String>,
-    /// The ruleset whose files the drawer knows.
     files_of: Option<String>,
-    /// The files that are being read.
     reads: BTreeSet<SourceFile>,
-    closing: Closing,
+    close_dialog: CloseDialog,
     settings_form: SettingsForm,
-    key_map: KeyMap,
+    shortcuts_dialog: ShortcutsDialog,
     /// Why a match could not be opened, until it has been seen.
     trouble: Vec<Problem>,
     system_language: Language,
-    /// The language in which the content was looked through.
     language: Language,
     /// The number of the newest look through the content; older ones end when they see it.
     look: Arc<AtomicU64>,
     /// Whether files of the content changed while a match was shown.
     is_stale: bool,
-    results: Receiver<Finished>,
-    sender: Sender<Finished>,
+    results: Receiver<BackgroundResult>,
+    sender: Sender<BackgroundResult>,
     /// Gone with the window: threads that serve it end when they see that.
     alive: Arc<()>,
 }
@@ -103,7 +95,7 @@ impl std::fmt::Debug for App {
 
 impl App {
     /// The program with some content. Theme and fonts are put into the context.
-    pub fn new(context: &Context, content: Arc<dyn Content>, beginning: Beginning, settings: Settings) -> Self {
+    pub fn new(context: &Context, content: Arc<dyn Content>, beginning: StartScreen, settings: Settings) -> Self {
         theme::install(context);
         egui_extras::install_image_loaders(context);
         let (sender, results) = channel();
@@ -112,18 +104,18 @@ impl App {
             context: context.clone(),
             launcher: Launcher::default(),
             running: None,
-            files: Files::default(),
+            files: SaveDialogs::default(),
             settings,
             recents: Recents::default(),
             speaker: Box::new(Silence),
-            drawer: Drawer::default(),
+            tools_panel: ToolsPanel::default(),
             book: None,
             reads_book: None,
             files_of: None,
             reads: BTreeSet::new(),
-            closing: Closing::default(),
+            close_dialog: CloseDialog::default(),
             settings_form: SettingsForm::default(),
-            key_map: KeyMap::default(),
+            shortcuts_dialog: ShortcutsDialog::default(),
             trouble: Vec::new(),
             system_language: Language::of_system(),
             language: Language::default(),
@@ -138,10 +130,10 @@ impl App {
         app.refresh();
         app.watch();
         match beginning {
-            Beginning::Launcher => {}
-            Beginning::Match(choice) => app.begin(choice),
-            Beginning::Saved(file) => app.take_up(file, How::TakenUp),
-            Beginning::Watched(file) => app.take_up(file, How::Watched),
+            StartScreen::Launcher => {}
+            StartScreen::Match(choice) => app.begin(choice),
+            StartScreen::Saved(file) => app.resume(file, OpenMode::Resumed),
+            StartScreen::Watched(file) => app.resume(file, OpenMode::Watched),
         }
         app
     }
@@ -152,8 +144,8 @@ impl App {
         if let Some(storage) = storage {
             self.settings = eframe::get_value(storage, SETTINGS).unwrap_or(self.settings);
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
-            if let Some(leaf) = eframe::get_value(storage, DRAWER).flatten() {
-                self.drawer.show(leaf);
+            if let Some(tab) = eframe::get_value(storage, TOOLS_TAB).flatten() {
+                self.tools_panel.show(tab);
             }
         }
         self
@@ -179,39 +171,39 @@ impl App {
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
         self.change_language();
-        self.take_results();
+        self.handle_results();
         theme::set_seat_style(self.settings.seats);
         ui.ctx().set_theme(self.settings.theme);
         ui.ctx().options_mut(|options| options.zoom_with_keyboard = false);
         ui.ctx().set_zoom_factor(self.settings.text_size.factor());
         self.keys(ui);
         let mut corner = Vec::new();
-        self.drawer_ui(ui);
+        self.tools_panel_ui(ui);
         if self.running.is_some() {
             self.match_ui(ui, &mut corner);
         } else {
             self.launcher_ui(ui, &mut corner);
         }
-        for wish in corner {
-            match wish {
-                CornerWish::Open => self.show_open(Kept::All),
-                CornerWish::SaveAs => self.show_save_as(),
-                CornerWish::Book => self.drawer.toggle(Leaf::Book),
-                CornerWish::Scripts => self.drawer.toggle(Leaf::Scripts),
-                CornerWish::Settings => self.settings_form.show(),
+        for command in corner {
+            match command {
+                ToolbarCommand::Open => self.show_open(SaveFilter::All),
+                ToolbarCommand::SaveAs => self.show_save_as(),
+                ToolbarCommand::Book => self.tools_panel.toggle(ToolsTab::Book),
+                ToolbarCommand::Scripts => self.tools_panel.toggle(ToolsTab::Scripts),
+                ToolbarCommand::Settings => self.settings_form.show(),
             }
         }
         self.files_ui(ui);
         let volume = self.settings.volume;
         if self.settings_form.ui(ui, &mut self.settings, self.speaker.is_there()) {
-            self.key_map.show();
+            self.shortcuts_dialog.show();
         }
         if self.settings.volume != volume {
             self.sound(&[Cue::Move]);
         }
-        self.key_map.ui(ui);
+        self.shortcuts_dialog.ui(ui);
         self.trouble_ui(ui);
-        self.closing_ui(ui);
+        self.close_dialog_ui(ui);
     }
 
     fn keys(&mut self, ui: &Ui) {
@@ -225,20 +217,20 @@ impl App {
         if self.files.is_shown() || ui.ctx().text_edit_focused() {
             return;
         }
-        if keys::pressed(ui, Act::KeyMap) {
-            self.key_map.toggle();
+        if keys::pressed(ui, Act::Shortcuts) {
+            self.shortcuts_dialog.toggle();
         }
-        if self.key_map.is_shown() || self.settings_form.is_shown() {
+        if self.shortcuts_dialog.is_shown() || self.settings_form.is_shown() {
             return;
         }
         if keys::pressed(ui, Act::RuleBook) {
-            self.drawer.toggle(Leaf::Book);
+            self.tools_panel.toggle(ToolsTab::Book);
         }
         if keys::pressed(ui, Act::Scripts) {
-            self.drawer.toggle(Leaf::Scripts);
+            self.tools_panel.toggle(ToolsTab::Scripts);
         }
         if keys::pressed(ui, Act::Open) {
-            self.show_open(Kept::All);
+            self.show_open(SaveFilter::All);
         }
         if self.running.is_some() && keys::pressed(ui, Act::SaveAs) {
             self.show_save_as();
@@ -251,63 +243,63 @@ impl App {
         }
     }
 
-    fn show_open(&mut self, kept: Kept) {
+    fn show_open(&mut self, filter: SaveFilter) {
         self.list_saves();
-        self.files.show_open(kept);
+        self.files.show_open(filter);
     }
 
     fn show_save_as(&mut self) {
         let Some(running) = &self.running else {
             return;
         };
-        let known = running.desk().file.clone();
+        let known = running.controller().file().map(Path::to_path_buf);
         let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
         let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
-        let name = match (&known, running.desk().mirror().description()) {
+        let name = match (&known, running.controller().mirror().description()) {
             (Some(file), _) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            (None, Some(description)) => default_file(&description.ruleset, &description.scenario),
+            (None, Some(description)) => self.content.save_name(&description.ruleset, &description.scenario),
             (None, None) => String::new(),
         };
-        let name = name.trim_end_matches(boardwright_content::SAVE_ENDING).to_owned();
-        self.files.show_save_as(folder, name);
+        let name = name.trim_end_matches(self.content.save_ending()).to_owned();
+        self.files.show_save_as(folder, name, self.content.save_ending());
     }
 
-    fn match_ui(&mut self, ui: &mut Ui, corner: &mut Vec<CornerWish>) {
+    fn match_ui(&mut self, ui: &mut Ui, corner: &mut Vec<ToolbarCommand>) {
         let Some(running) = &mut self.running else {
             return;
         };
-        running.shows_problems = self.drawer.leaf() != Some(Leaf::Scripts);
+        let hides_problems = self.tools_panel.tab() == Some(ToolsTab::Scripts);
         let mut settings = self.settings;
-        let wish = running.ui(ui, &self.settings, |ui| corner_ui(ui, &mut settings, true, corner));
+        let command = running.ui(ui, &self.settings, hides_problems, |ui| toolbar_ui(ui, &mut settings, true, corner));
         self.settings = settings;
-        if let Some(place) = running.desk_mut().take_halted_at() {
-            self.drawer.look_at(place);
+        if let Some(place) = running.controller_mut().take_paused_at() {
+            self.tools_panel.look_at(place);
             ui.ctx().request_repaint();
         }
-        let cues = running.desk_mut().take_cues();
+        let cues = running.controller_mut().take_cues();
         self.sound(&cues);
-        match wish {
-            Some(MatchWish::Leave) => {
+        match command {
+            Some(AppCommand::Leave) => {
                 self.running = None;
                 if self.is_stale {
                     self.refresh();
                 }
-                self.elsewhere(|content, outbox| {
+                self.in_background(|content, outbox| {
                     // The copy of the match that was left is one of those to be listed.
-                    finish_autosaves(LAST_COPIES);
-                    outbox.put(Finished::Saves(content.saves()));
+                    content.settle(LAST_COPIES);
+                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
                 });
                 ui.ctx().request_repaint();
             }
-            Some(MatchWish::Rematch(choice)) => self.begin(choice),
-            Some(MatchWish::ShowScripts) => self.drawer.show(Leaf::Scripts),
-            Some(MatchWish::Edit(place)) => self.drawer.edit(place),
-            Some(MatchWish::ShowRule(number)) => self.drawer.open_rule(number),
+            Some(AppCommand::Rematch(choice)) => self.begin(choice),
+            Some(AppCommand::ShowScripts) => self.tools_panel.show(ToolsTab::Scripts),
+            Some(AppCommand::Edit(place)) => self.tools_panel.edit(place),
+            Some(AppCommand::ShowRule(number)) => self.tools_panel.open_rule(number),
             None => {}
         }
     }
 
-    /// Puts the language of the window in force. What the content tells is asked for again where it was told in another one.
+    /// Sets the language of the window. Content in another language is read again.
     fn change_language(&mut self) {
         let language = self.settings.language.unwrap_or(self.system_language);
         texts::set_language(language);
@@ -318,61 +310,61 @@ impl App {
         }
     }
 
-    fn launcher_ui(&mut self, ui: &mut Ui, corner: &mut Vec<CornerWish>) {
-        let mut wishes = Vec::new();
+    fn launcher_ui(&mut self, ui: &mut Ui, corner: &mut Vec<ToolbarCommand>) {
+        let mut commands = Vec::new();
         let settings = &mut self.settings;
-        self.launcher.ui(ui, &self.files.saves, &self.recents, &mut wishes, |ui| {
-            corner_ui(ui, settings, false, corner);
+        self.launcher.ui(ui, &self.files.saves, &self.recents, &mut commands, |ui| {
+            toolbar_ui(ui, settings, false, corner);
         });
-        for wish in wishes {
-            match wish {
-                LauncherWish::Begin(choice) => self.begin(choice),
-                LauncherWish::TakeUp(file) => self.take_up(file, How::TakenUp),
-                LauncherWish::Watch(file) => self.take_up(file, How::Watched),
-                LauncherWish::ListSaves => self.show_open(Kept::All),
-                LauncherWish::ListFinished => self.show_open(Kept::Finished),
-                LauncherWish::Forget(file) => self.elsewhere(move |content, outbox| {
+        for command in commands {
+            match command {
+                LauncherCommand::Begin(choice) => self.begin(choice),
+                LauncherCommand::Resume(file) => self.resume(file, OpenMode::Resumed),
+                LauncherCommand::Watch(file) => self.resume(file, OpenMode::Watched),
+                LauncherCommand::ListSaves => self.show_open(SaveFilter::All),
+                LauncherCommand::ListFinished => self.show_open(SaveFilter::Finished),
+                LauncherCommand::Forget(file) => self.in_background(move |content, outbox| {
                     content.forget_cut_off(&file);
-                    outbox.put(Finished::Saves(content.saves()));
+                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
                 }),
-                LauncherWish::Refresh => self.refresh(),
-                LauncherWish::RuleBook => self.drawer.show(Leaf::Book),
-                LauncherWish::Edit(place) => self.drawer.edit(place),
+                LauncherCommand::Refresh => self.refresh(),
+                LauncherCommand::RuleBook => self.tools_panel.show(ToolsTab::Book),
+                LauncherCommand::Edit(place) => self.tools_panel.edit(place),
             }
         }
     }
 
     fn files_ui(&mut self, ui: &Ui) {
-        let mut wishes = Vec::new();
-        self.files.ui(ui, self.launcher.is_busy, &mut wishes);
-        for wish in wishes {
-            match wish {
-                FilesWish::Open(file) => self.take_up(file, How::TakenUp),
-                FilesWish::Watch(file) => self.take_up(file, How::Watched),
-                FilesWish::SaveAs(file) => {
+        let mut commands = Vec::new();
+        self.files.ui(ui, self.launcher.is_busy, &mut commands);
+        for command in commands {
+            match command {
+                SaveDialogCommand::Open(file) => self.resume(file, OpenMode::Resumed),
+                SaveDialogCommand::Watch(file) => self.resume(file, OpenMode::Watched),
+                SaveDialogCommand::SaveAs(file) => {
                     if let Some(running) = &mut self.running {
-                        running.desk_mut().save_in(file);
+                        running.controller_mut().save_in(file);
                     }
                 }
-                FilesWish::Delete(file) => self.elsewhere(move |content, outbox| {
+                SaveDialogCommand::Delete(file) => self.in_background(move |content, outbox| {
                     if let Err(message) = content.delete_save(&file) {
-                        outbox.put(Finished::Failed(message));
+                        outbox.put(BackgroundResult::Failed(message));
                     }
-                    outbox.put(Finished::Saves(content.saves()));
+                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
                 }),
             }
         }
     }
 
     /// Asks about files that are not saved before the window closes.
-    fn closing_ui(&mut self, ui: &Ui) {
-        let unsaved = self.drawer.unsaved();
-        let mut wishes = Vec::new();
-        if self.closing.ui(ui, &unsaved) {
-            self.drawer.save_all(&mut wishes);
+    fn close_dialog_ui(&mut self, ui: &Ui) {
+        let unsaved = self.tools_panel.scripts().unsaved();
+        let mut commands = Vec::new();
+        if self.close_dialog.ui(ui, &unsaved) {
+            self.tools_panel.scripts().save_all(&mut commands);
         }
-        for wish in wishes {
-            self.grant(ui, wish);
+        for command in commands {
+            self.handle_tools(ui, command);
         }
     }
 
@@ -408,11 +400,11 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, SETTINGS, &self.settings);
         eframe::set_value(storage, RECENTS, &self.recents);
-        eframe::set_value(storage, DRAWER, &self.drawer.leaf());
+        eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab());
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.running = None;
-        finish_autosaves(LAST_COPIES);
+        self.content.settle(LAST_COPIES);
     }
 }

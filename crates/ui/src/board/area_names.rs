@@ -4,9 +4,10 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::canvas::Canvas;
 use super::geometry::{CellShape, thousandths};
+use super::ground::sea;
 use super::layer::Layer;
-use boardwright_model::CellId;
 use crate::theme::{ink_on, veil};
+use boardwright_model::CellId;
 
 /// From this zoom on names of areas are shown.
 const LEAST_ZOOM: f32 = 24.0;
@@ -23,9 +24,7 @@ const POINT: f32 = 0.3;
 /// A name to be placed, in points of the screen.
 struct Wanted {
     middle: Pos2,
-    /// How far what stands there reaches.
     radius: f32,
-    /// How much room its area has.
     size: f32,
     /// The size of a line of the name, in one line and in two.
     forms: Vec<Vec2>,
@@ -115,58 +114,59 @@ fn lines(name: &str, form: usize) -> Vec<&str> {
     }
 }
 
-impl Canvas<'_> {
-    pub(super) fn area_names(&self, layer: &mut Layer, visible: &[CellId]) {
-        let zoom = self.camera.zoom();
-        if zoom < LEAST_ZOOM {
-            return;
-        }
-        let font = FontId::proportional((zoom * 0.27).clamp(9.5, 17.0));
-        let areas: Vec<CellId> = visible.iter().copied().filter(|cell| self.shape(*cell).is_some()).collect();
-        let wanted: Vec<Wanted> = areas.iter().map(|cell| self.wanted(*cell, &font)).collect();
-        let is_foreign = |index: usize, point: Pos2| {
-            let hit = self.area_at(point);
-            !self.geometry.bounds.contains(self.camera.to_drawing(self.screen, point))
-                || (hit.is_some() && hit != areas.get(index).copied())
-        };
-        for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
-            let Some(placed) = placed else { continue };
-            let is_at_sea = foreign_part(placed.around, |point| self.area_at(point).is_none()) > 0.5;
-            let colour = self.ground(*cell).filter(|_| !is_at_sea).map_or_else(|| ink_on(self.sea()), ink_on);
-            let lines = lines(self.board.cell_title(*cell), placed.form);
-            let step = placed.around.height() / lines.len() as f32;
-            for (index, line) in lines.into_iter().enumerate() {
-                let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
-                name_with_halo(layer, middle, line, &font, colour);
-            }
-        }
+pub(super) fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let zoom = canvas.camera.zoom();
+    if zoom < LEAST_ZOOM {
+        return;
     }
-
-    fn area_at(&self, point: Pos2) -> Option<CellId> {
-        let (x, y) = thousandths(self.camera.to_drawing(self.screen, point));
-        self.board.hit(x, y)
-    }
-
-    fn wanted(&self, cell: CellId, font: &FontId) -> Wanted {
-        let name = self.board.cell_title(cell);
-        let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
-        let size = |form: usize| {
-            let sizes = lines(name, form).into_iter().map(|line| self.text_size(line, font));
-            sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
-        };
-        let is_free_point = self.shape(cell).is_some_and(CellShape::is_point) && self.scene.state.pieces_at(cell).is_empty();
-        Wanted {
-            middle: self.middle(cell),
-            radius: self.piece_radius(cell) * if is_free_point { POINT } else { 1.0 },
-            size: self.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
-            forms: (0..forms).map(size).collect(),
+    let font = FontId::proportional((zoom * 0.27).clamp(9.5, 17.0));
+    let areas: Vec<CellId> = visible.iter().copied().filter(|cell| canvas.shape(*cell).is_some()).collect();
+    let wanted: Vec<Wanted> = areas.iter().map(|cell| wanted(canvas, *cell, &font)).collect();
+    let is_foreign = |index: usize, point: Pos2| {
+        let hit = area_at(canvas, point);
+        !canvas.geometry.bounds.contains(canvas.camera.to_drawing(canvas.screen, point))
+            || (hit.is_some() && hit != areas.get(index).copied())
+    };
+    for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
+        let Some(placed) = placed else { continue };
+        let is_at_sea = foreign_part(placed.around, |point| area_at(canvas, point).is_none()) > 0.5;
+        let colour = canvas
+            .ground(*cell)
+            .filter(|_| !is_at_sea)
+            .map_or_else(|| ink_on(sea(canvas)), ink_on);
+        let lines = lines(canvas.board.cell_title(*cell), placed.form);
+        let step = placed.around.height() / lines.len() as f32;
+        for (index, line) in lines.into_iter().enumerate() {
+            let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
+            name_with_halo(layer, middle, line, &font, colour);
         }
     }
+}
 
-    fn text_size(&self, text: &str, font: &FontId) -> Vec2 {
-        let galley = |fonts: &mut egui::epaint::FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size();
-        self.context.fonts_mut(galley)
+fn area_at(canvas: &Canvas<'_>, point: Pos2) -> Option<CellId> {
+    let (x, y) = thousandths(canvas.camera.to_drawing(canvas.screen, point));
+    canvas.board.hit(x, y)
+}
+
+fn wanted(canvas: &Canvas<'_>, cell: CellId, font: &FontId) -> Wanted {
+    let name = canvas.board.cell_title(cell);
+    let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
+    let size = |form: usize| {
+        let sizes = lines(name, form).into_iter().map(|line| text_size(canvas, line, font));
+        sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
+    };
+    let is_free_point = canvas.shape(cell).is_some_and(CellShape::is_point) && canvas.scene.state.pieces_at(cell).is_empty();
+    Wanted {
+        middle: canvas.middle(cell),
+        radius: canvas.piece_radius(cell) * if is_free_point { POINT } else { 1.0 },
+        size: canvas.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
+        forms: (0..forms).map(size).collect(),
     }
+}
+
+fn text_size(canvas: &Canvas<'_>, text: &str, font: &FontId) -> Vec2 {
+    let galley = |fonts: &mut egui::epaint::FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size();
+    canvas.context.fonts_mut(galley)
 }
 
 /// A halo keeps names apart from whatever lies there: they reach out of small areas.

@@ -50,7 +50,6 @@ impl Art {
         }
     }
 
-    /// Tells these pictures from others.
     pub(super) fn version(&self) -> u64 {
         self.version
     }

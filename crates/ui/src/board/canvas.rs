@@ -10,8 +10,8 @@ use super::geometry::{CellShape, Drawing, Geometry};
 use super::layer::Layer;
 use super::scene::Scene;
 use super::textures::Textures;
-use boardwright_model::{Board, CellId, SeatId};
 use crate::theme::{Palette, SeatColours, mix, seat_style, veil};
+use boardwright_model::{Board, CellId, SeatId};
 
 /// Everything that drawing one frame of a board needs.
 pub(super) struct Canvas<'a> {
@@ -72,7 +72,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// The colour of a seat.
     pub(super) fn seat_colour(&self, seat: SeatId) -> Color32 {
         let declared = self.scene.state.frame().seats.get(seat.index());
         Palette::seat(declared.map_or(0, |declared| declared.colour), seat.index())
@@ -110,7 +109,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Fills some cells.
     pub(super) fn wash<'c>(&self, layer: &mut Layer, cells: impl IntoIterator<Item = &'c CellId>, colour: Color32) {
         let mut mesh = Mesh::default();
         for cell in cells {

@@ -4,12 +4,12 @@
 use egui::accesskit::{self, Action, Node, Toggled};
 use egui::{Event, EventFilter, Id, Pos2, Rect, Role, Sense, Ui, Vec2, vec2};
 
-use super::Surface;
 use super::camera::Camera;
 use super::geometry::Geometry;
-use super::scene::{Clicks, Scene, Words};
+use super::scene::{CellTexts, Clicks, Scene};
+use super::widget::Surface;
+use crate::keys::{self, Act};
 use boardwright_model::CellId;
-use crate::keys::{Act, self};
 
 /// The most cells in sight that are nodes of their own. Beyond that, those that are marked are.
 const MOST_NODES: usize = 2500;
@@ -17,9 +17,7 @@ const MOST_NODES: usize = 2500;
 /// What happened to the cells by keyboard or from an assistive program.
 #[derive(Debug, Default)]
 pub(super) struct Handled {
-    /// The cell with the focus.
     pub(super) focused: Option<CellId>,
-    /// The cell that was clicked.
     pub(super) clicked: Option<CellId>,
 }
 
@@ -87,14 +85,14 @@ impl Cursor {
             let rect = node_rect(camera, screen, geometry, scene, cell).unwrap_or(screen);
             ui.interact(rect, node_of(cell), Sense::FOCUSABLE);
         }
-        let words = Words::new();
+        let texts = CellTexts::new();
         for cell in nodes {
             let Some(rect) = node_rect(camera, screen, geometry, scene, cell) else {
                 continue;
             };
             // Nothing is written where no assistive program listens.
             let node = ui.ctx().accesskit_node_builder(node_of(cell), |node| {
-                describe(node, rect, scene, cell, &words);
+                describe(node, rect, scene, cell, &texts);
             });
             if node.is_none() {
                 break;
@@ -116,7 +114,6 @@ fn begins(ui: &Ui, has_focus: bool) -> Option<Act> {
     acts.into_iter().find(|act| keys::pressed(ui, *act))
 }
 
-/// The cell nearest to the middle of what is seen.
 fn middle_of(geometry: &Geometry, seen: Rect, visible: &[CellId]) -> Option<CellId> {
     let away = |cell: &CellId| geometry.middle(*cell).distance_sq(seen.center());
     visible.iter().copied().min_by(|a, b| away(a).total_cmp(&away(b)))
@@ -132,7 +129,6 @@ fn nodes(scene: &Scene<'_>, visible: &[CellId]) -> Vec<CellId> {
     visible.iter().copied().filter(is_marked).take(MOST_NODES).collect()
 }
 
-/// What assistive programs ask of cells.
 fn requests(ui: &Ui, nodes: &[CellId], node_of: impl Fn(CellId) -> Id) -> Vec<(CellId, Action)> {
     let asked: Vec<(accesskit::NodeId, Action)> = ui.input(|input| {
         let request = |event: &Event| match event {
@@ -211,9 +207,9 @@ fn node_rect(camera: &Camera, screen: Rect, geometry: &Geometry, scene: &Scene<'
     rect.is_positive().then_some(rect)
 }
 
-fn describe(node: &mut Node, rect: Rect, scene: &Scene<'_>, cell: CellId, words: &Words) {
+fn describe(node: &mut Node, rect: Rect, scene: &Scene<'_>, cell: CellId, texts: &CellTexts) {
     node.set_role(Role::Button);
-    node.set_label(scene.cell_words(cell, words));
+    node.set_label(scene.cell_text_with(cell, texts));
     node.set_toggled(if scene.marks.chosen.contains(&cell) {
         Toggled::True
     } else {

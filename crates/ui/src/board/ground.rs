@@ -7,12 +7,13 @@ use egui::epaint::{Mesh, RectShape, Shadow, Vertex};
 use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use super::canvas::{Canvas, rgb};
+use super::cell_names::draw_cell_names;
 use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
-use super::pieces::badge;
+use super::pieces::{badge, draw_picture};
 use super::polygon::{outline, round_outline};
-use boardwright_model::{CellId, CellLook};
 use crate::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
+use boardwright_model::{CellId, CellLook};
 
 /// Up to how many cells in sight each is drawn with all its lines. Beyond that they are too small for them.
 const MOST_EDGED: usize = 1500;
@@ -21,375 +22,370 @@ const GRAIN: f32 = 9.0;
 /// How many units a tile of a picture from the art takes.
 const TILE: f32 = 2.0;
 
-impl Canvas<'_> {
-    /// Everything below the marks.
-    pub(super) fn ground_layer(&self, visible: &[CellId]) -> Layer {
-        let mut layer = Layer::default();
-        self.table(&mut layer);
-        self.slab(&mut layer);
-        if self.geometry.has_areas {
-            self.shallows(&mut layer, visible);
-        }
-        if self.geometry.drawing == Drawing::Graph {
-            // Links over the sea end where the areas begin.
-            self.lines(&mut layer);
-        }
-        if self.geometry.drawing != Drawing::Graph || self.geometry.has_areas {
-            self.filled_cells(&mut layer, visible);
-        }
-        if self.geometry.drawing == Drawing::Graph {
-            self.points(&mut layer, visible);
-        }
-        self.cell_looks(&mut layer, visible);
-        self.names(&mut layer, visible);
-        layer
+pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    draw_table(canvas, &mut layer);
+    draw_slab(canvas, &mut layer);
+    if canvas.geometry.has_areas {
+        draw_shallows(canvas, &mut layer, visible);
     }
+    if canvas.geometry.drawing == Drawing::Graph {
+        // Links over the sea end where the areas begin.
+        draw_lines(canvas, &mut layer);
+    }
+    if canvas.geometry.drawing != Drawing::Graph || canvas.geometry.has_areas {
+        draw_filled_cells(canvas, &mut layer, visible);
+    }
+    if canvas.geometry.drawing == Drawing::Graph {
+        draw_points(canvas, &mut layer, visible);
+    }
+    draw_cell_looks(canvas, &mut layer, visible);
+    draw_cell_names(canvas, &mut layer, visible);
+    layer
+}
 
-    fn table(&self, layer: &mut Layer) {
-        let (middle, rim) = (self.palette.table, self.palette.table_rim);
-        let mut mesh = Mesh::default();
-        mesh.colored_vertex(self.screen.center(), middle);
-        let corners = [
-            self.screen.left_top(),
-            self.screen.center_top(),
-            self.screen.right_top(),
-            self.screen.right_center(),
-            self.screen.right_bottom(),
-            self.screen.center_bottom(),
-            self.screen.left_bottom(),
-            self.screen.left_center(),
-        ];
-        for (index, corner) in corners.iter().enumerate() {
-            mesh.colored_vertex(*corner, if index % 2 == 0 { rim } else { mix(middle, rim, 0.55) });
-            mesh.add_triangle(0, index as u32 + 1, (index as u32 + 1) % 8 + 1);
+fn draw_table(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let (middle, rim) = (canvas.palette.table, canvas.palette.table_rim);
+    let mut mesh = Mesh::default();
+    mesh.colored_vertex(canvas.screen.center(), middle);
+    let corners = [
+        canvas.screen.left_top(),
+        canvas.screen.center_top(),
+        canvas.screen.right_top(),
+        canvas.screen.right_center(),
+        canvas.screen.right_bottom(),
+        canvas.screen.center_bottom(),
+        canvas.screen.left_bottom(),
+        canvas.screen.left_center(),
+    ];
+    for (index, corner) in corners.iter().enumerate() {
+        mesh.colored_vertex(*corner, if index % 2 == 0 { rim } else { mix(middle, rim, 0.55) });
+        mesh.add_triangle(0, index as u32 + 1, (index as u32 + 1) % 8 + 1);
+    }
+    layer.add(mesh);
+}
+
+/// The piece of wood that the board is cut into, or that its cells lie in.
+fn draw_slab(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let bounds = canvas.geometry.bounds;
+    let rect = Rect::from_min_max(canvas.at(bounds.min), canvas.at(bounds.max));
+    let radius = canvas.grown(0.22, 4.0, 22.0);
+    let corner = CornerRadius::same(radius as u8);
+    for (drop, blur, share) in [(10, 30, 1.0), (3, 6, 0.8)] {
+        let shadow = Shadow {
+            offset: [0, drop],
+            blur,
+            spread: 0,
+            color: veil(canvas.palette.shadow, share),
+        };
+        layer.add(shadow.as_shape(rect, corner));
+    }
+    let stroke = |rect: Rect, width: f32, colour: Color32| RectShape::stroke(rect, corner, Stroke::new(width, colour), StrokeKind::Inside);
+    if canvas.geometry.has_areas {
+        let sea = sea(canvas);
+        layer.add(RectShape::filled(rect, corner, sea));
+        draw_slab_texture(canvas, layer, rect, corner);
+        layer.add(stroke(rect, 1.0, mix(sea, canvas.palette.line, 0.6)));
+        return;
+    }
+    // Where cells are tiles that lie in a frame, the frame is darker than they are.
+    let is_frame = matches!(canvas.geometry.drawing, Drawing::Grid { .. });
+    let tint = if is_frame { Color32::from_gray(150) } else { Color32::WHITE };
+    let wood = canvas.textures.borrow_mut().wood(canvas.context, canvas.palette);
+    let grain = Rect::from_min_max((bounds.min.to_vec2() / GRAIN).to_pos2(), (bounds.max.to_vec2() / GRAIN).to_pos2());
+    match canvas.scene.looks.board.fill {
+        Some(fill) => layer.add(RectShape::filled(rect, corner, rgb(fill))),
+        None => layer.add(RectShape::filled(rect, corner, tint).with_texture(wood, grain)),
+    }
+    draw_slab_texture(canvas, layer, rect, corner);
+    let [dark, light] = canvas.palette.engraving;
+    layer.add(stroke(rect.shrink(0.5), 1.0, veil(dark, 0.55)));
+    layer.add(stroke(rect.shrink(1.5), 1.5, veil(light, 0.35)));
+    if !is_frame {
+        let inner = rect.shrink(canvas.grown(0.16, 3.0, 14.0));
+        layer.add(stroke(inner, 1.0, veil(dark, 0.28)));
+        layer.add(stroke(inner.translate(vec2(0.0, 1.0)), 1.0, veil(light, 0.3)));
+    }
+}
+
+/// The picture that the rules lay over what the board lies on.
+fn draw_slab_texture(canvas: &Canvas<'_>, layer: &mut Layer, rect: Rect, corner: CornerRadius) {
+    let side = TILE * canvas.camera.zoom() * canvas.context.pixels_per_point();
+    let texture = canvas.scene.looks.board.texture.as_ref();
+    if let Some(texture) = texture.and_then(|name| canvas.scene.art.tile(canvas.context, name, side)) {
+        let bounds = canvas.geometry.bounds;
+        let tiles = Rect::from_min_max((bounds.min.to_vec2() / TILE).to_pos2(), (bounds.max.to_vec2() / TILE).to_pos2());
+        layer.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(texture, tiles));
+    }
+}
+
+pub(super) fn sea(canvas: &Canvas<'_>) -> Color32 {
+    let fill = canvas.scene.looks.board.fill.map(rgb);
+    fill.map_or(canvas.palette.raised, |fill| canvas.by_theme(fill))
+}
+
+/// Where the rules give the sea a colour, it is lighter along the coasts, in two steps.
+fn draw_shallows(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    if canvas.scene.looks.board.fill.is_none() {
+        return;
+    }
+    for (width, share) in [(0.62, 0.1), (0.3, 0.22)] {
+        let stroke = Stroke::new(canvas.grown(width, 3.0, 60.0), mix(sea(canvas), Color32::WHITE, share));
+        for shape in visible.iter().filter_map(|cell| canvas.shape(*cell)) {
+            for (corners, _) in canvas.geometry.polygons(shape) {
+                layer.extend(round_outline(corners.iter().map(|corner| canvas.at(*corner)).collect(), stroke));
+            }
+        }
+    }
+}
+
+/// Squares, hexes and areas in the colour of their ground, or in wood where there is only one sort of it. The lines between many
+/// small cells are the gaps between them.
+fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let (mut textures, zoom) = (canvas.textures.borrow_mut(), canvas.camera.zoom());
+    let mut wooden = Mesh::with_texture(textures.wood(canvas.context, canvas.palette));
+    let mut coloured = Mesh::with_texture(textures.paper(canvas.context));
+    let is_edged = visible.len() <= MOST_EDGED;
+    let gap = if is_edged || zoom < 3.0 { 0.0 } else { 0.35 };
+    let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
+    if !is_edged {
+        draw_gaps(canvas, layer);
+    }
+    for cell in visible {
+        let Some(shape) = canvas.shape(*cell) else {
+            continue;
+        };
+        let ground = canvas.ground(*cell);
+        // Neighbouring wooden tiles differ a little, as if sawn from different boards.
+        let (column, row) = canvas.board.coordinates(*cell).unwrap_or_default();
+        let shade = if is_square {
+            (column + row).rem_euclid(2)
+        } else {
+            (column + row * 2).rem_euclid(3)
+        };
+        let tint = ground.unwrap_or_else(|| Color32::from_gray([255, 226, 240].get(shade as usize).copied().unwrap_or(240)));
+        let mesh = if ground.is_some() { &mut coloured } else { &mut wooden };
+        let (middle, slip) = (canvas.at(shape.middle), shade as f32 * 0.37);
+        let share = 1.0 - gap / (shape.room * zoom).max(1.0);
+        for (corners, triangles) in canvas.geometry.polygons(shape) {
+            let first = mesh.vertices.len() as u32;
+            mesh.vertices.extend(corners.iter().map(|corner| Vertex {
+                pos: middle + (canvas.at(*corner) - middle) * share,
+                uv: if ground.is_some() {
+                    (corner.to_vec2() / 2.5).to_pos2()
+                } else {
+                    pos2(corner.x / GRAIN + slip, corner.y / GRAIN + slip)
+                },
+                color: tint,
+            }));
+            for [a, b, c] in triangles {
+                mesh.add_triangle(first + a, first + b, first + c);
+            }
+        }
+    }
+    layer.add(wooden);
+    layer.add(coloured);
+    drop(textures);
+    draw_textured_cells(canvas, layer, visible, gap);
+    if canvas.geometry.has_areas && seat_style().has_patterns {
+        draw_held_areas(canvas, layer, visible);
+    }
+    if is_edged {
+        draw_edges(canvas, layer, visible);
+        draw_region_borders(canvas, layer);
+    }
+}
+
+/// The patterns of the seats that hold areas.
+fn draw_held_areas(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let hangs_on = canvas.at(Pos2::ZERO);
+    for cell in visible {
+        let (Some(seat), Some(ground)) = (canvas.holder(*cell), canvas.ground(*cell)) else {
+            continue;
+        };
+        let mut mesh = Mesh::with_texture(seat_pattern(canvas.context, seat.index()));
+        canvas.fill(&mut mesh, *cell, veil(ink_on(ground), 0.28), 0.0);
+        for vertex in &mut mesh.vertices {
+            vertex.uv = place_in_pattern(vertex.pos, hangs_on);
         }
         layer.add(mesh);
     }
+}
 
-    /// The piece of wood that the board is cut into, or that its cells lie in.
-    fn slab(&self, layer: &mut Layer) {
-        let bounds = self.geometry.bounds;
-        let rect = Rect::from_min_max(self.at(bounds.min), self.at(bounds.max));
-        let radius = self.grown(0.22, 4.0, 22.0);
-        let corner = CornerRadius::same(radius as u8);
-        for (drop, blur, share) in [(10, 30, 1.0), (3, 6, 0.8)] {
-            let shadow = Shadow {
-                offset: [0, drop],
-                blur,
-                spread: 0,
-                color: veil(self.palette.shadow, share),
-            };
-            layer.add(shadow.as_shape(rect, corner));
-        }
-        let stroke =
-            |rect: Rect, width: f32, colour: Color32| RectShape::stroke(rect, corner, Stroke::new(width, colour), StrokeKind::Inside);
-        if self.geometry.has_areas {
-            let sea = self.sea();
-            layer.add(RectShape::filled(rect, corner, sea));
-            self.slab_texture(layer, rect, corner);
-            layer.add(stroke(rect, 1.0, mix(sea, self.palette.line, 0.6)));
-            return;
-        }
-        // Where cells are tiles that lie in a frame, the frame is darker than they are.
-        let is_frame = matches!(self.geometry.drawing, Drawing::Grid { .. });
-        let tint = if is_frame { Color32::from_gray(150) } else { Color32::WHITE };
-        let wood = self.textures.borrow_mut().wood(self.context, self.palette);
-        let grain = Rect::from_min_max((bounds.min.to_vec2() / GRAIN).to_pos2(), (bounds.max.to_vec2() / GRAIN).to_pos2());
-        match self.scene.looks.board.fill {
-            Some(fill) => layer.add(RectShape::filled(rect, corner, rgb(fill))),
-            None => layer.add(RectShape::filled(rect, corner, tint).with_texture(wood, grain)),
-        }
-        self.slab_texture(layer, rect, corner);
-        let [dark, light] = self.palette.engraving;
-        layer.add(stroke(rect.shrink(0.5), 1.0, veil(dark, 0.55)));
-        layer.add(stroke(rect.shrink(1.5), 1.5, veil(light, 0.35)));
-        if !is_frame {
-            let inner = rect.shrink(self.grown(0.16, 3.0, 14.0));
-            layer.add(stroke(inner, 1.0, veil(dark, 0.28)));
-            layer.add(stroke(inner.translate(vec2(0.0, 1.0)), 1.0, veil(light, 0.3)));
-        }
+/// What shows between the cells where no lines are drawn.
+fn draw_gaps(canvas: &Canvas<'_>, layer: &mut Layer) {
+    if let (Drawing::Grid { .. }, [dark, _]) = (canvas.geometry.drawing, canvas.palette.engraving) {
+        let bounds = canvas.geometry.bounds.shrink(0.5);
+        let rect = Rect::from_min_max(canvas.at(bounds.min), canvas.at(bounds.max));
+        layer.add(RectShape::filled(rect, CornerRadius::ZERO, veil(dark, 0.62)));
     }
+}
 
-    /// The picture that the rules lay over what the board lies on.
-    fn slab_texture(&self, layer: &mut Layer, rect: Rect, corner: CornerRadius) {
-        let side = TILE * self.camera.zoom() * self.context.pixels_per_point();
-        let texture = self.scene.looks.board.texture.as_ref();
-        if let Some(texture) = texture.and_then(|name| self.scene.art.tile(self.context, name, side)) {
-            let bounds = self.geometry.bounds;
-            let tiles = Rect::from_min_max((bounds.min.to_vec2() / TILE).to_pos2(), (bounds.max.to_vec2() / TILE).to_pos2());
-            layer.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(texture, tiles));
-        }
-    }
-
-    /// What lies around areas.
-    pub(super) fn sea(&self) -> Color32 {
-        let fill = self.scene.looks.board.fill.map(rgb);
-        fill.map_or(self.palette.raised, |fill| self.by_theme(fill))
-    }
-
-    /// Where the rules give the sea a colour, it is lighter along the coasts, in two steps.
-    fn shallows(&self, layer: &mut Layer, visible: &[CellId]) {
-        if self.scene.looks.board.fill.is_none() {
-            return;
-        }
-        for (width, share) in [(0.62, 0.1), (0.3, 0.22)] {
-            let stroke = Stroke::new(self.grown(width, 3.0, 60.0), mix(self.sea(), Color32::WHITE, share));
-            for shape in visible.iter().filter_map(|cell| self.shape(*cell)) {
-                for (corners, _) in self.geometry.polygons(shape) {
-                    layer.extend(round_outline(corners.iter().map(|corner| self.at(*corner)).collect(), stroke));
-                }
-            }
-        }
-    }
-
-    /// Squares, hexes and areas in the colour of their ground, or in wood where there is only one sort of it. The lines between many
-    /// small cells are the gaps between them.
-    fn filled_cells(&self, layer: &mut Layer, visible: &[CellId]) {
-        let (mut textures, zoom) = (self.textures.borrow_mut(), self.camera.zoom());
-        let mut wooden = Mesh::with_texture(textures.wood(self.context, self.palette));
-        let mut coloured = Mesh::with_texture(textures.paper(self.context));
-        let is_edged = visible.len() <= MOST_EDGED;
-        let gap = if is_edged || zoom < 3.0 { 0.0 } else { 0.35 };
-        let is_square = self.geometry.drawing == (Drawing::Grid { is_square: true });
-        if !is_edged {
-            self.gaps(layer);
-        }
-        for cell in visible {
-            let Some(shape) = self.shape(*cell) else {
-                continue;
-            };
-            let ground = self.ground(*cell);
-            // Neighbouring wooden tiles differ a little, as if sawn from different boards.
-            let (column, row) = self.board.coordinates(*cell).unwrap_or_default();
-            let shade = if is_square {
-                (column + row).rem_euclid(2)
-            } else {
-                (column + row * 2).rem_euclid(3)
-            };
-            let tint = ground.unwrap_or_else(|| Color32::from_gray([255, 226, 240].get(shade as usize).copied().unwrap_or(240)));
-            let mesh = if ground.is_some() { &mut coloured } else { &mut wooden };
-            let (middle, slip) = (self.at(shape.middle), shade as f32 * 0.37);
-            let share = 1.0 - gap / (shape.room * zoom).max(1.0);
-            for (corners, triangles) in self.geometry.polygons(shape) {
-                let first = mesh.vertices.len() as u32;
-                mesh.vertices.extend(corners.iter().map(|corner| Vertex {
-                    pos: middle + (self.at(*corner) - middle) * share,
-                    uv: if ground.is_some() {
-                        (corner.to_vec2() / 2.5).to_pos2()
-                    } else {
-                        pos2(corner.x / GRAIN + slip, corner.y / GRAIN + slip)
-                    },
-                    color: tint,
-                }));
-                for [a, b, c] in triangles {
-                    mesh.add_triangle(first + a, first + b, first + c);
-                }
-            }
-        }
-        layer.add(wooden);
-        layer.add(coloured);
-        drop(textures);
-        self.textured_cells(layer, visible, gap);
-        if self.geometry.has_areas && seat_style().has_patterns {
-            self.held_areas(layer, visible);
-        }
-        if is_edged {
-            self.edges(layer, visible);
-            self.region_borders(layer);
-        }
-    }
-
-    /// The patterns of the seats that hold areas.
-    fn held_areas(&self, layer: &mut Layer, visible: &[CellId]) {
-        let hangs_on = self.at(Pos2::ZERO);
-        for cell in visible {
-            let (Some(seat), Some(ground)) = (self.holder(*cell), self.ground(*cell)) else {
-                continue;
-            };
-            let mut mesh = Mesh::with_texture(seat_pattern(self.context, seat.index()));
-            self.fill(&mut mesh, *cell, veil(ink_on(ground), 0.28), 0.0);
-            for vertex in &mut mesh.vertices {
-                vertex.uv = place_in_pattern(vertex.pos, hangs_on);
-            }
-            layer.add(mesh);
-        }
-    }
-
-    /// What shows between the cells where no lines are drawn.
-    fn gaps(&self, layer: &mut Layer) {
-        if let (Drawing::Grid { .. }, [dark, _]) = (self.geometry.drawing, self.palette.engraving) {
-            let bounds = self.geometry.bounds.shrink(0.5);
-            let rect = Rect::from_min_max(self.at(bounds.min), self.at(bounds.max));
-            layer.add(RectShape::filled(rect, CornerRadius::ZERO, veil(dark, 0.62)));
-        }
-    }
-
-    /// Cells whose look names a picture for their whole ground.
-    fn textured_cells(&self, layer: &mut Layer, visible: &[CellId], gap: f32) {
-        let mut meshes: BTreeMap<&Arc<str>, Mesh> = BTreeMap::new();
-        for cell in visible {
-            let name = self.scene.looks.cells.get(cell).and_then(|look| look.texture.as_ref());
-            let (Some(name), Some(shape)) = (name, self.shape(*cell).filter(|shape| !shape.is_point())) else {
-                continue;
-            };
-            let side = TILE * self.camera.zoom() * self.context.pixels_per_point();
-            let Some(texture) = self.scene.art.tile(self.context, name, side) else {
-                continue;
-            };
-            let mesh = meshes.entry(name).or_insert_with(|| Mesh::with_texture(texture));
-            let first = mesh.vertices.len() as u32;
-            self.fill(mesh, *cell, Color32::WHITE, gap);
-            let corners = self.geometry.polygons(shape).flat_map(|(corners, _)| corners);
-            for (vertex, corner) in mesh.vertices.iter_mut().skip(first as usize).zip(corners) {
-                // The picture goes on from cell to cell.
-                vertex.uv = (corner.to_vec2() / TILE).to_pos2();
-            }
-        }
-        layer.extend(meshes.into_values().map(Shape::from));
-    }
-
-    fn edges(&self, layer: &mut Layer, visible: &[CellId]) {
-        let zoom = self.camera.zoom();
-        let [dark, light] = self.palette.engraving;
-        let width = if self.geometry.has_areas {
-            1.6
-        } else {
-            self.grown(0.022, 0.6, 1.6)
+/// Cells whose look names a picture for their whole ground.
+fn draw_textured_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId], gap: f32) {
+    let mut meshes: BTreeMap<&Arc<str>, Mesh> = BTreeMap::new();
+    for cell in visible {
+        let name = canvas.scene.looks.cells.get(cell).and_then(|look| look.texture.as_ref());
+        let (Some(name), Some(shape)) = (name, canvas.shape(*cell).filter(|shape| !shape.is_point())) else {
+            continue;
         };
-        for cell in visible {
-            let Some(shape) = self.shape(*cell).filter(|shape| zoom * shape.bounds.width() > 5.0) else {
-                continue;
-            };
-            let share = if self.ground(*cell).is_some() { 0.5 } else { 0.62 };
-            let middle = self.at(shape.middle);
-            for (corners, _) in self.geometry.polygons(shape) {
-                let corners: Vec<Pos2> = corners.iter().map(|corner| self.at(*corner)).collect();
-                if zoom > 26.0 && !self.geometry.has_areas {
-                    let inner = corners.iter().map(|corner| *corner + (middle - *corner).normalized() * 2.0);
-                    layer.extend(outline(inner.collect(), Stroke::new(1.0, veil(light, 0.22))));
-                }
-                layer.extend(outline(corners, Stroke::new(width, veil(dark, share))));
-            }
-        }
-    }
-
-    /// Borders between areas of different terrain are thicker: a player sees the regions of a map whoever holds what in them.
-    fn region_borders(&self, layer: &mut Layer) {
-        let state = self.scene.state;
-        let stroke = Stroke::new(self.grown(0.09, 2.4, 5.0), mix(self.palette.engraving[0], Color32::BLACK, 0.35));
-        for border in &self.geometry.borders {
-            let [one, other] = border.between;
-            if state.terrain(one) != state.terrain(other) {
-                layer.add(Shape::line(border.line.iter().map(|corner| self.at(*corner)).collect(), stroke));
-            }
-        }
-    }
-
-    /// Lines cut into the wood, each with its lit edge; between areas, ways over the sea.
-    fn lines(&self, layer: &mut Layer) {
-        let [dark, light] = self.palette.engraving;
-        let width = self.grown(0.045, 1.2, 4.5);
-        let drawn = |offset: f32| {
-            self.geometry.lines.iter().map(move |line| {
-                let at = |point: &Pos2| self.at(*point) + vec2(offset * 0.6, offset);
-                line.iter().map(at).collect::<Vec<_>>()
-            })
+        let side = TILE * canvas.camera.zoom() * canvas.context.pixels_per_point();
+        let Some(texture) = canvas.scene.art.tile(canvas.context, name, side) else {
+            continue;
         };
-        if self.geometry.has_areas {
-            let stroke = Stroke::new(width.min(2.4), veil(mix(ink_on(self.sea()), self.sea(), 0.3), 0.9));
-            layer.extend(drawn(0.0).flat_map(|line| Shape::dashed_line(&line, stroke, 6.0, 5.0)));
-            return;
-        }
-        layer.extend(drawn(width * 0.45).map(|line| Shape::line(line, Stroke::new(width, veil(light, 0.55)))));
-        let cut = mix(self.palette.wood[1], dark, 0.82);
-        layer.extend(drawn(0.0).map(|line| Shape::line(line, Stroke::new(width, cut))));
-    }
-
-    /// A hole at every point.
-    fn points(&self, layer: &mut Layer, visible: &[CellId]) {
-        let [dark, light] = self.palette.engraving;
-        for cell in visible {
-            let Some(shape) = self.shape(*cell).filter(|shape| shape.is_point()) else {
-                continue;
-            };
-            let middle = self.at(shape.middle);
-            let radius = (self.camera.zoom() * shape.room * 0.2).clamp(2.0, 13.0);
-            let lit = middle + vec2(0.4, 0.9) * (radius * 0.16);
-            layer.add(Shape::circle_filled(lit, radius * 1.06, veil(light, 0.65)));
-            let fill = self.scene.looks.cells.get(cell).and_then(|look| look.fill).map_or(dark, rgb);
-            layer.add(Shape::circle_filled(middle, radius, fill));
-            let hollow = mix(fill, self.palette.wood[1], 0.22);
-            layer.add(Shape::circle_filled(middle + vec2(0.0, radius * 0.18), radius * 0.72, hollow));
+        let mesh = meshes.entry(name).or_insert_with(|| Mesh::with_texture(texture));
+        let first = mesh.vertices.len() as u32;
+        canvas.fill(mesh, *cell, Color32::WHITE, gap);
+        let corners = canvas.geometry.polygons(shape).flat_map(|(corners, _)| corners);
+        for (vertex, corner) in mesh.vertices.iter_mut().skip(first as usize).zip(corners) {
+            // The picture goes on from cell to cell.
+            vertex.uv = (corner.to_vec2() / TILE).to_pos2();
         }
     }
+    layer.extend(meshes.into_values().map(Shape::from));
+}
 
-    /// What the rules say of single cells beside their colour.
-    fn cell_looks(&self, layer: &mut Layer, visible: &[CellId]) {
-        let looks = &self.scene.looks.cells;
-        if looks.is_empty() {
-            return;
-        }
-        let seen = || visible.iter().filter_map(|cell| Some((*cell, looks.get(cell)?)));
-        let most = seen().map(|(_, look)| look.overlays.len()).max().unwrap_or(0);
-        for level in 0..=most {
-            let mut batch = Batch::default();
-            for (cell, look) in seen() {
-                let name = if level == 0 {
-                    look.icon.as_ref()
-                } else {
-                    look.overlays.get(level - 1)
-                };
-                if let Some(name) = name {
-                    let angle = look.facing.map_or(0.0, |degrees| (degrees as f32).to_radians());
-                    self.picture(
-                        &mut batch,
-                        name,
-                        self.middle(cell),
-                        self.piece_radius(cell) * 1.1,
-                        Color32::WHITE,
-                        angle,
-                    );
-                }
+fn draw_edges(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let zoom = canvas.camera.zoom();
+    let [dark, light] = canvas.palette.engraving;
+    let width = if canvas.geometry.has_areas {
+        1.6
+    } else {
+        canvas.grown(0.022, 0.6, 1.6)
+    };
+    for cell in visible {
+        let Some(shape) = canvas.shape(*cell).filter(|shape| zoom * shape.bounds.width() > 5.0) else {
+            continue;
+        };
+        let share = if canvas.ground(*cell).is_some() { 0.5 } else { 0.62 };
+        let middle = canvas.at(shape.middle);
+        for (corners, _) in canvas.geometry.polygons(shape) {
+            let corners: Vec<Pos2> = corners.iter().map(|corner| canvas.at(*corner)).collect();
+            if zoom > 26.0 && !canvas.geometry.has_areas {
+                let inner = corners.iter().map(|corner| *corner + (middle - *corner).normalized() * 2.0);
+                layer.extend(outline(inner.collect(), Stroke::new(1.0, veil(light, 0.22))));
             }
-            batch.into_layer(layer);
+            layer.extend(outline(corners, Stroke::new(width, veil(dark, share))));
         }
+    }
+}
+
+/// Borders between areas of different terrain are thicker: a player sees the regions of a map whoever holds what in them.
+fn draw_region_borders(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let state = canvas.scene.state;
+    let stroke = Stroke::new(canvas.grown(0.09, 2.4, 5.0), mix(canvas.palette.engraving[0], Color32::BLACK, 0.35));
+    for border in &canvas.geometry.borders {
+        let [one, other] = border.between;
+        if state.terrain(one) != state.terrain(other) {
+            layer.add(Shape::line(border.line.iter().map(|corner| canvas.at(*corner)).collect(), stroke));
+        }
+    }
+}
+
+/// Lines cut into the wood, each with its lit edge; between areas, ways over the sea.
+fn draw_lines(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let [dark, light] = canvas.palette.engraving;
+    let width = canvas.grown(0.045, 1.2, 4.5);
+    let drawn = |offset: f32| {
+        canvas.geometry.lines.iter().map(move |line| {
+            let at = |point: &Pos2| canvas.at(*point) + vec2(offset * 0.6, offset);
+            line.iter().map(at).collect::<Vec<_>>()
+        })
+    };
+    if canvas.geometry.has_areas {
+        let stroke = Stroke::new(width.min(2.4), veil(mix(ink_on(sea(canvas)), sea(canvas), 0.3), 0.9));
+        layer.extend(drawn(0.0).flat_map(|line| Shape::dashed_line(&line, stroke, 6.0, 5.0)));
+        return;
+    }
+    layer.extend(drawn(width * 0.45).map(|line| Shape::line(line, Stroke::new(width, veil(light, 0.55)))));
+    let cut = mix(canvas.palette.wood[1], dark, 0.82);
+    layer.extend(drawn(0.0).map(|line| Shape::line(line, Stroke::new(width, cut))));
+}
+
+fn draw_points(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let [dark, light] = canvas.palette.engraving;
+    for cell in visible {
+        let Some(shape) = canvas.shape(*cell).filter(|shape| shape.is_point()) else {
+            continue;
+        };
+        let middle = canvas.at(shape.middle);
+        let radius = (canvas.camera.zoom() * shape.room * 0.2).clamp(2.0, 13.0);
+        let lit = middle + vec2(0.4, 0.9) * (radius * 0.16);
+        layer.add(Shape::circle_filled(lit, radius * 1.06, veil(light, 0.65)));
+        let fill = canvas.scene.looks.cells.get(cell).and_then(|look| look.fill).map_or(dark, rgb);
+        layer.add(Shape::circle_filled(middle, radius, fill));
+        let hollow = mix(fill, canvas.palette.wood[1], 0.22);
+        layer.add(Shape::circle_filled(middle + vec2(0.0, radius * 0.18), radius * 0.72, hollow));
+    }
+}
+
+/// What the rules say of single cells beside their colour.
+fn draw_cell_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let looks = &canvas.scene.looks.cells;
+    if looks.is_empty() {
+        return;
+    }
+    let seen = || visible.iter().filter_map(|cell| Some((*cell, looks.get(cell)?)));
+    let most = seen().map(|(_, look)| look.overlays.len()).max().unwrap_or(0);
+    for level in 0..=most {
+        let mut batch = Batch::default();
         for (cell, look) in seen() {
-            self.cell_signs(layer, cell, look);
+            let name = if level == 0 {
+                look.icon.as_ref()
+            } else {
+                look.overlays.get(level - 1)
+            };
+            if let Some(name) = name {
+                let angle = look.facing.map_or(0.0, |degrees| (degrees as f32).to_radians());
+                draw_picture(
+                    canvas,
+                    &mut batch,
+                    name,
+                    canvas.middle(cell),
+                    canvas.piece_radius(cell) * 1.1,
+                    Color32::WHITE,
+                    angle,
+                );
+            }
+        }
+        batch.into_layer(layer);
+    }
+    for (cell, look) in seen() {
+        draw_cell_signs(canvas, layer, cell, look);
+    }
+}
+
+fn draw_cell_signs(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, look: &CellLook) {
+    let (middle, radius) = (canvas.middle(cell), canvas.piece_radius(cell));
+    if let (Some(colour), Some(shape)) = (look.outline, canvas.shape(cell)) {
+        let stroke = Stroke::new(canvas.grown(0.06, 1.2, 4.0), rgb(colour));
+        if shape.is_point() {
+            layer.add(Shape::circle_stroke(middle, radius * 1.05, stroke));
+        }
+        for (corners, _) in canvas.geometry.polygons(shape) {
+            let within = corners.iter().map(|corner| middle + (canvas.at(*corner) - middle) * 0.93);
+            layer.extend(outline(within.collect(), stroke));
         }
     }
-
-    fn cell_signs(&self, layer: &mut Layer, cell: CellId, look: &CellLook) {
-        let (middle, radius) = (self.middle(cell), self.piece_radius(cell));
-        if let (Some(colour), Some(shape)) = (look.outline, self.shape(cell)) {
-            let stroke = Stroke::new(self.grown(0.06, 1.2, 4.0), rgb(colour));
-            if shape.is_point() {
-                layer.add(Shape::circle_stroke(middle, radius * 1.05, stroke));
-            }
-            for (corners, _) in self.geometry.polygons(shape) {
-                let within = corners.iter().map(|corner| middle + (self.at(*corner) - middle) * 0.93);
-                layer.extend(outline(within.collect(), stroke));
-            }
-        }
-        if radius < 7.0 {
-            return;
-        }
-        let ink = self.ground(cell).map_or(self.palette.engraving[0], ink_on);
-        if let Some(glyph) = &look.glyph {
-            layer.text(middle, Align2::CENTER_CENTER, &**glyph, FontId::new(radius, bold()), veil(ink, 0.8));
-        }
-        if let Some(label) = look.label.as_ref().filter(|_| radius > 12.0) {
-            let font = FontId::proportional((radius * 0.36).clamp(9.0, 15.0));
-            layer.text(
-                middle + vec2(0.0, radius * 0.98),
-                Align2::CENTER_BOTTOM,
-                &**label,
-                font,
-                veil(ink, 0.85),
-            );
-        }
-        if let Some(text) = &look.badge {
-            let place = middle + vec2(0.66, -0.66) * radius;
-            badge(layer, self.context, place, radius * 0.4, text, self.palette.surface);
-        }
+    if radius < 7.0 {
+        return;
+    }
+    let ink = canvas.ground(cell).map_or(canvas.palette.engraving[0], ink_on);
+    if let Some(glyph) = &look.glyph {
+        layer.text(middle, Align2::CENTER_CENTER, &**glyph, FontId::new(radius, bold()), veil(ink, 0.8));
+    }
+    if let Some(label) = look.label.as_ref().filter(|_| radius > 12.0) {
+        let font = FontId::proportional((radius * 0.36).clamp(9.0, 15.0));
+        layer.text(
+            middle + vec2(0.0, radius * 0.98),
+            Align2::CENTER_BOTTOM,
+            &**label,
+            font,
+            veil(ink, 0.85),
+        );
+    }
+    if let Some(text) = &look.badge {
+        let place = middle + vec2(0.66, -0.66) * radius;
+        badge(layer, canvas.context, place, radius * 0.4, text, canvas.palette.surface);
     }
 }

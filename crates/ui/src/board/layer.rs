@@ -6,8 +6,8 @@ use egui::epaint::{Mesh, Tessellator, Vertex};
 use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, TextureId, pos2};
 
 use super::camera::Camera;
-use boardwright_model::{Declarations, Looks};
 use crate::theme::{Palette, SeatStyle, add_patterned_disc};
+use boardwright_model::{Declarations, Looks};
 
 /// A text at a place. It is laid out in each frame, for the font's texture may have been made anew in between.
 #[derive(Clone, Debug)]
@@ -165,7 +165,6 @@ impl Batch {
         }
     }
 
-    /// A square of one colour.
     pub(super) fn plain_square(&mut self, middle: Pos2, radius: f32, colour: Color32) {
         if let Some(mesh) = self.mesh(TextureId::default()) {
             mesh.add_colored_rect(Rect::from_center_size(middle, egui::Vec2::splat(2.0 * radius)), colour);

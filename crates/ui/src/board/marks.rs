@@ -3,166 +3,169 @@
 use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 
 use super::canvas::Canvas;
+use super::heat_map::{draw_heat_above, draw_heat_below};
 use super::layer::{Batch, Layer};
 use super::textures::RING;
-use boardwright_model::CellId;
 use crate::theme::{bold, ink_on, veil};
+use boardwright_model::CellId;
 
 /// Beyond this many cells that may be picked they are washed with colour instead of being marked one by one.
 const MOST_MARKED: usize = 400;
 
-impl Canvas<'_> {
-    /// The marks below the pieces.
-    pub(super) fn marks_below(&self) -> Layer {
-        let (marks, palette) = (self.scene.marks, self.palette);
-        let mut layer = Layer::default();
-        self.heat_below(&mut layer);
-        self.wash(&mut layer, &marks.pointed_out, veil(palette.hint, 0.34));
-        self.wash(&mut layer, &marks.differing, veil(palette.warning, 0.38));
-        for cell in &marks.differing {
-            // Broken, so that it is not the colour alone that tells.
-            let radius = self.piece_radius(*cell) * 1.2;
-            let round = (0..=36).map(|step| self.middle(*cell) + egui::Vec2::angled(step as f32 / 36.0 * std::f32::consts::TAU) * radius);
-            let stroke = Stroke::new(self.grown(0.05, 1.5, 3.5), palette.warning);
-            layer.extend(Shape::dashed_line(&round.collect::<Vec<_>>(), stroke, radius * 0.32, radius * 0.2));
-        }
-        self.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
-        for way in self.ways(&marks.last) {
-            let stroke = Stroke::new(self.grown(0.07, 2.0, 7.0), veil(palette.last, 0.55));
-            layer.add(Shape::line(way, stroke));
-        }
-        self.wash(&mut layer, &marks.chosen, veil(palette.chosen, 0.34));
-        if marks.targets.len() > MOST_MARKED {
-            self.wash(&mut layer, &marks.targets, veil(palette.offered, 0.3));
-        }
-        let ring = self.textures.borrow_mut().ring(self.context);
-        let mut batch = Batch::default();
-        for cell in marks.pickable.iter().filter(|cell| !marks.chosen.contains(cell)) {
-            let radius = self.piece_radius(*cell) * 1.09 / RING;
-            batch.square(ring, self.middle(*cell), radius.max(4.0), palette.offered, 0.0);
-        }
-        batch.into_layer(&mut layer);
-        layer
+pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
+    let (marks, palette) = (canvas.scene.marks, canvas.palette);
+    let mut layer = Layer::default();
+    draw_heat_below(canvas, &mut layer);
+    canvas.wash(&mut layer, &marks.pointed_out, veil(palette.hint, 0.34));
+    canvas.wash(&mut layer, &marks.differing, veil(palette.warning, 0.38));
+    for cell in &marks.differing {
+        // Broken, so that it is not the colour alone that tells.
+        let radius = canvas.piece_radius(*cell) * 1.2;
+        let round = (0..=36).map(|step| canvas.middle(*cell) + egui::Vec2::angled(step as f32 / 36.0 * std::f32::consts::TAU) * radius);
+        let stroke = Stroke::new(canvas.grown(0.05, 1.5, 3.5), palette.warning);
+        layer.extend(Shape::dashed_line(&round.collect::<Vec<_>>(), stroke, radius * 0.32, radius * 0.2));
     }
+    canvas.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
+    for way in canvas.ways(&marks.last) {
+        let stroke = Stroke::new(canvas.grown(0.07, 2.0, 7.0), veil(palette.last, 0.55));
+        layer.add(Shape::line(way, stroke));
+    }
+    canvas.wash(&mut layer, &marks.chosen, veil(palette.chosen, 0.34));
+    if marks.targets.len() > MOST_MARKED {
+        canvas.wash(&mut layer, &marks.targets, veil(palette.offered, 0.3));
+    }
+    let ring = canvas.textures.borrow_mut().ring(canvas.context);
+    let mut batch = Batch::default();
+    for cell in marks.pickable.iter().filter(|cell| !marks.chosen.contains(cell)) {
+        let radius = canvas.piece_radius(*cell) * 1.09 / RING;
+        batch.square(ring, canvas.middle(*cell), radius.max(4.0), palette.offered, 0.0);
+    }
+    batch.into_layer(&mut layer);
+    layer
+}
 
-    /// The marks above the pieces.
-    pub(super) fn marks_above(&self) -> Layer {
-        let (marks, palette) = (self.scene.marks, self.palette);
-        let mut layer = Layer::default();
-        let mut ways = if marks.is_set { Vec::new() } else { self.ways(&marks.chosen) };
-        let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| self.piece_radius(*cell) * 1.1);
-        if let Some(first) = ways.first_mut() {
-            shorten(first, rim(marks.chosen.first()));
+pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
+    let (marks, palette) = (canvas.scene.marks, canvas.palette);
+    let mut layer = Layer::default();
+    let mut ways = if marks.is_set { Vec::new() } else { canvas.ways(&marks.chosen) };
+    let rim = |cell: Option<&CellId>| cell.map_or(0.0, |cell| canvas.piece_radius(*cell) * 1.1);
+    if let Some(first) = ways.first_mut() {
+        shorten(first, rim(marks.chosen.first()));
+    }
+    if let Some(last) = ways.last_mut() {
+        last.reverse();
+        shorten(last, rim(marks.chosen.last()));
+    }
+    for way in ways.into_iter().filter(|way| way.len() > 1) {
+        let width = canvas.grown(0.08, 2.5, 7.0);
+        layer.add(Shape::line(way.clone(), Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
+        layer.add(Shape::line(way, Stroke::new(width, palette.chosen)));
+    }
+    let stroke = Stroke::new(canvas.grown(0.06, 2.5, 4.5), palette.chosen);
+    let ringed = if marks.is_set { marks.chosen.len() } else { 1 };
+    for cell in marks.chosen.iter().take(ringed) {
+        canvas.ring(&mut layer, *cell, 1.1, stroke);
+    }
+    // The order of several steps is told by numbers; one alone needs none.
+    if marks.chosen.len() == ringed + 1 {
+        marks
+            .chosen
+            .iter()
+            .skip(ringed)
+            .for_each(|cell| canvas.ring(&mut layer, *cell, 1.1, stroke));
+    } else {
+        for (step, cell) in marks.chosen.iter().enumerate().skip(ringed) {
+            draw_step(canvas, &mut layer, *cell, step);
         }
-        if let Some(last) = ways.last_mut() {
-            last.reverse();
-            shorten(last, rim(marks.chosen.last()));
-        }
-        for way in ways.into_iter().filter(|way| way.len() > 1) {
-            let width = self.grown(0.08, 2.5, 7.0);
-            layer.add(Shape::line(way.clone(), Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
-            layer.add(Shape::line(way, Stroke::new(width, palette.chosen)));
-        }
-        let stroke = Stroke::new(self.grown(0.06, 2.5, 4.5), palette.chosen);
-        let ringed = if marks.is_set { marks.chosen.len() } else { 1 };
-        for cell in marks.chosen.iter().take(ringed) {
-            self.ring(&mut layer, *cell, 1.1, stroke);
-        }
-        // The order of several steps is told by numbers; one alone needs none.
-        if marks.chosen.len() == ringed + 1 {
-            marks
-                .chosen
-                .iter()
-                .skip(ringed)
-                .for_each(|cell| self.ring(&mut layer, *cell, 1.1, stroke));
+    }
+    if marks.targets.len() <= MOST_MARKED {
+        draw_targets(canvas, &mut layer);
+    }
+    draw_hint(canvas, &mut layer, &marks.hint);
+    draw_heat_above(canvas, &mut layer);
+    layer
+}
+
+/// The number of a step of a path, aside of what stands or would come to stand there.
+fn draw_step(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, step: usize) {
+    let (reach, radius) = (canvas.piece_radius(cell), (canvas.piece_radius(cell) * 0.42).clamp(7.0, 13.0));
+    let middle = canvas.middle(cell) + vec2(0.72, -0.72) * reach;
+    let shadow = middle + vec2(0.0, 1.5);
+    layer.add(Shape::circle_filled(shadow, radius + 1.0, veil(Color32::BLACK, 0.35)));
+    layer.add(Shape::circle_filled(middle, radius, canvas.palette.chosen));
+    let font = FontId::new(radius * 1.25, bold());
+    layer.text(middle, Align2::CENTER_CENTER, step.to_string(), font, ink_on(canvas.palette.chosen));
+}
+
+/// Dots on empty cells, rings around what stands on others.
+fn draw_targets(canvas: &Canvas<'_>, layer: &mut Layer) {
+    let marks = canvas.scene.marks;
+    let (dot, ring) = {
+        let mut textures = canvas.textures.borrow_mut();
+        (textures.dot(canvas.context), textures.ring(canvas.context))
+    };
+    let mut batch = Batch::default();
+    for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
+        let radius = canvas.piece_radius(*cell);
+        if canvas.scene.state.pieces_at(*cell).is_empty() {
+            batch.square(
+                dot,
+                canvas.middle(*cell),
+                (radius * 0.36).clamp(3.0, 15.0),
+                veil(canvas.palette.offered, 0.94),
+                0.0,
+            );
         } else {
-            for (step, cell) in marks.chosen.iter().enumerate().skip(ringed) {
-                self.step(&mut layer, *cell, step);
-            }
+            batch.square(
+                ring,
+                canvas.middle(*cell),
+                (radius * 1.14 / RING).max(4.0),
+                canvas.palette.offered,
+                0.0,
+            );
         }
-        if marks.targets.len() <= MOST_MARKED {
-            self.targets(&mut layer);
-        }
-        self.hint(&mut layer, &marks.hint);
-        self.heat_above(&mut layer);
-        layer
     }
+    batch.into_layer(layer);
+}
 
-    /// The number of a step of a path, aside of what stands or would come to stand there.
-    fn step(&self, layer: &mut Layer, cell: CellId, step: usize) {
-        let (reach, radius) = (self.piece_radius(cell), (self.piece_radius(cell) * 0.42).clamp(7.0, 13.0));
-        let middle = self.middle(cell) + vec2(0.72, -0.72) * reach;
-        let shadow = middle + vec2(0.0, 1.5);
-        layer.add(Shape::circle_filled(shadow, radius + 1.0, veil(Color32::BLACK, 0.35)));
-        layer.add(Shape::circle_filled(middle, radius, self.palette.chosen));
-        let font = FontId::new(radius * 1.25, bold());
-        layer.text(middle, Align2::CENTER_CENTER, step.to_string(), font, ink_on(self.palette.chosen));
+/// A broken line with an arrow, so that it is not only the colour that tells a hint.
+fn draw_hint(canvas: &Canvas<'_>, layer: &mut Layer, cells: &[CellId]) {
+    let Some(last) = cells.last() else {
+        return;
+    };
+    let colour = canvas.palette.hint;
+    let width = canvas.grown(0.075, 2.5, 6.0);
+    if let Some(first) = cells.first() {
+        canvas.ring(layer, *first, 1.14, Stroke::new(width * 0.8, colour));
     }
+    let mut ways = canvas.ways(cells);
+    let mut tip = None;
+    if let Some([.., before, end]) = ways.last_mut().map(Vec::as_mut_slice) {
+        let back = (*before - *end).normalized();
+        let point = *end + back * canvas.piece_radius(*last) * 0.25;
+        *end = point + back * width * 2.0;
+        tip = Some((point, back));
+    }
+    for way in ways {
+        layer.add(Shape::line(way.clone(), Stroke::new(width + 2.5, veil(Color32::WHITE, 0.5))));
+        layer.extend(Shape::dashed_line(&way, Stroke::new(width, colour), width * 2.4, width * 1.2));
+    }
+    if let Some((tip, back)) = tip {
+        layer.add(head(tip, back, width * 3.4, width * 2.0, colour));
+    }
+}
 
-    /// Dots on empty cells, rings around what stands on others.
-    fn targets(&self, layer: &mut Layer) {
-        let marks = self.scene.marks;
-        let (dot, ring) = {
-            let mut textures = self.textures.borrow_mut();
-            (textures.dot(self.context), textures.ring(self.context))
-        };
-        let mut batch = Batch::default();
-        for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
-            let radius = self.piece_radius(*cell);
-            if self.scene.state.pieces_at(*cell).is_empty() {
-                batch.square(
-                    dot,
-                    self.middle(*cell),
-                    (radius * 0.36).clamp(3.0, 15.0),
-                    veil(self.palette.offered, 0.94),
-                    0.0,
-                );
-            } else {
-                batch.square(ring, self.middle(*cell), (radius * 1.14 / RING).max(4.0), self.palette.offered, 0.0);
-            }
-        }
-        batch.into_layer(layer);
+/// Where the pointer is, if it can pick there, and where the keyboard is.
+pub(super) fn cursors_layer(canvas: &Canvas<'_>, hovered: Option<CellId>, focused: Option<CellId>) -> Layer {
+    let mut layer = Layer::default();
+    if let Some(cell) = hovered {
+        canvas.ring(&mut layer, cell, 1.06, Stroke::new(2.0, veil(canvas.palette.offered, 0.9)));
     }
-
-    /// A broken line with an arrow, so that it is not only the colour that tells a hint.
-    fn hint(&self, layer: &mut Layer, cells: &[CellId]) {
-        let Some(last) = cells.last() else {
-            return;
-        };
-        let colour = self.palette.hint;
-        let width = self.grown(0.075, 2.5, 6.0);
-        if let Some(first) = cells.first() {
-            self.ring(layer, *first, 1.14, Stroke::new(width * 0.8, colour));
-        }
-        let mut ways = self.ways(cells);
-        let mut tip = None;
-        if let Some([.., before, end]) = ways.last_mut().map(Vec::as_mut_slice) {
-            let back = (*before - *end).normalized();
-            let point = *end + back * self.piece_radius(*last) * 0.25;
-            *end = point + back * width * 2.0;
-            tip = Some((point, back));
-        }
-        for way in ways {
-            layer.add(Shape::line(way.clone(), Stroke::new(width + 2.5, veil(Color32::WHITE, 0.5))));
-            layer.extend(Shape::dashed_line(&way, Stroke::new(width, colour), width * 2.4, width * 1.2));
-        }
-        if let Some((tip, back)) = tip {
-            layer.add(head(tip, back, width * 3.4, width * 2.0, colour));
-        }
+    if let Some(cell) = focused {
+        canvas.ring(&mut layer, cell, 1.18, Stroke::new(2.5, canvas.palette.accent));
+        canvas.ring(&mut layer, cell, 1.26, Stroke::new(1.0, canvas.palette.on_accent));
     }
-
-    /// Where the pointer is, if it can pick there, and where the keyboard is.
-    pub(super) fn cursors(&self, hovered: Option<CellId>, focused: Option<CellId>) -> Layer {
-        let mut layer = Layer::default();
-        if let Some(cell) = hovered {
-            self.ring(&mut layer, cell, 1.06, Stroke::new(2.0, veil(self.palette.offered, 0.9)));
-        }
-        if let Some(cell) = focused {
-            self.ring(&mut layer, cell, 1.18, Stroke::new(2.5, self.palette.accent));
-            self.ring(&mut layer, cell, 1.26, Stroke::new(1.0, self.palette.on_accent));
-        }
-        layer
-    }
+    layer
 }
 
 /// Lets a line begin so much later, so that it does not lie over what stands at its beginning.

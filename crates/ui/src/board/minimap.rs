@@ -5,14 +5,14 @@ use std::sync::Arc;
 use egui::epaint::Mesh;
 use egui::{Color32, CornerRadius, CursorIcon, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::Surface;
 use super::camera::Camera;
 use super::canvas::rgb;
 use super::geometry::Geometry;
 use super::scene::Scene;
-use boardwright_model::{Declarations, Looks};
+use super::widget::Surface;
 use crate::texts::text;
 use crate::theme::{Palette, SeatStyle, mix, seat_style, space, veil};
+use boardwright_model::{Declarations, Looks};
 
 /// How large it is at most, in points.
 const MOST: egui::Vec2 = vec2(190.0, 150.0);
@@ -28,7 +28,6 @@ pub(super) struct Minimap {
     mesh: Arc<Mesh>,
 }
 
-/// What the little board depends on.
 #[derive(Debug)]
 struct Key {
     digest: u64,

@@ -3,13 +3,14 @@
 use egui::epaint::RectShape;
 use egui::{Align2, Color32, Context, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
+use super::action_preview::PreviewedPiece;
 use super::canvas::{Canvas, rgb};
-use super::foreseen::WouldBe;
 use super::layer::{Batch, Layer};
 use super::marks::head;
+use super::tiles::draw_tiles;
 use super::travel::Shown;
-use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 use crate::theme::{SeatColours, bold, ink_on, seat_pattern, seat_style, veil};
+use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
 const MOST_OF_A_STACK: usize = 4;
@@ -28,400 +29,415 @@ struct Placed<'a> {
     is_top: bool,
 }
 
-impl Canvas<'_> {
-    /// The pieces at rest on cells in sight.
-    pub(super) fn pieces_layer(&self, visible: &[CellId]) -> Layer {
-        let mut layer = Layer::default();
-        self.tiles(&mut layer, visible);
-        let state = self.scene.state;
-        let travels = self.scene.travels;
-        let is_under_way = |piece: PieceId| travels.is_under_way(self.now) && travels.has(piece);
-        let mut levels: Vec<Vec<Placed<'_>>> = Vec::new();
-        let mut counts = Vec::new();
-        for cell in visible {
-            let pieces = state.pieces_at(*cell);
-            if pieces.is_empty() {
+/// The pieces at rest on cells in sight.
+pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
+    let mut layer = Layer::default();
+    draw_tiles(canvas, &mut layer, visible);
+    let state = canvas.scene.state;
+    let travels = canvas.scene.travels;
+    let is_under_way = |piece: PieceId| travels.is_under_way(canvas.now) && travels.has(piece);
+    let mut levels: Vec<Vec<Placed<'_>>> = Vec::new();
+    let mut counts = Vec::new();
+    for cell in visible {
+        let pieces = state.pieces_at(*cell);
+        if pieces.is_empty() {
+            continue;
+        }
+        let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
+            .iter()
+            .filter_map(|piece| state.piece(*piece))
+            .filter(|piece| !matches!(piece.place, Place::Posed(..)))
+            .partition(|piece| matches!(piece.place, Place::Side(..)));
+        for piece in on_sides {
+            if let Place::Side(cell, direction) = piece.place {
+                draw_wall(canvas, &mut layer, piece, cell, direction);
+            }
+        }
+        // The top pieces are the last of a cell.
+        let count = stacked.len();
+        if count == 0 {
+            continue;
+        }
+        let radius = stacked_radius(canvas, *cell, count);
+        for (level, piece) in stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK)).enumerate() {
+            if is_under_way(piece.id) {
                 continue;
             }
-            let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
-                .iter()
-                .filter_map(|piece| state.piece(*piece))
-                .filter(|piece| !matches!(piece.place, Place::Posed(..)))
-                .partition(|piece| matches!(piece.place, Place::Side(..)));
-            for piece in on_sides {
-                if let Place::Side(cell, direction) = piece.place {
-                    self.wall(&mut layer, piece, cell, direction);
-                }
+            if levels.len() <= level {
+                levels.resize_with(level + 1, Vec::new);
             }
-            // The top pieces are the last of a cell.
-            let count = stacked.len();
-            if count == 0 {
-                continue;
-            }
-            let radius = self.stacked_radius(*cell, count);
-            for (level, piece) in stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK)).enumerate() {
-                if is_under_way(piece.id) {
-                    continue;
-                }
-                if levels.len() <= level {
-                    levels.resize_with(level + 1, Vec::new);
-                }
-                if let Some(placed) = levels.get_mut(level) {
-                    placed.push(Placed {
-                        piece,
-                        look: self.scene.looks.pieces.get(&piece.id),
-                        middle: self.stacked_at(*cell, level, count),
-                        radius,
-                        opacity: 1.0,
-                        lift: 0.0,
-                        is_top: level + 1 == count.min(MOST_OF_A_STACK),
-                    });
-                }
-            }
-            if count > MOST_OF_A_STACK {
-                counts.push((self.middle(*cell) + vec2(-0.8, -0.8) * radius, radius, count));
+            if let Some(placed) = levels.get_mut(level) {
+                placed.push(Placed {
+                    piece,
+                    look: canvas.scene.looks.pieces.get(&piece.id),
+                    middle: stacked_at(canvas, *cell, level, count),
+                    radius,
+                    opacity: 1.0,
+                    lift: 0.0,
+                    is_top: level + 1 == count.min(MOST_OF_A_STACK),
+                });
             }
         }
-        for level in &levels {
-            self.level(&mut layer, level);
-        }
-        for (place, radius, count) in counts {
-            if radius >= SPOT {
-                badge(
-                    &mut layer,
-                    self.context,
-                    place,
-                    radius * 0.42,
-                    &count.to_string(),
-                    self.palette.surface,
-                );
-            }
-        }
-        layer
-    }
-
-    /// The pieces on their way, above all others.
-    pub(super) fn travellers(&self) -> Layer {
-        let mut layer = Layer::default();
-        let state = self.scene.state;
-        let under_way = self.scene.travels.pieces().filter_map(|id| {
-            let shown = self.scene.travels.shown(id, self.geometry, self.now)?;
-            Some(self.travelling(state.piece(id)?, shown))
-        });
-        for placed in under_way {
-            self.level(&mut layer, &[placed]);
-        }
-        layer
-    }
-
-    /// A piece as it is dragged: at the pointer, lifted.
-    pub(super) fn carried(&self, cell: CellId, pointer: Pos2) -> Layer {
-        let mut layer = Layer::default();
-        let state = self.scene.state;
-        let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
-        if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Posed(..))) {
-            let look = self.scene.looks.pieces.get(&piece.id);
-            self.pale_piece(&mut layer, piece, look, pointer, Some(cell));
-        }
-        layer
-    }
-
-    /// A piece that is not really there, as large as on a cell.
-    pub(super) fn pale_piece(&self, layer: &mut Layer, piece: &Piece, look: Option<&PieceLook>, middle: Pos2, cell: Option<CellId>) {
-        let placed = Placed {
-            piece,
-            look,
-            middle,
-            radius: self.usual_radius(cell),
-            opacity: 0.62,
-            lift: 0.0,
-            is_top: true,
-        };
-        self.level(layer, &[placed]);
-    }
-
-    /// A piece as it would be, over the one that is there.
-    pub(super) fn firm_piece(&self, layer: &mut Layer, would_be: &WouldBe, middle: Pos2) {
-        let placed = Placed {
-            piece: &would_be.piece,
-            look: would_be.look.as_ref(),
-            middle,
-            radius: self.usual_radius(Some(would_be.cell)),
-            opacity: 1.0,
-            lift: 0.0,
-            is_top: true,
-        };
-        self.level(layer, &[placed]);
-    }
-
-    fn travelling<'a>(&'a self, piece: &'a Piece, shown: Shown) -> Placed<'a> {
-        let rest = piece.place.cell().map_or(Pos2::ZERO, |cell| self.geometry.middle(cell));
-        let cell = piece.place.cell().or_else(|| {
-            let (x, y) = super::geometry::thousandths(shown.middle_or(rest));
-            self.board.hit(x, y)
-        });
-        let radius = self.usual_radius(cell) * shown.scale * (1.0 + 0.08 * shown.lift);
-        Placed {
-            piece,
-            look: self.scene.looks.pieces.get(&piece.id),
-            middle: self.at(shown.middle_or(rest)),
-            radius,
-            opacity: shown.opacity,
-            lift: shown.lift,
-            is_top: true,
+        if count > MOST_OF_A_STACK {
+            counts.push((canvas.middle(*cell) + vec2(-0.8, -0.8) * radius, radius, count));
         }
     }
-
-    fn usual_radius(&self, cell: Option<CellId>) -> f32 {
-        let cell = cell.or_else(|| self.board.cells().next());
-        cell.map_or(0.0, |cell| self.piece_radius(cell))
+    for level in &levels {
+        draw_level(canvas, &mut layer, level);
     }
-
-    fn stacked_radius(&self, cell: CellId, count: usize) -> f32 {
-        self.piece_radius(cell) * if count > 1 { 0.82 } else { 1.0 }
-    }
-
-    /// Where a piece of a stack is drawn.
-    pub(super) fn stacked_at(&self, cell: CellId, level: usize, count: usize) -> Pos2 {
-        let middle = self.middle(cell);
-        if count < 2 {
-            return middle;
-        }
-        let shift = level as f32 - (count.min(MOST_OF_A_STACK) - 1) as f32 / 2.0;
-        middle + vec2(shift * 0.3, -shift * 0.22) * self.piece_radius(cell)
-    }
-
-    pub(super) fn piece_colour(&self, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
-        if let Some(fill) = look.and_then(|look| look.fill) {
-            return self.scene.fill_colour(fill);
-        }
-        let seats = self.scene.state.frame().seats.len();
-        let owner = piece.owner.filter(|seat| seat.index() < seats);
-        owner.map_or(Color32::from_rgb(0xD8, 0xCF, 0xBE), |seat| self.seat_colour(seat))
-    }
-
-    /// Pieces that do not overlap: first all shadows, then all bodies, then what is on them.
-    fn level(&self, layer: &mut Layer, pieces: &[Placed<'_>]) {
-        let (mut shadows, mut bodies, mut overlays) = (Batch::default(), Batch::default(), Batch::default());
-        let is_drawn: Vec<bool> = pieces.iter().map(|placed| self.body(&mut shadows, &mut bodies, placed)).collect();
-        let mut patterns = Batch::default();
-        if seat_style().has_patterns {
-            for (placed, is_drawn) in pieces.iter().zip(&is_drawn) {
-                self.pattern(&mut patterns, placed, *is_drawn);
-            }
-        }
-        for placed in pieces {
-            for name in placed.look.map_or(&[][..], |look| &look.overlays) {
-                let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-                self.picture(
-                    &mut overlays,
-                    name,
-                    middle,
-                    placed.radius,
-                    veil(Color32::WHITE, placed.opacity),
-                    0.0,
-                );
-            }
-        }
-        for placed in pieces {
-            self.vectors(layer, placed);
-        }
-        shadows.into_layer(layer);
-        bodies.into_layer(layer);
-        if seat_style().colours == SeatColours::Safe {
-            for (placed, _) in pieces.iter().zip(&is_drawn).filter(|(_, is_drawn)| **is_drawn) {
-                self.seat_ring(layer, placed);
-            }
-        }
-        patterns.into_layer(layer);
-        overlays.into_layer(layer);
-        for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
-            self.signs(layer, placed, is_drawn);
+    for (place, radius, count) in counts {
+        if radius >= SPOT {
+            badge(
+                &mut layer,
+                canvas.context,
+                place,
+                radius * 0.42,
+                &count.to_string(),
+                canvas.palette.surface,
+            );
         }
     }
+    layer
+}
 
-    /// The shadow and the body of a piece; whether the body is a picture of the ruleset.
-    fn body(&self, shadows: &mut Batch, bodies: &mut Batch, placed: &Placed<'_>) -> bool {
-        let Placed {
-            look,
-            radius,
-            opacity,
-            lift,
-            ..
-        } = *placed;
-        let colour = self.piece_colour(placed.piece, look);
-        if radius < SPOT {
-            bodies.plain_square(placed.middle, radius.max(1.0) * 0.9, veil(colour, opacity));
-            return false;
+/// The pieces on their way, above all others.
+pub(super) fn travellers_layer(canvas: &Canvas<'_>) -> Layer {
+    let mut layer = Layer::default();
+    let state = canvas.scene.state;
+    let under_way = canvas.scene.travels.pieces().filter_map(|id| {
+        let shown = canvas.scene.travels.shown(id, canvas.geometry, canvas.now)?;
+        Some(travelling(canvas, state.piece(id)?, shown))
+    });
+    for placed in under_way {
+        draw_level(canvas, &mut layer, &[placed]);
+    }
+    layer
+}
+
+/// A piece as it is dragged: at the pointer, lifted.
+pub(super) fn carried_layer(canvas: &Canvas<'_>, cell: CellId, pointer: Pos2) -> Layer {
+    let mut layer = Layer::default();
+    let state = canvas.scene.state;
+    let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
+    if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Posed(..))) {
+        let look = canvas.scene.looks.pieces.get(&piece.id);
+        draw_pale_piece(canvas, &mut layer, piece, look, pointer, Some(cell));
+    }
+    layer
+}
+
+/// A piece that is not really there, as large as on a cell.
+pub(super) fn draw_pale_piece(
+    canvas: &Canvas<'_>,
+    layer: &mut Layer,
+    piece: &Piece,
+    look: Option<&PieceLook>,
+    middle: Pos2,
+    cell: Option<CellId>,
+) {
+    let placed = Placed {
+        piece,
+        look,
+        middle,
+        radius: usual_radius(canvas, cell),
+        opacity: 0.62,
+        lift: 0.0,
+        is_top: true,
+    };
+    draw_level(canvas, layer, &[placed]);
+}
+
+/// A piece as it would be, over the one that is there.
+pub(super) fn draw_firm_piece(canvas: &Canvas<'_>, layer: &mut Layer, would_be: &PreviewedPiece, middle: Pos2) {
+    let placed = Placed {
+        piece: &would_be.piece,
+        look: would_be.look.as_ref(),
+        middle,
+        radius: usual_radius(canvas, Some(would_be.cell)),
+        opacity: 1.0,
+        lift: 0.0,
+        is_top: true,
+    };
+    draw_level(canvas, layer, &[placed]);
+}
+
+fn travelling<'a>(canvas: &'a Canvas<'_>, piece: &'a Piece, shown: Shown) -> Placed<'a> {
+    let rest = piece.place.cell().map_or(Pos2::ZERO, |cell| canvas.geometry.middle(cell));
+    let cell = piece.place.cell().or_else(|| {
+        let (x, y) = super::geometry::thousandths(shown.middle_or(rest));
+        canvas.board.hit(x, y)
+    });
+    let radius = usual_radius(canvas, cell) * shown.scale * (1.0 + 0.08 * shown.lift);
+    Placed {
+        piece,
+        look: canvas.scene.looks.pieces.get(&piece.id),
+        middle: canvas.at(shown.middle_or(rest)),
+        radius,
+        opacity: shown.opacity,
+        lift: shown.lift,
+        is_top: true,
+    }
+}
+
+fn usual_radius(canvas: &Canvas<'_>, cell: Option<CellId>) -> f32 {
+    let cell = cell.or_else(|| canvas.board.cells().next());
+    cell.map_or(0.0, |cell| canvas.piece_radius(cell))
+}
+
+fn stacked_radius(canvas: &Canvas<'_>, cell: CellId, count: usize) -> f32 {
+    canvas.piece_radius(cell) * if count > 1 { 0.82 } else { 1.0 }
+}
+
+pub(super) fn stacked_at(canvas: &Canvas<'_>, cell: CellId, level: usize, count: usize) -> Pos2 {
+    let middle = canvas.middle(cell);
+    if count < 2 {
+        return middle;
+    }
+    let shift = level as f32 - (count.min(MOST_OF_A_STACK) - 1) as f32 / 2.0;
+    middle + vec2(shift * 0.3, -shift * 0.22) * canvas.piece_radius(cell)
+}
+
+pub(super) fn piece_colour(canvas: &Canvas<'_>, piece: &Piece, look: Option<&PieceLook>) -> Color32 {
+    if let Some(fill) = look.and_then(|look| look.fill) {
+        return canvas.scene.fill_colour(fill);
+    }
+    let seats = canvas.scene.state.frame().seats.len();
+    let owner = piece.owner.filter(|seat| seat.index() < seats);
+    owner.map_or(Color32::from_rgb(0xD8, 0xCF, 0xBE), |seat| canvas.seat_colour(seat))
+}
+
+/// Pieces that do not overlap: first all shadows, then all bodies, then what is on them.
+fn draw_level(canvas: &Canvas<'_>, layer: &mut Layer, pieces: &[Placed<'_>]) {
+    let (mut shadows, mut bodies, mut overlays) = (Batch::default(), Batch::default(), Batch::default());
+    let is_drawn: Vec<bool> = pieces
+        .iter()
+        .map(|placed| draw_body(canvas, &mut shadows, &mut bodies, placed))
+        .collect();
+    let mut patterns = Batch::default();
+    if seat_style().has_patterns {
+        for (placed, is_drawn) in pieces.iter().zip(&is_drawn) {
+            draw_pattern(canvas, &mut patterns, placed, *is_drawn);
         }
-        let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
-        let below = middle + vec2(0.0, radius * (0.10 + 0.35 * lift));
-        let angle = look
-            .and_then(|look| look.facing)
-            .map_or(0.0, |degrees| (degrees as f32).to_radians());
-        let icon = look.and_then(|look| look.icon.as_ref());
-        let is_drawn = icon.is_some_and(|icon| {
-            // The shadow of a picture has its outline: the picture itself in black, in a few sizes to soften the rim.
-            for (scale, share) in [(1.10, 0.10), (1.05, 0.14), (1.0, 0.20)] {
-                let tint = Color32::from_black_alpha((255.0 * share * opacity) as u8);
-                self.picture(shadows, icon, below, radius * scale, tint, angle);
-            }
-            self.picture(bodies, icon, middle, radius, veil(Color32::WHITE, opacity), angle)
-        });
-        if !is_drawn {
-            let mut textures = self.textures.borrow_mut();
-            let shadow = textures.shadow(self.context);
-            shadows.square(
-                shadow,
-                below,
-                radius * 1.24,
-                Color32::from_white_alpha((140.0 * opacity) as u8),
+    }
+    for placed in pieces {
+        for name in placed.look.map_or(&[][..], |look| &look.overlays) {
+            let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+            draw_picture(
+                canvas,
+                &mut overlays,
+                name,
+                middle,
+                placed.radius,
+                veil(Color32::WHITE, placed.opacity),
                 0.0,
             );
-            let disc = textures.disc(self.context, colour, 2.0 * radius * self.context.pixels_per_point());
-            bodies.square(disc, middle, radius, veil(Color32::WHITE, opacity), 0.0);
-        }
-        is_drawn
-    }
-
-    /// The pattern of a piece's seat: over a turned disc, or on a small one beside a picture.
-    fn pattern(&self, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
-        let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= 2.0 * SPOT) else {
-            return;
-        };
-        let colour = self.piece_colour(placed.piece, placed.look);
-        let texture = seat_pattern(self.context, seat.index());
-        let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-        if !is_drawn {
-            patterns.patterned_disc(texture, middle, placed.radius * 0.92, veil(ink_on(colour), 0.38 * placed.opacity));
-            return;
-        }
-        let radius = placed.radius * 0.4;
-        let middle = middle + vec2(-0.7, 0.7) * placed.radius;
-        let colour = self.seat_colour(seat);
-        let disc = self
-            .textures
-            .borrow_mut()
-            .disc(self.context, colour, 2.0 * radius * self.context.pixels_per_point());
-        patterns.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
-        patterns.patterned_disc(texture, middle, radius * 0.88, veil(ink_on(colour), 0.75 * placed.opacity));
-    }
-
-    /// A ring in the colour of the seat around a picture, which has colours of its own that nobody has chosen for every eye.
-    fn seat_ring(&self, layer: &mut Layer, placed: &Placed<'_>) {
-        let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= SPOT) else {
-            return;
-        };
-        let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-        let (radius, colour) = (placed.radius * 0.84, self.seat_colour(seat));
-        let width = self.grown(0.065, 2.0, 5.0);
-        for (width, colour) in [(width + 2.0, veil(Color32::BLACK, 0.6)), (width, colour)] {
-            layer.add(Shape::circle_stroke(
-                middle,
-                radius,
-                Stroke::new(width, veil(colour, placed.opacity)),
-            ));
         }
     }
+    for placed in pieces {
+        draw_vectors(canvas, layer, placed);
+    }
+    shadows.into_layer(layer);
+    bodies.into_layer(layer);
+    if seat_style().colours == SeatColours::Safe {
+        for (placed, _) in pieces.iter().zip(&is_drawn).filter(|(_, is_drawn)| **is_drawn) {
+            draw_seat_ring(canvas, layer, placed);
+        }
+    }
+    patterns.into_layer(layer);
+    overlays.into_layer(layer);
+    for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
+        draw_signs(canvas, layer, placed, is_drawn);
+    }
+}
 
-    /// Glyph, facing, outline and badge of a piece.
-    fn signs(&self, layer: &mut Layer, placed: &Placed<'_>, is_drawn: bool) {
-        let Placed {
-            look,
+/// The shadow and the body of a piece; whether the body is a picture of the ruleset.
+fn draw_body(canvas: &Canvas<'_>, shadows: &mut Batch, bodies: &mut Batch, placed: &Placed<'_>) -> bool {
+    let Placed {
+        look,
+        radius,
+        opacity,
+        lift,
+        ..
+    } = *placed;
+    let colour = piece_colour(canvas, placed.piece, look);
+    if radius < SPOT {
+        bodies.plain_square(placed.middle, radius.max(1.0) * 0.9, veil(colour, opacity));
+        return false;
+    }
+    let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
+    let below = middle + vec2(0.0, radius * (0.10 + 0.35 * lift));
+    let angle = look
+        .and_then(|look| look.facing)
+        .map_or(0.0, |degrees| (degrees as f32).to_radians());
+    let icon = look.and_then(|look| look.icon.as_ref());
+    let is_drawn = icon.is_some_and(|icon| {
+        // The shadow of a picture has its outline: the picture itself in black, in a few sizes to soften the rim.
+        for (scale, share) in [(1.10, 0.10), (1.05, 0.14), (1.0, 0.20)] {
+            let tint = Color32::from_black_alpha((255.0 * share * opacity) as u8);
+            draw_picture(canvas, shadows, icon, below, radius * scale, tint, angle);
+        }
+        draw_picture(canvas, bodies, icon, middle, radius, veil(Color32::WHITE, opacity), angle)
+    });
+    if !is_drawn {
+        let mut textures = canvas.textures.borrow_mut();
+        let shadow = textures.shadow(canvas.context);
+        shadows.square(
+            shadow,
+            below,
+            radius * 1.24,
+            Color32::from_white_alpha((140.0 * opacity) as u8),
+            0.0,
+        );
+        let disc = textures.disc(canvas.context, colour, 2.0 * radius * canvas.context.pixels_per_point());
+        bodies.square(disc, middle, radius, veil(Color32::WHITE, opacity), 0.0);
+    }
+    is_drawn
+}
+
+/// The pattern of a piece's seat: over a turned disc, or on a small one beside a picture.
+fn draw_pattern(canvas: &Canvas<'_>, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
+    let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= 2.0 * SPOT) else {
+        return;
+    };
+    let colour = piece_colour(canvas, placed.piece, placed.look);
+    let texture = seat_pattern(canvas.context, seat.index());
+    let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+    if !is_drawn {
+        patterns.patterned_disc(texture, middle, placed.radius * 0.92, veil(ink_on(colour), 0.38 * placed.opacity));
+        return;
+    }
+    let radius = placed.radius * 0.4;
+    let middle = middle + vec2(-0.7, 0.7) * placed.radius;
+    let colour = canvas.seat_colour(seat);
+    let disc = canvas
+        .textures
+        .borrow_mut()
+        .disc(canvas.context, colour, 2.0 * radius * canvas.context.pixels_per_point());
+    patterns.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
+    patterns.patterned_disc(texture, middle, radius * 0.88, veil(ink_on(colour), 0.75 * placed.opacity));
+}
+
+/// A ring in the colour of the seat around a picture, which has colours of its own that nobody has chosen for every eye.
+fn draw_seat_ring(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
+    let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= SPOT) else {
+        return;
+    };
+    let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
+    let (radius, colour) = (placed.radius * 0.84, canvas.seat_colour(seat));
+    let width = canvas.grown(0.065, 2.0, 5.0);
+    for (width, colour) in [(width + 2.0, veil(Color32::BLACK, 0.6)), (width, colour)] {
+        layer.add(Shape::circle_stroke(
+            middle,
             radius,
-            opacity,
-            lift,
-            ..
-        } = *placed;
-        if radius < SPOT {
-            return;
+            Stroke::new(width, veil(colour, placed.opacity)),
+        ));
+    }
+}
+
+/// Glyph, facing, outline and badge of a piece.
+fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_drawn: bool) {
+    let Placed {
+        look,
+        radius,
+        opacity,
+        lift,
+        ..
+    } = *placed;
+    if radius < SPOT {
+        return;
+    }
+    let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
+    let ink = veil(ink_on(piece_colour(canvas, placed.piece, look)), opacity);
+    if !is_drawn {
+        let kind = canvas.scene.state.frame().kind(placed.piece.kind);
+        let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
+        if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
+            let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
+            layer.text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
         }
-        let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
-        let ink = veil(ink_on(self.piece_colour(placed.piece, look)), opacity);
-        if !is_drawn {
-            let kind = self.scene.state.frame().kind(placed.piece.kind);
-            let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
-            if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
-                let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
-                layer.text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
-            }
-            if let Some(degrees) = look.and_then(|look| look.facing) {
-                let (sin, cos) = (degrees as f32).to_radians().sin_cos();
-                let ahead = vec2(sin, -cos);
-                layer.add(head(middle + ahead * radius * 1.14, -ahead, radius * 0.32, radius * 0.2, ink));
-            }
+        if let Some(degrees) = look.and_then(|look| look.facing) {
+            let (sin, cos) = (degrees as f32).to_radians().sin_cos();
+            let ahead = vec2(sin, -cos);
+            layer.add(head(middle + ahead * radius * 1.14, -ahead, radius * 0.32, radius * 0.2, ink));
         }
-        if let Some(outline) = look.and_then(|look| look.outline) {
-            let stroke = Stroke::new(self.grown(0.06, 1.5, 4.0), veil(rgb(outline), opacity));
-            layer.add(Shape::circle_stroke(middle, radius * 1.04, stroke));
+    }
+    if let Some(outline) = look.and_then(|look| look.outline) {
+        let stroke = Stroke::new(canvas.grown(0.06, 1.5, 4.0), veil(rgb(outline), opacity));
+        layer.add(Shape::circle_stroke(middle, radius * 1.04, stroke));
+    }
+    if let Some(text) = look.and_then(|look| look.badge.as_ref()).filter(|_| placed.is_top && radius > 8.0) {
+        badge(
+            layer,
+            canvas.context,
+            middle + vec2(0.72, 0.72) * radius,
+            radius * 0.4,
+            text,
+            canvas.palette.surface,
+        );
+    }
+}
+
+fn draw_vectors(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
+    let Some(look) = placed.look.filter(|look| !look.vectors.is_empty()) else {
+        return;
+    };
+    let own = piece_colour(canvas, placed.piece, Some(look));
+    let width = canvas.grown(0.05, 1.2, 4.0);
+    for vector in &look.vectors {
+        let colour = veil(vector.fill.map_or(own, rgb), placed.opacity);
+        let (from, end) = (placed.middle, canvas.middle(vector.to));
+        let way = end - from;
+        if way.length() < 1.0 {
+            continue;
         }
-        if let Some(text) = look.and_then(|look| look.badge.as_ref()).filter(|_| placed.is_top && radius > 8.0) {
+        let back = -way.normalized();
+        let tip = end + back * canvas.piece_radius(vector.to) * 0.2;
+        let line = [from, tip + back * width * 2.0];
+        layer.add(Shape::line_segment(line, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
+        layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
+        layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
+        if let Some(label) = vector.label.as_ref().filter(|_| placed.radius > 8.0) {
             badge(
                 layer,
-                self.context,
-                middle + vec2(0.72, 0.72) * radius,
-                radius * 0.4,
-                text,
-                self.palette.surface,
+                canvas.context,
+                tip - back * width * 4.0,
+                placed.radius * 0.36,
+                label,
+                canvas.palette.surface,
             );
         }
     }
+}
 
-    /// Arrows from a piece to cells.
-    fn vectors(&self, layer: &mut Layer, placed: &Placed<'_>) {
-        let Some(look) = placed.look.filter(|look| !look.vectors.is_empty()) else {
-            return;
-        };
-        let own = self.piece_colour(placed.piece, Some(look));
-        let width = self.grown(0.05, 1.2, 4.0);
-        for vector in &look.vectors {
-            let colour = veil(vector.fill.map_or(own, rgb), placed.opacity);
-            let (from, end) = (placed.middle, self.middle(vector.to));
-            let way = end - from;
-            if way.length() < 1.0 {
-                continue;
-            }
-            let back = -way.normalized();
-            let tip = end + back * self.piece_radius(vector.to) * 0.2;
-            let line = [from, tip + back * width * 2.0];
-            layer.add(Shape::line_segment(line, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.3))));
-            layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
-            layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
-            if let Some(label) = vector.label.as_ref().filter(|_| placed.radius > 8.0) {
-                badge(
-                    layer,
-                    self.context,
-                    tip - back * width * 4.0,
-                    placed.radius * 0.36,
-                    label,
-                    self.palette.surface,
-                );
-            }
-        }
+/// A picture of the ruleset; false if there is none.
+pub(super) fn draw_picture(
+    canvas: &Canvas<'_>,
+    batch: &mut Batch,
+    name: &str,
+    middle: Pos2,
+    radius: f32,
+    tint: Color32,
+    angle: f32,
+) -> bool {
+    let side = 2.0 * radius * canvas.context.pixels_per_point();
+    let texture = canvas.scene.art.texture(canvas.context, name, side);
+    if let Some(texture) = texture {
+        batch.square(texture, middle, radius, tint, angle);
     }
+    texture.is_some()
+}
 
-    /// A picture of the ruleset; false if there is none.
-    pub(super) fn picture(&self, batch: &mut Batch, name: &str, middle: Pos2, radius: f32, tint: Color32, angle: f32) -> bool {
-        let side = 2.0 * radius * self.context.pixels_per_point();
-        let texture = self.scene.art.texture(self.context, name, side);
-        if let Some(texture) = texture {
-            batch.square(texture, middle, radius, tint, angle);
-        }
-        texture.is_some()
-    }
-
-    /// A piece on the side of a cell.
-    fn wall(&self, layer: &mut Layer, piece: &Piece, cell: CellId, direction: DirectionId) {
-        let Some([a, b]) = self.geometry.side(self.board, cell, direction) else {
-            return;
-        };
-        let colour = self.piece_colour(piece, self.scene.looks.pieces.get(&piece.id));
-        let width = self.grown(0.12, 2.0, 12.0);
-        let line = [self.at(a), self.at(b)];
-        let below = line.map(|point| point + vec2(0.0, 1.5));
-        layer.add(Shape::line_segment(below, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35))));
-        layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
-    }
+/// A piece on the side of a cell.
+fn draw_wall(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cell: CellId, direction: DirectionId) {
+    let Some([a, b]) = canvas.geometry.side(canvas.board, cell, direction) else {
+        return;
+    };
+    let colour = piece_colour(canvas, piece, canvas.scene.looks.pieces.get(&piece.id));
+    let width = canvas.grown(0.12, 2.0, 12.0);
+    let line = [canvas.at(a), canvas.at(b)];
+    let below = line.map(|point| point + vec2(0.0, 1.5));
+    layer.add(Shape::line_segment(below, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35))));
+    layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
 }
 
 /// A short text in a rounded field.

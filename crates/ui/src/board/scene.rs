@@ -1,18 +1,18 @@
-//! What is on a board at a moment: what the painter needs, and the words for those who do not see it.
+//! What is on a board at a moment: what the painter needs, and its texts for screen readers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::Color32;
 
+use super::action_preview::ActionPreview;
 use super::art::Art;
 use super::canvas::rgb;
-use super::foreseen::Foreseen;
 use super::tiles::Ghost;
 use super::travel::Travels;
-use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State};
 use crate::texts::text;
 use crate::theme::Palette;
+use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State};
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,13 +34,13 @@ pub struct Marks {
     /// A piece where it would come to be.
     pub ghost: Option<Ghost>,
     /// What the action would bring about that is chosen or pointed at.
-    pub foreseen: Option<Foreseen>,
+    pub preview: Option<ActionPreview>,
     /// Cells that differ from another moment of the match.
     pub differing: BTreeSet<CellId>,
     /// Cells that are spoken of beside the board, such as a region.
     pub pointed_out: BTreeSet<CellId>,
     /// What cells are worth in the eyes of a strategy.
-    pub heat: BTreeMap<CellId, i64>,
+    pub heat_map: BTreeMap<CellId, i64>,
 }
 
 impl Marks {
@@ -60,7 +60,7 @@ pub enum Clicks {
     /// They choose among what is marked.
     Taken,
     /// They wait until it is known what can be chosen. Until then a drag neither carries anything nor moves the board.
-    Kept,
+    Queued,
 }
 
 /// What is on a board at a moment.
@@ -82,7 +82,7 @@ pub struct Scene<'a> {
     pub clicks: Clicks,
     /// Whether names of cells are written on the board.
     pub shows_names: bool,
-    /// Whether the wheel turns what is about to be laid, in place of making the board larger or smaller.
+    /// Whether the wheel rotates the piece that is about to be placed, in place of zooming.
     pub takes_wheel: bool,
 }
 
@@ -99,24 +99,24 @@ impl Scene<'_> {
         meant.map_or(rgb(fill), |index| Palette::seat(fill, index))
     }
 
-    /// The board in words.
-    pub fn board_words(&self) -> String {
+    /// The text of the board.
+    pub fn board_text(&self) -> String {
         text!("board-named", title = self.title)
     }
 
-    /// A piece in words: "red archer", with the number it shows and its badge.
+    /// The text of a piece: "red archer", with the number it shows and its badge.
     pub fn piece_text(&self, piece: PieceId) -> String {
-        self.piece_words(piece, &piece_form())
+        self.piece_text_with(piece, &piece_form())
     }
 
-    fn piece_words(&self, piece: PieceId, form: &str) -> String {
+    fn piece_text_with(&self, piece: PieceId, form: &str) -> String {
         let look = self.looks.pieces.get(&piece);
         self.state
             .piece(piece)
-            .map_or_else(String::new, |piece| self.words_for(piece, look, form))
+            .map_or_else(String::new, |piece| self.text_for(piece, look, form))
     }
 
-    fn words_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
+    fn text_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
         let frame = self.state.frame();
         let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
@@ -132,13 +132,13 @@ impl Scene<'_> {
         said
     }
 
-    /// A cell in words: "c3, red archer, can be picked".
+    /// The text of a cell: "c3, red archer, can be picked".
     pub fn cell_text(&self, cell: CellId) -> String {
-        self.cell_words(cell, &Words::new())
+        self.cell_text_with(cell, &CellTexts::new())
     }
 
-    /// The same, with words that were looked up once for many cells.
-    pub(super) fn cell_words(&self, cell: CellId, words: &Words) -> String {
+    /// The same, with texts that were looked up once for many cells.
+    pub(super) fn cell_text_with(&self, cell: CellId, texts: &CellTexts) -> String {
         let mut parts = vec![self.state.board().cell_title(cell).to_owned()];
         let mut add = |part: &str| {
             if !part.is_empty() {
@@ -157,48 +157,48 @@ impl Scene<'_> {
         }
         let pieces = self.state.pieces_at(cell);
         if pieces.is_empty() {
-            add(&words.empty);
+            add(&texts.empty);
         }
         for piece in pieces {
-            add(&self.piece_words(*piece, &words.piece));
+            add(&self.piece_text_with(*piece, &texts.piece));
         }
         let marks = self.marks;
         let said = [
-            (marks.chosen.contains(&cell), &words.chosen),
-            (marks.targets.contains(&cell), &words.target),
-            (marks.pickable.contains(&cell), &words.pickable),
-            (marks.hint.contains(&cell), &words.hint),
-            (marks.last.contains(&cell), &words.last),
-            (marks.differing.contains(&cell), &words.differing),
-            (marks.pointed_out.contains(&cell), &words.pointed_out),
+            (marks.chosen.contains(&cell), &texts.chosen),
+            (marks.targets.contains(&cell), &texts.target),
+            (marks.pickable.contains(&cell), &texts.pickable),
+            (marks.hint.contains(&cell), &texts.hint),
+            (marks.last.contains(&cell), &texts.last),
+            (marks.differing.contains(&cell), &texts.differing),
+            (marks.pointed_out.contains(&cell), &texts.pointed_out),
         ];
         for (_, word) in said.iter().filter(|(holds, _)| *holds) {
             add(word);
         }
-        if let Some(foreseen) = &marks.foreseen {
-            self.foreseen_words(cell, foreseen).iter().for_each(|word| add(word));
+        if let Some(preview) = &marks.preview {
+            self.preview_texts(cell, preview).iter().for_each(|word| add(word));
         }
-        if let Some(worth) = marks.heat.get(&cell) {
+        if let Some(worth) = marks.heat_map.get(&cell) {
             add(&text!("board-worth", worth = *worth));
         }
         parts.join(", ")
     }
 
     /// What would come of an action on a cell.
-    fn foreseen_words(&self, cell: CellId, foreseen: &Foreseen) -> Vec<String> {
-        let mut words = Vec::new();
-        for (piece, _) in foreseen.going.iter().filter(|(_, place)| *place == cell) {
-            words.push(text!("board-going", piece = self.piece_text(*piece)));
+    fn preview_texts(&self, cell: CellId, preview: &ActionPreview) -> Vec<String> {
+        let mut texts = Vec::new();
+        for (piece, _) in preview.going.iter().filter(|(_, place)| *place == cell) {
+            texts.push(text!("board-going", piece = self.piece_text(*piece)));
         }
-        for would_be in foreseen.coming.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
-            words.push(text!("board-coming", piece = piece));
+        for would_be in preview.coming.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.text_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
+            texts.push(text!("board-coming", piece = piece));
         }
-        for would_be in foreseen.changing.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.words_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
-            words.push(text!("board-changing", piece = piece));
+        for would_be in preview.changing.iter().filter(|would_be| would_be.cell == cell) {
+            let piece = self.text_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
+            texts.push(text!("board-changing", piece = piece));
         }
-        words
+        texts
     }
 }
 
@@ -211,8 +211,7 @@ fn piece_form() -> String {
     text!("board-piece", seat = SEAT, kind = KIND)
 }
 
-/// What is said of cells, in the language in force.
-pub(super) struct Words {
+pub(super) struct CellTexts {
     piece: String,
     empty: String,
     chosen: String,
@@ -224,7 +223,7 @@ pub(super) struct Words {
     pointed_out: String,
 }
 
-impl Words {
+impl CellTexts {
     pub(super) fn new() -> Self {
         Self {
             piece: piece_form(),

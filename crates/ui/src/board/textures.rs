@@ -9,10 +9,9 @@ use crate::theme::{Palette, mix, veil};
 
 /// The side of a mark, in pixels. It is drawn smaller and larger than this.
 const MARK_SIDE: usize = 96;
-/// The sides in which pieces are made, in pixels.
+/// In pixels.
 const PIECE_SIDES: [u32; 7] = [16, 24, 32, 48, 80, 128, 208];
 
-/// The textures made so far.
 #[derive(Default)]
 pub(super) struct Textures {
     wood: BTreeMap<bool, TextureHandle>,
@@ -30,7 +29,6 @@ impl std::fmt::Debug for Textures {
 }
 
 impl Textures {
-    /// Planed wood in the shades of a theme.
     pub(super) fn wood(&mut self, context: &Context, palette: &Palette) -> TextureId {
         let is_dark = palette.is_dark();
         self.wood.entry(is_dark).or_insert_with(|| wood::texture(context, palette)).id()
@@ -68,7 +66,6 @@ impl Textures {
         self.discs.entry((colour.to_array(), side)).or_insert_with(made).id()
     }
 
-    /// A soft black disc.
     pub(super) fn shadow(&mut self, context: &Context) -> TextureId {
         let made = || {
             let image = drawn(MARK_SIDE, |x, y, _| {
@@ -94,7 +91,6 @@ impl Textures {
         self.ring.get_or_insert_with(made).id()
     }
 
-    /// A white dot with a dark halo, to be tinted.
     pub(super) fn dot(&mut self, context: &Context) -> TextureId {
         let made = || {
             let image = drawn(MARK_SIDE, |x, y, blur| {

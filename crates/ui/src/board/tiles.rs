@@ -5,8 +5,9 @@ use egui::{Color32, Pos2, Shape, Stroke, vec2};
 
 use super::canvas::Canvas;
 use super::layer::Layer;
-use boardwright_model::{CellId, Piece, PieceId, Place};
+use super::pieces::{draw_pale_piece, piece_colour};
 use crate::theme::{ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
+use boardwright_model::{CellId, Piece, PieceId, Place};
 
 /// A piece where it would come to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,117 +20,121 @@ pub struct Ghost {
     pub fits: bool,
 }
 
-impl Canvas<'_> {
-    /// The pieces that lie on cells in sight.
-    pub(super) fn tiles(&self, layer: &mut Layer, visible: &[CellId]) {
-        let state = self.scene.state;
-        let mut drawn: Vec<PieceId> = Vec::new();
-        for cell in visible {
-            for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
-                if matches!(piece.place, Place::Posed(..)) && !drawn.contains(&piece.id) {
-                    drawn.push(piece.id);
-                    self.tile(layer, piece, &state.cells_of(piece), 1.0);
-                }
+/// The pieces that lie on cells in sight.
+pub(super) fn draw_tiles(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
+    let state = canvas.scene.state;
+    let mut drawn: Vec<PieceId> = Vec::new();
+    for cell in visible {
+        for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
+            if matches!(piece.place, Place::Posed(..)) && !drawn.contains(&piece.id) {
+                drawn.push(piece.id);
+                draw_tile(canvas, layer, piece, &state.cells_of(piece), 1.0);
             }
         }
     }
+}
 
-    /// One piece as a tile of several squares: light above, dark below, and its squares told apart by faint lines.
-    fn tile(&self, layer: &mut Layer, piece: &Piece, cells: &[CellId], opacity: f32) {
-        let colour = self.piece_colour(piece, self.scene.looks.pieces.get(&piece.id));
-        let width = self.grown(0.045, 1.0, 3.0);
-        let mut shadow = Mesh::default();
-        let mut body = Mesh::default();
+/// One piece as a tile of several squares: light above, dark below, and its squares told apart by faint lines.
+fn draw_tile(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cells: &[CellId], opacity: f32) {
+    let colour = piece_colour(canvas, piece, canvas.scene.looks.pieces.get(&piece.id));
+    let width = canvas.grown(0.045, 1.0, 3.0);
+    let mut shadow = Mesh::default();
+    let mut body = Mesh::default();
+    for cell in cells {
+        canvas.fill(&mut shadow, *cell, veil(Color32::BLACK, 0.22 * opacity), 0.0);
+        canvas.fill(&mut body, *cell, veil(colour, opacity), 0.0);
+    }
+    for vertex in &mut shadow.vertices {
+        vertex.pos += vec2(0.0, width * 1.2);
+    }
+    layer.add(shadow);
+    layer.add(body);
+    if let Some(seat) = piece.owner.filter(|_| seat_style().has_patterns) {
+        let mut pattern = Mesh::with_texture(seat_pattern(canvas.context, seat.index()));
         for cell in cells {
-            self.fill(&mut shadow, *cell, veil(Color32::BLACK, 0.22 * opacity), 0.0);
-            self.fill(&mut body, *cell, veil(colour, opacity), 0.0);
+            canvas.fill(&mut pattern, *cell, veil(ink_on(colour), 0.35 * opacity), 0.0);
         }
-        for vertex in &mut shadow.vertices {
-            vertex.pos += vec2(0.0, width * 1.2);
+        let hangs_on = canvas.at(Pos2::ZERO);
+        for vertex in &mut pattern.vertices {
+            vertex.uv = place_in_pattern(vertex.pos, hangs_on);
         }
-        layer.add(shadow);
-        layer.add(body);
-        if let Some(seat) = piece.owner.filter(|_| seat_style().has_patterns) {
-            let mut pattern = Mesh::with_texture(seat_pattern(self.context, seat.index()));
-            for cell in cells {
-                self.fill(&mut pattern, *cell, veil(ink_on(colour), 0.35 * opacity), 0.0);
-            }
-            let hangs_on = self.at(Pos2::ZERO);
-            for vertex in &mut pattern.vertices {
-                vertex.uv = place_in_pattern(vertex.pos, hangs_on);
-            }
-            layer.add(pattern);
-        }
-        for cell in cells {
-            self.bevel(layer, *cell, cells, (colour, opacity), width);
-        }
+        layer.add(pattern);
     }
-
-    /// The rims of a square: strong to the outside, faint to squares of the same piece.
-    fn bevel(&self, layer: &mut Layer, cell: CellId, cells: &[CellId], (colour, opacity): (Color32, f32), width: f32) {
-        let middle = self.middle(cell);
-        for (direction, other) in self.board.steps(cell).iter().copied().chain(self.rim_directions(cell)) {
-            let Some([a, b]) = self.geometry.side(self.board, cell, direction) else {
-                continue;
-            };
-            let (a, b) = (self.at(a), self.at(b));
-            let side = [a, b];
-            if cells.contains(&other) && other != cell {
-                let stroke = Stroke::new(width * 0.6, veil(mix(colour, Color32::BLACK, 0.3), 0.5 * opacity));
-                layer.add(Shape::line_segment(side, stroke));
-                continue;
-            }
-            let centre = a + (b - a) / 2.0;
-            let is_lit = (centre - middle).dot(vec2(-0.5, -1.0)) > 0.0;
-            let inner = side.map(|corner| corner + (middle - corner) * 0.09);
-            let light = if is_lit { Color32::WHITE } else { Color32::BLACK };
-            layer.add(Shape::line_segment(
-                inner,
-                Stroke::new(width, veil(mix(colour, light, 0.4), 0.75 * opacity)),
-            ));
-            layer.add(Shape::line_segment(
-                side,
-                Stroke::new(width, veil(mix(colour, Color32::BLACK, 0.5), opacity)),
-            ));
-        }
+    for cell in cells {
+        draw_bevel(canvas, layer, *cell, cells, (colour, opacity), width);
     }
+}
 
-    /// The directions in which a cell has no neighbour, as if the cell were its own.
-    fn rim_directions(&self, cell: CellId) -> impl Iterator<Item = (boardwright_model::DirectionId, CellId)> + '_ {
-        let steps = self.board.steps(cell);
-        self.board
-            .directions()
-            .filter(move |direction| steps.iter().all(|(known, _)| known != direction))
-            .map(move |direction| (direction, cell))
-    }
-
-    /// A ghost: the piece itself, paler; where it does not fit, in the colour of danger with a cross on every cell.
-    pub(super) fn ghost(&self, ghost: &Ghost) -> Layer {
-        let mut layer = Layer::default();
-        let Some(piece) = self.scene.state.piece(ghost.piece) else {
-            return layer;
+/// The rims of a square: strong to the outside, faint to squares of the same piece.
+fn draw_bevel(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, cells: &[CellId], (colour, opacity): (Color32, f32), width: f32) {
+    let middle = canvas.middle(cell);
+    for (direction, other) in canvas.board.steps(cell).iter().copied().chain(rim_directions(canvas, cell)) {
+        let Some([a, b]) = canvas.geometry.side(canvas.board, cell, direction) else {
+            continue;
         };
-        let has_shape = self.scene.state.frame().kind(piece.kind).is_some_and(|kind| kind.figure.is_some());
-        if !has_shape {
-            if let Some(cell) = ghost.cells.last() {
-                let look = self.scene.looks.pieces.get(&piece.id);
-                self.pale_piece(&mut layer, piece, look, self.middle(*cell), Some(*cell));
-            }
-            return layer;
+        let (a, b) = (canvas.at(a), canvas.at(b));
+        let side = [a, b];
+        if cells.contains(&other) && other != cell {
+            let stroke = Stroke::new(width * 0.6, veil(mix(colour, Color32::BLACK, 0.3), 0.5 * opacity));
+            layer.add(Shape::line_segment(side, stroke));
+            continue;
         }
-        if ghost.fits {
-            self.tile(&mut layer, piece, &ghost.cells, 0.72);
-            return layer;
-        }
-        let colour = self.palette.danger;
-        self.wash(&mut layer, &ghost.cells, veil(colour, 0.38));
-        for cell in &ghost.cells {
-            let (middle, reach) = (self.middle(*cell), self.piece_radius(*cell) * 0.5);
-            let stroke = Stroke::new(self.grown(0.06, 1.5, 3.5), colour);
-            for way in [vec2(reach, reach), vec2(reach, -reach)] {
-                layer.add(Shape::line_segment([middle - way, middle + way], stroke));
-            }
-        }
-        layer
+        let centre = a + (b - a) / 2.0;
+        let is_lit = (centre - middle).dot(vec2(-0.5, -1.0)) > 0.0;
+        let inner = side.map(|corner| corner + (middle - corner) * 0.09);
+        let light = if is_lit { Color32::WHITE } else { Color32::BLACK };
+        layer.add(Shape::line_segment(
+            inner,
+            Stroke::new(width, veil(mix(colour, light, 0.4), 0.75 * opacity)),
+        ));
+        layer.add(Shape::line_segment(
+            side,
+            Stroke::new(width, veil(mix(colour, Color32::BLACK, 0.5), opacity)),
+        ));
     }
+}
+
+/// The directions in which a cell has no neighbour, as if the cell were its own.
+fn rim_directions<'a>(canvas: &'a Canvas<'_>, cell: CellId) -> impl Iterator<Item = (boardwright_model::DirectionId, CellId)> + 'a {
+    let steps = canvas.board.steps(cell);
+    canvas
+        .board
+        .directions()
+        .filter(move |direction| steps.iter().all(|(known, _)| known != direction))
+        .map(move |direction| (direction, cell))
+}
+
+/// A ghost: the piece itself, paler; where it does not fit, in the colour of danger with a cross on every cell.
+pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
+    let mut layer = Layer::default();
+    let Some(piece) = canvas.scene.state.piece(ghost.piece) else {
+        return layer;
+    };
+    let has_shape = canvas
+        .scene
+        .state
+        .frame()
+        .kind(piece.kind)
+        .is_some_and(|kind| kind.figure.is_some());
+    if !has_shape {
+        if let Some(cell) = ghost.cells.last() {
+            let look = canvas.scene.looks.pieces.get(&piece.id);
+            draw_pale_piece(canvas, &mut layer, piece, look, canvas.middle(*cell), Some(*cell));
+        }
+        return layer;
+    }
+    if ghost.fits {
+        draw_tile(canvas, &mut layer, piece, &ghost.cells, 0.72);
+        return layer;
+    }
+    let colour = canvas.palette.danger;
+    canvas.wash(&mut layer, &ghost.cells, veil(colour, 0.38));
+    for cell in &ghost.cells {
+        let (middle, reach) = (canvas.middle(*cell), canvas.piece_radius(*cell) * 0.5);
+        let stroke = Stroke::new(canvas.grown(0.06, 1.5, 3.5), colour);
+        for way in [vec2(reach, reach), vec2(reach, -reach)] {
+            layer.add(Shape::line_segment([middle - way, middle + way], stroke));
+        }
+    }
+    layer
 }

@@ -12,7 +12,7 @@ use boardwright_model::{CellId, Effect, PieceId, Place};
 const STEP: f64 = 0.22;
 /// How long a piece takes to appear or to go.
 const FADE: f64 = 0.2;
-/// The longest that anything may be on its way.
+/// In seconds, however many pieces move.
 const LONGEST: f64 = 1.6;
 
 /// The pieces that are on their way.
@@ -103,7 +103,6 @@ impl Travels {
         travels
     }
 
-    /// Tells these travels from others.
     pub(super) fn number(&self) -> u64 {
         self.number
     }

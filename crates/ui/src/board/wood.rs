@@ -4,7 +4,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureOptions, TextureWrapMode};
 
 use crate::theme::{Palette, mix};
 
-/// The side of the texture, in pixels.
+/// In pixels.
 const SIDE: usize = 512;
 
 /// A texture of planed wood with its grain running from left to right.

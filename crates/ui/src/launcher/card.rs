@@ -11,10 +11,9 @@ use boardwright_client::content::RulesetCard;
 
 /// The height of a picture as a share of its width.
 const PICTURE: f32 = 0.625;
-/// The longest line on a card, in letters.
+/// The longest line, in letters.
 const LINE: usize = 110;
 
-/// The texts of a card, laid out.
 struct Texts {
     title: Arc<Galley>,
     line: Arc<Galley>,
@@ -32,7 +31,7 @@ impl Texts {
         Self {
             title: lay(card.title.clone(), FontId::new(size::TITLE, bold()), palette.text, inner),
             line: lay(shortened(&card.line, LINE), FontId::proportional(size::BODY), palette.muted, inner),
-            facts: lay(card.facts(), small.clone(), palette.muted, inner),
+            facts: lay(facts(card), small.clone(), palette.muted, inner),
             finding: finding(card).map(|text| (lay(text, small, colour, inner - 22.0), colour)),
         }
     }
@@ -62,7 +61,6 @@ fn finding(card: &RulesetCard) -> Option<String> {
     })
 }
 
-/// The height that a card of a width needs.
 pub(super) fn height(ui: &Ui, card: &RulesetCard, width: f32) -> f32 {
     Texts::of(ui, card, width).height(width)
 }
@@ -73,7 +71,7 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
     let texts = Texts::of(ui, card, wanted.x);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     response.widget_info(|| {
-        let mut said = vec![card.title.clone(), card.facts()];
+        let mut said = vec![card.title.clone(), facts(card)];
         said.extend(card.builds_on.as_ref().map(|below| text!("card-mod", title = &**below)));
         said.extend(finding(card));
         WidgetInfo::selected(Role::Button, true, is_chosen, said.join(", "))
@@ -174,6 +172,20 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     let cut: String = text.chars().take(most).collect();
     let kept = cut.rsplit_once(' ').map_or(cut.as_str(), |(kept, _)| kept);
     format!("{}…", kept.trim_end_matches([',', '.', ';']))
+}
+
+/// How many seats it has, and how long it takes: "2 seats, about 30 minutes".
+fn facts(card: &RulesetCard) -> String {
+    let Some(range) = card.seat_range else {
+        return text!("facts-unreadable");
+    };
+    let seats = if range.least == range.most {
+        text!("facts-seats", count = range.most)
+    } else {
+        text!("facts-seats-between", least = range.least, most = range.most)
+    };
+    let minutes = card.minutes.map(|minutes| text!("facts-minutes", count = minutes));
+    [seats].into_iter().chain(minutes).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

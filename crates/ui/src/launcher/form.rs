@@ -4,30 +4,29 @@ use egui::{Align, CollapsingHeader, CornerRadius, Frame, Layout, Margin, RichTex
 
 use super::card::picture_ui;
 use super::options::option_ui;
-use boardwright_client::MatchChoice;
-use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
-use boardwright_model::Value;
 use crate::panels::player_ui;
 use crate::players::Choice;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong, veil};
+use boardwright_client::MatchChoice;
+use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
+use boardwright_model::Value;
 
 /// What is filled in for a ruleset.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Form {
+pub(crate) struct Form {
     ruleset: String,
     scenario: usize,
     players: Vec<Choice>,
     options: Vec<Value>,
     /// The seed of all luck as it is written; empty for one nobody knows.
     seed: String,
-    /// Whether the match is rated.
     is_rated: bool,
 }
 
 impl Form {
     /// The form as it begins: the usual scenario, players and options.
-    pub fn of(card: &RulesetCard) -> Self {
+    pub(crate) fn of(card: &RulesetCard) -> Self {
         let mut form = Self {
             ruleset: card.id.clone(),
             scenario: 0,
@@ -40,13 +39,12 @@ impl Form {
         form
     }
 
-    /// The id of the ruleset.
-    pub fn ruleset(&self) -> &str {
+    pub(crate) fn ruleset(&self) -> &str {
         &self.ruleset
     }
 
     /// Fits what is filled in to a card that was read again.
-    pub fn fit(&mut self, card: &RulesetCard) {
+    pub(crate) fn fit(&mut self, card: &RulesetCard) {
         let fits = |value: &Value, declared: &boardwright_model::OptionDeclaration| declared.value_type.check(value).is_ok();
         let options_fit = self.options.len() == card.options.len() && self.options.iter().zip(&card.options).all(|(a, b)| fits(a, b));
         if self.players.len() != card.seats_of(self.chosen(card)).len() || !options_fit || self.scenario >= card.scenarios.len() {
@@ -61,18 +59,18 @@ impl Form {
     /// Puts the usual players of the scenario on the seats, and its options. Where it names no players, a person sits on the first
     /// seat and computers on the others.
     fn begin_scenario(&mut self, card: &RulesetCard) {
-        let usual = self.chosen(card).map(|scenario| scenario.players.as_slice()).unwrap_or_default();
+        let default = self.chosen(card).map(|scenario| scenario.players.as_slice()).unwrap_or_default();
         let player = |(index, seat): (usize, &boardwright_model::SeatDeclaration)| {
-            let named = usual.iter().find(|(name, _)| **name == *seat.name);
+            let named = default.iter().find(|(name, _)| **name == *seat.name);
             let fallback = if index == 0 { "human" } else { "search" };
             Choice::read(named.map_or(fallback, |(_, player)| player))
         };
         self.players = card.seats_of(self.chosen(card)).iter().enumerate().map(player).collect();
-        self.options = self.usual_options(card);
+        self.options = self.default_options(card);
     }
 
     /// The options as the scenario sets them.
-    fn usual_options(&self, card: &RulesetCard) -> Vec<Value> {
+    fn default_options(&self, card: &RulesetCard) -> Vec<Value> {
         let set = self.chosen(card).map(|scenario| scenario.options.as_slice()).unwrap_or_default();
         let declared = card.options.iter().enumerate();
         declared
@@ -80,8 +78,7 @@ impl Form {
             .collect()
     }
 
-    /// The match that is asked for.
-    pub fn choice(&self, card: &RulesetCard) -> MatchChoice {
+    pub(crate) fn choice(&self, card: &RulesetCard) -> MatchChoice {
         let seats = card.seats_of(self.chosen(card)).iter().map(|seat| seat.name.to_string());
         let names = card.options.iter().map(|option| option.name.to_string());
         let mut choice = MatchChoice {
@@ -97,8 +94,7 @@ impl Form {
         choice
     }
 
-    /// Shows the form.
-    pub fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
         if card.scenarios.is_empty() {
             return;
         }
@@ -148,20 +144,20 @@ impl Form {
     }
 
     fn options_ui(&mut self, ui: &mut Ui, card: &RulesetCard) {
-        let usual = self.usual_options(card);
+        let default = self.default_options(card);
         ui.horizontal(|ui| {
             heading_ui(ui, Icon::Gear, &text!("form-options"));
-            if self.options != usual {
+            if self.options != default {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
                     if ui.add(button).clicked() {
-                        self.options.clone_from(&usual);
+                        self.options.clone_from(&default);
                     }
                 });
             }
         });
-        for ((declared, value), usual) in card.options.iter().zip(&mut self.options).zip(&usual) {
-            option_ui(ui, (declared, &card.phrases), usual, value);
+        for ((declared, value), default) in card.options.iter().zip(&mut self.options).zip(&default) {
+            option_ui(ui, (declared, &card.phrases), default, value);
         }
     }
 

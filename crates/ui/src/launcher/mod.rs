@@ -10,34 +10,30 @@ use std::path::PathBuf;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
 
-pub use form::Form;
-pub use recent::{Recent, Recents};
+pub(crate) use form::Form;
+pub(crate) use recent::Recents;
 
-use boardwright_client::content::{RulesetCard, SaveCard, Seen, Shelf};
-use super::drawer::Place;
 use super::panels::{linked_problem_ui, problem_ui};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
+use super::tools_panel::Place;
 use boardwright_client::MatchChoice;
+use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
 use boardwright_protocol::Problem;
 
 /// The least width of a card, and the most.
 const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
-/// The width of the form beside the cards.
 const FORM_WIDTH: f32 = 380.0;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
 
 /// What the player asked for in the launcher.
 #[derive(Clone, Debug)]
-pub enum LauncherWish {
-    /// Begin a match.
+pub(crate) enum LauncherCommand {
     Begin(MatchChoice),
-    /// Take up a saved match.
-    TakeUp(PathBuf),
+    Resume(PathBuf),
     /// Take up a match that has ended and look at it from its beginning.
     Watch(PathBuf),
-    /// Show the list of saved matches.
     ListSaves,
     /// Show the list of matches that have ended.
     ListFinished,
@@ -45,32 +41,28 @@ pub enum LauncherWish {
     Forget(PathBuf),
     /// Look through the content again.
     Refresh,
-    /// Open the rule book of the chosen ruleset.
     RuleBook,
-    /// Show a place of a script in the editor.
     Edit(Place),
 }
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
-pub struct Launcher {
+pub(crate) struct Launcher {
     /// What there is to play; none before it was looked through for the first time.
-    pub shelf: Option<Shelf>,
-    /// Whether the content is being looked through.
-    pub is_looking: bool,
-    /// Whether a match is being begun.
-    pub is_busy: bool,
+    pub(crate) shelf: Option<RulesetIndex>,
+    pub(crate) is_looking: bool,
+    pub(crate) is_busy: bool,
     /// Why the last match could not be begun.
-    pub problems: Vec<Problem>,
+    pub(crate) problems: Vec<Problem>,
     form: Option<Form>,
     search: String,
 }
 
 impl Launcher {
     /// Takes what was seen of the content; what was chosen and filled in stays so if it is still there.
-    pub fn take_seen(&mut self, seen: Seen) {
+    pub(crate) fn add_content(&mut self, seen: ContentUpdate) {
         match seen {
-            Seen::Shelf(mut shelf) => {
+            ContentUpdate::RulesetIndex(mut shelf) => {
                 // Cards that were read stay until they are read again, so that nothing flickers.
                 for card in &mut shelf.rulesets {
                     if let Some(known) = self.shelf.as_ref().and_then(|shelf| shelf.find(&card.id)) {
@@ -79,7 +71,7 @@ impl Launcher {
                 }
                 self.shelf = Some(shelf);
             }
-            Seen::Card(card) => {
+            ContentUpdate::Card(card) => {
                 if let Some(form) = self.form.as_mut().filter(|form| form.ruleset() == card.id) {
                     form.fit(&card);
                 }
@@ -101,12 +93,10 @@ impl Launcher {
         }
     }
 
-    /// The ruleset that is chosen.
-    pub fn chosen(&self) -> Option<&RulesetCard> {
+    pub(crate) fn chosen(&self) -> Option<&RulesetCard> {
         self.shelf.as_ref()?.find(self.form.as_ref()?.ruleset())
     }
 
-    /// Chooses a ruleset, with its form as it usually begins.
     fn choose(&mut self, card: &RulesetCard) {
         if self.form.as_ref().is_none_or(|form| form.ruleset() != card.id) {
             self.form = Some(Form::of(card));
@@ -115,7 +105,14 @@ impl Launcher {
     }
 
     /// Shows the screen. The buttons at its upper right come from `corner`.
-    pub fn ui(&mut self, ui: &mut Ui, saves: &[SaveCard], recents: &Recents, wishes: &mut Vec<LauncherWish>, corner: impl FnOnce(&mut Ui)) {
+    pub(crate) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        saves: &[SaveCard],
+        recents: &Recents,
+        commands: &mut Vec<LauncherCommand>,
+        corner: impl FnOnce(&mut Ui),
+    ) {
         let palette = Palette::of(ui.visuals());
         let ground = Frame::NONE.fill(palette.ground);
         Panel::top("launcher head")
@@ -135,7 +132,7 @@ impl Launcher {
                 .frame(frame)
                 .show(ui, |ui| {
                     if let Some(card) = card {
-                        self.form_ui(ui, card, wishes);
+                        self.form_ui(ui, card, commands);
                     }
                 });
         }
@@ -143,11 +140,11 @@ impl Launcher {
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, 0)))
             .show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                    saved::cut_off_ui(ui, saves, self.is_busy, wishes);
-                    saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, wishes);
-                    recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, wishes);
+                    saved::interrupted_ui(ui, saves, self.is_busy, commands);
+                    saved::continue_ui(ui, saves, shelf.as_ref(), self.is_busy, commands);
+                    recent::recents_ui(ui, recents, shelf.as_ref(), self.is_busy, commands);
                     match &shelf {
-                        Some(shelf) => self.shelf_ui(ui, shelf, wishes),
+                        Some(shelf) => self.shelf_ui(ui, shelf, commands),
                         None => {
                             ui.horizontal(|ui| {
                                 ui.spinner();
@@ -155,20 +152,20 @@ impl Launcher {
                             });
                         }
                     }
-                    saved::finished_ui(ui, saves, self.is_busy, wishes);
+                    saved::finished_ui(ui, saves, self.is_busy, commands);
                     ui.add_space(space::XXL);
                 });
             });
         self.shelf = shelf;
     }
 
-    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &Shelf, wishes: &mut Vec<LauncherWish>) {
+    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<LauncherCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.horizontal(|ui| {
             ui.label(title(text!("launcher-question"), size::SCREEN));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
-                    wishes.push(LauncherWish::Refresh);
+                    commands.push(LauncherCommand::Refresh);
                 }
                 if self.is_looking {
                     ui.spinner();
@@ -218,7 +215,7 @@ impl Launcher {
         }
     }
 
-    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
+    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
         let palette = Palette::of(ui.visuals());
         let is_busy = self.is_busy;
         Panel::bottom("launcher start")
@@ -233,7 +230,7 @@ impl Launcher {
                         .kind(ButtonKind::Primary)
                         .height(42.0);
                     if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
-                        wishes.push(LauncherWish::Begin(form.choice(card)));
+                        commands.push(LauncherCommand::Begin(form.choice(card)));
                     }
                     if is_busy {
                         ui.spinner();
@@ -241,7 +238,7 @@ impl Launcher {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
                         if ui.add(book.height(42.0)).clicked() {
-                            wishes.push(LauncherWish::RuleBook);
+                            commands.push(LauncherCommand::RuleBook);
                         }
                     });
                 });
@@ -254,7 +251,7 @@ impl Launcher {
                 ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
             }
             ui.add_space(space::S);
-            self.problems_ui(ui, card, wishes);
+            self.problems_ui(ui, card, commands);
             if !card.is_read {
                 ui.horizontal(|ui| {
                     ui.spinner();
@@ -266,7 +263,7 @@ impl Launcher {
         });
     }
 
-    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, wishes: &mut Vec<LauncherWish>) {
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
         let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
         if problems.is_empty() {
             return;
@@ -279,7 +276,7 @@ impl Launcher {
         heading_ui(ui, Icon::Warning, &heading);
         for problem in problems {
             if linked_problem_ui(ui, problem) {
-                wishes.push(LauncherWish::Edit(Place::of(problem)));
+                commands.push(LauncherCommand::Edit(Place::of(problem)));
             }
         }
         ui.add_space(space::S);
@@ -289,7 +286,7 @@ impl Launcher {
 fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
-        let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../art/icon.svg"));
+        let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
         ui.add_space(space::XS);
         ui.vertical(|ui| {

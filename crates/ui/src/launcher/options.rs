@@ -2,20 +2,19 @@
 
 use egui::{ComboBox, DragValue, RichText, Slider, TextEdit, Ui};
 
-use boardwright_model::{OptionDeclaration, Value, ValueType};
-use boardwright_localization::Phrases;
 use crate::texts::text;
 use crate::theme::{Palette, size, space};
+use boardwright_localization::Phrases;
+use boardwright_model::{OptionDeclaration, Value, ValueType};
 
-/// The widest range that a slider is good for.
 const WIDEST: i64 = 1000;
 
 /// Shows the form of an option with its help and range, and what it usually is.
-pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &mut Value) {
+pub(super) fn option_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &mut Value) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         value_ui(ui, (declared, phrases), value);
-        help_ui(ui, (declared, phrases), usual, value);
+        help_ui(ui, (declared, phrases), default, value);
     });
     ui.add_space(space::XS);
 }
@@ -59,10 +58,10 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
     }
 }
 
-fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), usual: &Value, value: &Value) {
+fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &Value) {
     let palette = Palette::of(ui.visuals());
-    let usual = (value != usual).then(|| text!("option-usually", value = phrases.say(&spoken(usual)).into_owned()));
-    let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), usual]
+    let default = (value != default).then(|| text!("option-usually", value = phrases.say(&spoken(default)).into_owned()));
+    let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), default]
         .into_iter()
         .flatten()
         .filter(|part| !part.is_empty())
@@ -86,7 +85,6 @@ fn range(value_type: &ValueType) -> Option<String> {
     }
 }
 
-/// A value as people say it.
 fn spoken(value: &Value) -> String {
     match value {
         Value::Flag(true) => text!("option-yes"),

@@ -3,20 +3,18 @@
 use egui::{RichText, Ui};
 use serde::{Deserialize, Serialize};
 
-use super::LauncherWish;
-use boardwright_client::MatchChoice;
-use boardwright_client::content::{PACE, RulesetCard, Shelf};
+use super::LauncherCommand;
 use crate::players::Choice;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, size, space};
+use boardwright_client::MatchChoice;
+use boardwright_client::content::{PACE, RulesetCard, RulesetIndex};
 
-/// How many are kept.
 const MOST: usize = 4;
 
-/// A match that was begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Recent {
+pub(crate) struct Recent {
     ruleset: String,
     scenario: Option<String>,
     players: Vec<(String, String)>,
@@ -26,7 +24,7 @@ pub struct Recent {
 
 impl Recent {
     /// The choice that a match was begun with.
-    pub fn of(choice: &MatchChoice) -> Self {
+    pub(crate) fn of(choice: &MatchChoice) -> Self {
         Self {
             ruleset: choice.ruleset.clone(),
             scenario: choice.scenario.clone(),
@@ -71,13 +69,12 @@ impl Recent {
 /// What was begun lately, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Recents {
+pub(crate) struct Recents {
     list: Vec<Recent>,
 }
 
 impl Recents {
-    /// Notes a match that was begun.
-    pub fn note(&mut self, choice: &MatchChoice) {
+    pub(crate) fn note(&mut self, choice: &MatchChoice) {
         let recent = Recent::of(choice);
         self.list.retain(|known| *known != recent);
         self.list.insert(0, recent);
@@ -86,7 +83,7 @@ impl Recents {
 }
 
 /// Shows what was begun lately, as far as it can be begun again.
-pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&Shelf>, is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<LauncherCommand>) {
     let palette = Palette::of(ui.visuals());
     let found = recents.list.iter().filter_map(|recent| {
         let card = shelf?.find(&recent.ruleset)?;
@@ -110,7 +107,7 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&Shelf>, 
                 shown
             };
             if shown.clicked() {
-                wishes.push(LauncherWish::Begin(choice));
+                commands.push(LauncherCommand::Begin(choice));
             }
         }
     });
@@ -120,8 +117,8 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&Shelf>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_model::SeatDeclaration;
     use boardwright_client::content::ScenarioCard;
+    use boardwright_model::SeatDeclaration;
 
     fn choice(player: &str) -> MatchChoice {
         MatchChoice {

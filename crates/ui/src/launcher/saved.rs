@@ -4,18 +4,18 @@ use std::time::SystemTime;
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, vec2};
 
-use super::LauncherWish;
+use super::LauncherCommand;
 use super::card::picture_ui;
-use boardwright_client::content::{SaveCard, Shelf};
-use crate::files::SaveLines;
+use crate::save_dialogs::SaveLines;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, panel_frame, size, space, strong, title, veil};
+use boardwright_client::content::{RulesetIndex, SaveCard};
 
 /// How many matches that have ended are listed.
 const MOST_FINISHED: usize = 3;
 
 /// The matches that were running when the program was killed.
-pub(super) fn cut_off_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
     let palette = Palette::of(ui.visuals());
     let now = SystemTime::now();
     for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
@@ -30,19 +30,19 @@ pub(super) fn cut_off_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes:
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
                     Icon::Warning.paint(ui.painter(), rect, palette.warning);
-                    ui.label(strong(text!("cut-off-title")));
+                    ui.label(strong(text!("interrupted-title")));
                 });
                 ui.label(RichText::new(text!("save-title", ruleset = lines.title, scenario = lines.line)).color(palette.muted));
                 ui.horizontal(|ui| {
-                    let take_up = IconButton::with_text(Icon::Play, text!("cut-off-take-up")).kind(ButtonKind::Primary);
-                    if ui.add_enabled(!is_busy && save.content.is_ok(), take_up).clicked() {
-                        wishes.push(LauncherWish::TakeUp(save.file.clone()));
+                    let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
+                    if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
+                        commands.push(LauncherCommand::Resume(save.file.clone()));
                     }
                     if ui
-                        .add(IconButton::text(text!("cut-off-leave")).hint(text!("cut-off-leave-line")))
+                        .add(IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line")))
                         .clicked()
                     {
-                        wishes.push(LauncherWish::Forget(save.file.clone()));
+                        commands.push(LauncherCommand::Forget(save.file.clone()));
                     }
                 });
             });
@@ -51,7 +51,13 @@ pub(super) fn cut_off_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes:
 }
 
 /// The match to go on with, and the way to all others.
-pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>, is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+pub(super) fn continue_ui(
+    ui: &mut Ui,
+    saves: &[SaveCard],
+    shelf: Option<&RulesetIndex>,
+    is_busy: bool,
+    commands: &mut Vec<LauncherCommand>,
+) {
     let palette = Palette::of(ui.visuals());
     let newest = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off);
     if newest.is_none() && saves.is_empty() {
@@ -70,15 +76,15 @@ pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
                 if ui.add(open).clicked() {
-                    wishes.push(LauncherWish::ListSaves);
+                    commands.push(LauncherCommand::ListSaves);
                 }
                 if let Some(save) = newest {
                     let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
                     if ui.add_enabled(!is_busy, button).clicked() {
-                        wishes.push(LauncherWish::TakeUp(save.file.clone()));
+                        commands.push(LauncherCommand::Resume(save.file.clone()));
                     }
                 }
-                // The words have the room that the buttons leave.
+                // The text has the room that the buttons leave.
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     let Some(lines) = newest.map(|save| SaveLines::of(save, SystemTime::now())) else {
@@ -95,7 +101,7 @@ pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&Shelf>
 }
 
 /// The matches that have ended, to be watched.
-pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes: &mut Vec<LauncherWish>) {
+pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
     let palette = Palette::of(ui.visuals());
     let finished: Vec<&SaveCard> = saves.iter().filter(|save| save.is_finished()).collect();
     if finished.is_empty() {
@@ -108,7 +114,7 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let all = IconButton::text(text!("launcher-all-replays", count = finished.len())).kind(ButtonKind::Quiet);
                 if ui.add(all).clicked() {
-                    wishes.push(LauncherWish::ListFinished);
+                    commands.push(LauncherCommand::ListFinished);
                 }
             });
         }
@@ -126,7 +132,7 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, wishes
             let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).height(30.0);
             let name = text!("launcher-watch-one", title = lines.title, line = lines.line);
             if ui.add_enabled(!is_busy, watch).accessible_name(name).clicked() {
-                wishes.push(LauncherWish::Watch(save.file.clone()));
+                commands.push(LauncherCommand::Watch(save.file.clone()));
             }
         });
         let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));

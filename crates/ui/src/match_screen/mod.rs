@@ -1,72 +1,69 @@
 //! The screen of a running match: the board in the middle, panels around it.
+//!
+//! Its parts show themselves and emit commands; [`MatchScreen::handle`] passes them to the match controller, or changes what is shown.
 
-mod around;
-mod grant;
+mod board_pane;
 mod head;
-mod kept;
-mod keys;
-mod playback;
-mod table;
-mod tools;
+mod replay;
+mod side_panels;
+
+use std::sync::Arc;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui, ViewportCommand};
 
-use self::around::bar;
-use self::kept::Kept;
-pub use self::tools::Tool;
+use self::board_pane::BoardPane;
+use self::head::head_ui;
+use self::replay::{Replay, history_keys};
+pub use self::side_panels::MatchPanel;
+use self::side_panels::{SidePanels, bar_frame};
+use super::action_picker::{ActionPicker, Asked};
+use super::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
+use super::keys::{self, Act};
+use super::match_controller::{Branch, InputFocus, MatchController, MatchPreferences};
+use super::panels::{self, NumberPicker, choices};
+use super::settings::Settings;
+use super::texts::{locale, text};
+use super::theme::{Palette, space};
+use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, MatchChoice};
-use boardwright_protocol::Description;
-use boardwright_model::{CellId, State};
-use crate::panels;
-use crate::board::{Art, BoardView};
-use crate::desk::{Branch, Desk, Manner};
-use crate::drawer::Place;
-use crate::panels::{Console, Insight, NumberPick, OddsPanel, Talk};
-use crate::replay::Replay;
-use crate::settings::Settings;
-use crate::texts::{text, tongue};
-use crate::theme::{Palette, space};
-use crate::wish::Wish;
+use boardwright_model::{ActionId, Domain, Pick, State};
+use boardwright_protocol::{Command, Description};
 
-/// What the screen wants of the program.
+/// What the program carries out for the screen.
 #[derive(Clone, Debug)]
-pub enum MatchWish {
-    /// Leave for the launcher.
+pub enum AppCommand {
+    /// Leaves for the launcher.
     Leave,
-    /// The same match from the beginning.
+    /// Begins the same match again.
     Rematch(MatchChoice),
-    /// Show the rules in force and their files.
+    /// Shows the active rules and their files.
     ShowScripts,
-    /// Show a place of a script in the editor.
+    /// Opens a script in the editor.
     Edit(Place),
-    /// Open the rule book at a rule.
+    /// Opens the rule book at a rule.
     ShowRule(String),
+}
+
+/// What every part of the screen shows a piece of.
+#[derive(Clone, Copy)]
+struct ScreenContext<'a> {
+    state: &'a Arc<State>,
+    description: &'a Description,
+    settings: &'a Settings,
 }
 
 /// The screen of a running match.
 #[derive(Debug)]
 pub struct MatchScreen {
-    desk: Desk,
-    board: BoardView,
+    controller: MatchController,
+    /// How the match was begun, for a rematch.
     choice: Option<MatchChoice>,
-    art: Art,
-    /// The description that the art was made of.
-    art_of: Option<boardwright_model::Fingerprint>,
-    number: NumberPick,
-    kept: Kept,
-    console: Console,
-    insight: Insight,
-    talk: Talk,
-    odds: OddsPanel,
-    /// The cell under the pointer.
-    hovered: Option<CellId>,
-    outcome_seen: bool,
+    board: BoardPane,
+    panels: SidePanels,
+    number: NumberPicker,
     replay: Replay,
+    outcome_seen: bool,
     shows_statistics: bool,
-    problems_closed: Option<usize>,
-    /// Whether problems of the rules are shown here; they are not while they are shown elsewhere.
-    pub shows_problems: bool,
-    /// The title the window has been given.
     window_title: String,
 }
 
@@ -77,125 +74,282 @@ impl MatchScreen {
     /// If the host is gone.
     pub fn open(link: Box<dyn Link>, choice: Option<MatchChoice>) -> Result<Self, LinkClosed> {
         Ok(Self {
-            desk: Desk::open(link)?,
-            board: BoardView::default(),
+            controller: MatchController::open(link)?,
             choice,
-            art: Art::default(),
-            art_of: None,
-            number: NumberPick::default(),
-            kept: Kept::default(),
-            console: Console::default(),
-            insight: Insight::default(),
-            talk: Talk::default(),
-            odds: OddsPanel::default(),
-            hovered: None,
-            outcome_seen: false,
+            board: BoardPane::default(),
+            panels: SidePanels::default(),
+            number: NumberPicker::default(),
             replay: Replay::default(),
+            outcome_seen: false,
             shows_statistics: false,
-            problems_closed: None,
-            shows_problems: true,
             window_title: String::new(),
         })
     }
 
-    /// Looks at the match from its beginning, as soon as it is known.
+    /// Shows the beginning of the match as soon as the match is known.
     pub fn watch(&mut self) {
-        self.desk.goes_to_beginning = true;
-        self.replay.is_open = true;
+        self.controller.watch_from_beginning();
+        self.replay.open();
     }
 
-    /// What is known of the match.
-    pub fn desk(&self) -> &Desk {
-        &self.desk
+    /// The controller of the match.
+    pub fn controller(&self) -> &MatchController {
+        &self.controller
     }
 
-    /// The same, to ask something of it.
-    pub fn desk_mut(&mut self) -> &mut Desk {
-        &mut self.desk
+    /// The same, to change something.
+    pub fn controller_mut(&mut self) -> &mut MatchController {
+        &mut self.controller
     }
 
-    /// Shows the screen. The buttons at its upper right come from `corner`.
-    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, corner: impl FnOnce(&mut Ui)) -> Option<MatchWish> {
+    /// Shows the screen. The buttons at its upper right come from `toolbar`; `hides_problems` is whether problems of the rules are shown
+    /// elsewhere.
+    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, toolbar: impl FnOnce(&mut Ui)) -> Option<AppCommand> {
         let now = ui.input(|input| input.time);
-        let manner = Manner {
+        let preferences = MatchPreferences {
             motion: settings.motion,
             plays_at_once: settings.plays_at_once,
         };
-        self.desk.set_locale(tongue());
-        self.desk.pump(now, manner);
-        let mut wishes = Vec::new();
-        let (Some(state), Some(description)) = (self.desk.state().cloned(), self.desk.mirror().description().cloned()) else {
-            self.waiting_ui(ui, &mut wishes);
-            return self.grant(wishes, egui::Rect::NOTHING, now);
+        self.controller.set_language(locale());
+        self.controller.update(now, preferences);
+        let mut commands = Vec::new();
+        let (Some(state), Some(description)) = (self.controller.state().cloned(), self.controller.mirror().description().cloned()) else {
+            return self.waiting_ui(ui);
         };
-        if self.art_of != Some(description.fingerprint) {
-            self.art_of = Some(description.fingerprint);
-            self.art = Art::new(ui.ctx(), &description.art);
-        }
-        self.go_on_with_kept(ui, now);
-        self.keys(ui, &mut wishes);
-        self.tick(ui, now);
-        self.desk.foresee(self.hovered, self.number_asked());
-        self.entitle_window(ui, window_title(&description, &state));
-        let palette = Palette::of(ui.visuals());
-        Panel::top("match head")
-            .frame(bar(palette))
-            .show(ui, |ui| self.head_ui(ui, &description, &state, &mut wishes, corner));
-        self.around_ui(ui, &state, &description, settings, &mut wishes);
-        let shown = CentralPanel::no_frame().show(ui, |ui| {
-            if let Some(notice) = self.desk.reload.clone() {
-                let frame = Frame::NONE.fill(palette.ground).inner_margin(Margin::same(space::S as i8));
-                Panel::top("match reload")
-                    .frame(frame)
-                    .show_separator_line(false)
-                    .show(ui, |ui| panels::reload_ui(ui, &notice, &mut wishes));
-            }
-            self.board_ui(ui, &state, &description, settings, &mut wishes)
+        let context = ScreenContext {
+            state: &state,
+            description: &description,
+            settings,
+        };
+        self.board.load_art(ui, &description);
+        let focus = InputFocus {
+            is_on_board: self.board.has_focus(),
+            is_in_dialog: self.shows_statistics,
+        };
+        self.controller.handle_queued_input(ui, focus, now);
+        self.keys(ui, &mut commands);
+        self.replay.tick(ui, &mut self.controller, now);
+        self.controller.ask_preview(self.board.hovered(), self.asked_pick());
+        self.set_window_title(ui, window_title(&description, &state));
+        let bar = bar_frame(ui);
+        Panel::top("match head").frame(bar).show(ui, |ui| {
+            head_ui(ui, &self.controller, &self.panels, context, &mut commands, toolbar)
         });
-        let within = shown.inner;
-        Self::corner_ui(ui, within, &mut wishes);
-        self.over_board_ui(ui, within, &state, &description, settings, &mut wishes);
-        self.dialogs_ui(ui, within, &state, now, &mut wishes);
-        let leaving = self.grant(wishes, within, now);
-        if matches!(leaving, Some(MatchWish::Leave)) {
-            self.entitle_window(ui, text!("app-name"));
+        self.panels
+            .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
+        Panel::bottom("match choice").frame(bar).show(ui, |ui| {
+            let marks = super::match_controller::board_marks(&self.controller);
+            let scene = self.board.scene(&self.controller, context, &marks);
+            panels::zones_ui(ui, &scene, self.controller.picker(), &mut commands);
+            panels::action_bar_ui(ui, &self.controller, &state, self.outcome_seen, &mut self.number, &mut commands);
+        });
+        self.panels.insight_ui(ui, &mut self.controller, context);
+        self.panels.console_ui(ui, &self.controller, &state, &mut commands);
+        if self.replay.is_shown(&self.controller) {
+            let bar = Panel::bottom("match replay").frame(bar);
+            bar.show(ui, |ui| self.replay.ui(ui, &self.controller, &mut commands));
         }
-        leaving
+        self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
+        CentralPanel::no_frame().show(ui, |ui| {
+            if let Some(notice) = self.controller.reload_notice() {
+                let ground = Palette::of(ui.visuals()).ground;
+                Panel::top("match reload")
+                    .frame(Frame::NONE.fill(ground).inner_margin(Margin::same(space::S as i8)))
+                    .show_separator_line(false)
+                    .show(ui, |ui| panels::reload_ui(ui, notice, &mut commands));
+            }
+            self.board
+                .ui(ui, &self.controller, context, self.replay.shows_present(), &mut commands);
+        });
+        self.board.overlays_ui(ui, &self.controller, context, &mut commands);
+        self.panels.odds_ui(ui, self.board.rect(), &mut self.controller, &state);
+        self.dialogs_ui(ui, &state, now, &mut commands);
+        let command = self.handle(commands, now);
+        if matches!(command, Some(AppCommand::Leave)) {
+            self.set_window_title(ui, text!("app-name"));
+        }
+        command
+    }
+
+    /// Shown until the match is known.
+    fn waiting_ui(&self, ui: &mut Ui) -> Option<AppCommand> {
+        CentralPanel::default_margins().show(ui, |ui| {
+            ui.centered_and_justified(|ui| {
+                if self.controller.is_closed() {
+                    ui.label(text!("trouble-not-opened"));
+                } else {
+                    ui.spinner();
+                }
+            });
+        });
+        self.controller.is_closed().then_some(AppCommand::Leave)
     }
 
     /// The end of the match, its course, questions and messages.
-    fn dialogs_ui(&mut self, ui: &Ui, within: egui::Rect, state: &State, now: f64, wishes: &mut Vec<Wish>) {
-        let at = self.desk.mirror().at();
-        let is_over = !self.outcome_seen && !self.desk.travels().is_under_way(now) && !self.replay.is_running();
-        if let Some(outcome) = self.desk.outcome(state).filter(|_| is_over) {
-            let statistics = self.desk.statistics().cloned();
-            panels::outcome_ui(ui, within, state, &outcome, statistics.as_deref(), at, wishes);
+    fn dialogs_ui(&mut self, ui: &Ui, state: &State, now: f64, commands: &mut Vec<UiCommand>) {
+        let within = self.board.rect();
+        let (at, length) = (self.controller.mirror().at(), self.controller.mirror().length());
+        let shows_outcome = !self.outcome_seen && !self.controller.travels().is_under_way(now) && !self.replay.is_running();
+        if let Some(outcome) = self.controller.outcome(state).filter(|_| shows_outcome) {
+            let statistics = self.controller.statistics().cloned();
+            panels::outcome_ui(ui, within, state, &outcome, statistics.as_deref(), at, commands);
         }
         if self.shows_statistics {
-            let statistics = self.desk.statistics().cloned();
+            let statistics = self.controller.statistics().cloned();
             let place = panels::ChartPlace { frame: state.frame(), at };
-            self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, wishes);
+            self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);
         }
-        // Looked back at, an end that was seen stays seen.
-        if state.outcome().is_none() && at == self.desk.mirror().length() {
+        // While looking back, an end that was seen stays seen.
+        if state.outcome().is_none() && at == length {
             self.outcome_seen = false;
         }
-        if let Some(branch) = &self.desk.to_confirm {
-            let dropped = self.desk.mirror().length() - at.min(self.desk.mirror().length());
-            panels::confirm_ui(ui, dropped, matches!(branch, Branch::Play(_)), wishes);
+        if let Some(branch) = self.controller.to_confirm() {
+            panels::confirm_ui(ui, length.saturating_sub(at), matches!(branch, Branch::Play(_)), commands);
         }
-        if let Some(rule) = self.desk.toasts.ui(ui, within) {
-            wishes.push(Wish::ShowRule(rule));
+        if let Some(rule) = self.controller.toasts_mut().ui(ui, within) {
+            commands.push(UiCommand::ShowRule(rule));
         }
     }
 
-    /// Whether a dialog takes the keys.
-    fn has_dialog(&self) -> bool {
-        self.desk.to_confirm.is_some() || self.shows_statistics
+    /// Carries out the commands of a frame.
+    fn handle(&mut self, commands: Vec<UiCommand>, now: f64) -> Option<AppCommand> {
+        let mut for_app = None;
+        for command in commands {
+            match command {
+                UiCommand::Choice(command) => self.controller.choose_or_queue(command),
+                UiCommand::Match(command) => self.controller.handle(command),
+                UiCommand::TogglePanel(panel) => self.panels.toggle(panel, &mut self.controller, now),
+                UiCommand::FitBoard => self.board.fit(),
+                UiCommand::ZoomBoard(factor) => self.board.zoom(factor),
+                UiCommand::RunReplay(runs) => self.replay.set_running(runs, &mut self.controller, now),
+                UiCommand::Compare(compares) => self.replay.set_comparing(compares, &mut self.controller),
+                UiCommand::OpenReplay => self.replay.open(),
+                UiCommand::CloseReplay => {
+                    self.replay.close();
+                    self.controller.set_comparing(false);
+                    let position = self.controller.mirror().length();
+                    if self.controller.mirror().at() < position {
+                        self.go_to(position);
+                    }
+                }
+                UiCommand::PlayFromHere => {
+                    self.replay.stop();
+                    self.controller.play_from_here();
+                }
+                UiCommand::ShowStatistics => self.shows_statistics = true,
+                UiCommand::ShowOutcome(shown) => self.outcome_seen = !shown,
+                UiCommand::Rematch => match self.rematch() {
+                    Some(choice) => for_app = Some(AppCommand::Rematch(choice)),
+                    None => self.go_to(self.controller.first()),
+                },
+                UiCommand::Leave => for_app = Some(AppCommand::Leave),
+                UiCommand::ShowScripts => for_app = Some(AppCommand::ShowScripts),
+                UiCommand::Edit(place) => for_app = Some(AppCommand::Edit(place)),
+                UiCommand::ShowRule(number) => for_app = Some(AppCommand::ShowRule(number)),
+            }
+        }
+        for_app
     }
 
-    /// Tells the window system what is going on, where that has changed.
-    fn entitle_window(&mut self, ui: &Ui, title: String) {
+    fn go_to(&mut self, position: usize) {
+        self.controller.handle(MatchCommand::Send(Command::GoTo { position }));
+    }
+
+    /// The same match from the beginning, with the players who sit there now.
+    fn rematch(&self) -> Option<MatchChoice> {
+        let names = self.controller.mirror().frame()?.seats.iter().map(|seat| seat.name.to_string());
+        let players = names.zip(self.controller.mirror().players().iter().cloned()).collect();
+        self.choice.clone().map(|choice| MatchChoice { players, ..choice })
+    }
+
+    fn keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
+        if self.controller.to_confirm().is_some() || self.shows_statistics {
+            return;
+        }
+        self.panels.console_keys(ui);
+        if ui.ctx().text_edit_focused() {
+            return;
+        }
+        let pressed = |act| keys::pressed(ui, act);
+        if pressed(Act::Redo) {
+            commands.push(MatchCommand::Send(Command::Redo).into());
+        }
+        if pressed(Act::Undo) {
+            commands.push(MatchCommand::Send(Command::Undo).into());
+        }
+        history_keys(ui, &self.controller, commands);
+        self.replay.keys(ui, &self.controller, commands);
+        if pressed(Act::Hint) && can_hint(&self.controller) {
+            commands.push(MatchCommand::Hint.into());
+        }
+        if pressed(Act::Save) {
+            commands.push(MatchCommand::Save.into());
+        }
+        SidePanels::keys(ui, commands);
+        self.choice_keys(ui, commands);
+    }
+
+    fn choice_keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
+        let pressed = |act| keys::pressed(ui, act);
+        if let Some(which) = keys::pressed_which(ui, Act::ChooseAction) {
+            let chosen = self.controller.picker().and_then(|picker| choices(picker).into_iter().nth(which));
+            commands.extend(chosen.map(|(_, command)| command.into()));
+        }
+        let may_turn = self.controller.picker().is_some_and(|picker| picker.placement().is_some());
+        for (act, turn) in [
+            (Act::Turn, Turn::Clockwise),
+            (Act::TurnBack, Turn::Counterclockwise),
+            (Act::Mirror, Turn::Mirror),
+        ] {
+            if may_turn && pressed(act) {
+                commands.push(ChoiceCommand::Turn(turn).into());
+            }
+        }
+        if let Some((action, step)) = asked_number(&self.controller) {
+            self.number.settle(&step);
+            if pressed(Act::NumberUp) {
+                self.number.step(&step, 1);
+            }
+            if pressed(Act::NumberDown) {
+                self.number.step(&step, -1);
+            }
+            // A button with the focus is pressed by the same key.
+            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            let pick = Pick::Number(self.number.value());
+            if !is_elsewhere && self.controller.may_repeat(action) && pressed(Act::PlayOn) {
+                commands.push(ChoiceCommand::PickRepeatedly(action, pick.clone()).into());
+            }
+            if !is_elsewhere && pressed(Act::Play) {
+                commands.push(ChoiceCommand::Pick(action, pick).into());
+            }
+        }
+        if self.controller.repeated_action().is_some() && pressed(Act::Clear) {
+            commands.push(MatchCommand::StopRepeating.into());
+        }
+        let picker = self.controller.picker();
+        if picker.is_some_and(|picker| picker.sole().is_some()) && pressed(Act::Play) {
+            commands.push(ChoiceCommand::PlayChosen.into());
+        }
+        let has_begun = picker.is_some_and(|picker| picker.has_picked() || picker.wanted().is_some());
+        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.candidates().is_some();
+        if can_clear && pressed(Act::Clear) {
+            commands.push(MatchCommand::ClearChoice.into());
+        }
+        if has_begun && pressed(Act::TakeBack) {
+            commands.push(ChoiceCommand::StepBack.into());
+        }
+    }
+
+    /// The number that would be picked now, where one is asked for.
+    fn asked_pick(&self) -> Option<(ActionId, Pick)> {
+        let (action, step) = asked_number(&self.controller)?;
+        let mut number = self.number.clone();
+        number.settle(&step);
+        Some((action, Pick::Number(number.value())))
+    }
+
+    /// Sets the title of the window, where it has changed.
+    fn set_window_title(&mut self, ui: &Ui, title: String) {
         if self.window_title != title {
             ui.ctx().send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.window_title = title;
@@ -203,7 +357,20 @@ impl MatchScreen {
     }
 }
 
-/// What the window is called: it tells whose turn it is to someone who looks at another window.
+fn can_hint(controller: &MatchController) -> bool {
+    controller.picker().is_some() && !controller.awaits_hint()
+}
+
+/// The number that is asked for, if nothing else is.
+fn asked_number(controller: &MatchController) -> Option<(ActionId, Asked)> {
+    let asked = controller.picker().map(ActionPicker::asked)?;
+    match asked.as_slice() {
+        [step] if matches!(step.domain, Domain::Numbers { .. }) => Some((step.action, step.clone())),
+        _ => None,
+    }
+}
+
+/// The title of the window: it tells whose turn it is to someone who looks at another window.
 fn window_title(description: &Description, state: &State) -> String {
     let acting: Vec<String> = state
         .acting()

@@ -3,26 +3,25 @@
 use egui::{Align, Id, Layout, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
 
-use boardwright_protocol::{Command, Measure, Series, Statistics};
-use boardwright_model::Declarations;
+use crate::command::{MatchCommand, UiCommand};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, dialog_ui, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil};
-use crate::wish::Wish;
+use boardwright_model::Declarations;
+use boardwright_protocol::{Command, Measure, Series, Statistics};
 
 /// The most rounds whose numbers are written below the chart.
 const MOST_MARKS: usize = 10;
 
 /// What the chart needs besides the statistics.
 #[derive(Clone, Copy)]
-pub struct ChartPlace<'a> {
-    /// The declarations.
-    pub frame: &'a Declarations,
+pub(crate) struct ChartPlace<'a> {
+    pub(crate) frame: &'a Declarations,
     /// The position that is shown on the board.
-    pub at: usize,
+    pub(crate) at: usize,
 }
 
 /// Shows the chart in a dialog; false when the player wants it closed.
-pub fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace<'_>, wishes: &mut Vec<Wish>) -> bool {
+pub(crate) fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace<'_>, commands: &mut Vec<UiCommand>) -> bool {
     let window = ui.ctx().content_rect();
     let mut closes = false;
     let modal = dialog_ui(ui, "statistics", |ui| {
@@ -36,14 +35,14 @@ pub fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace
         ui.add_space(space::S);
         match statistics {
             None => _ = ui.spinner(),
-            Some(statistics) => chart_ui(ui, statistics, place, (window.height() - 240.0).clamp(160.0, 360.0), wishes),
+            Some(statistics) => chart_ui(ui, statistics, place, (window.height() - 240.0).clamp(160.0, 360.0), commands),
         }
     });
     !(closes || modal.should_close())
 }
 
 /// Shows the chart; a click on it goes to that moment.
-pub fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'_>, height: f32, wishes: &mut Vec<Wish>) {
+pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'_>, height: f32, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     let measures = measures(statistics);
     let id = Id::unique("chart measure");
@@ -119,7 +118,7 @@ pub fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'_>, hei
                 .response
                 .on_hover_text_at_pointer(values_at(statistics, measure, place.frame, position));
             if response.clicked() {
-                wishes.push(Wish::Send(Command::GoTo { position }));
+                commands.push(MatchCommand::Send(Command::GoTo { position }).into());
             }
         }
     }

@@ -1,16 +1,15 @@
-//! The line in which the match is changed by hand: how it can go on, what the words do, and what came of what was said.
+//! The console: a line that edits the position, with completion, help and the results so far.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align, Event, EventFilter, FontId, FontSelection, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 
-use boardwright_model::{Completion, EDIT_COMMANDS, State, complete_edit};
-use crate::desk::Said;
-use crate::keys::{Act, key_of, self};
+use crate::command::{MatchCommand, UiCommand};
+use crate::keys::{self, Act, key_of};
+use crate::match_controller::ManualEdit;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, coded, heading_ui, size, space};
-use crate::wish::Wish;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, with_code};
+use boardwright_model::{Completion, EDIT_COMMANDS, LineCompletions, State, complete_edit};
 
-/// The height of a row.
 const ROW: f32 = 20.0;
 /// The height in which ways to go on are shown: two rows.
 const WAYS: f32 = 52.0;
@@ -19,7 +18,7 @@ const MOST_WAYS: usize = 24;
 
 /// The line, while it is shown or not.
 #[derive(Clone, Debug, Default)]
-pub struct Console {
+pub(crate) struct Console {
     is_open: bool,
     line: String,
     /// What of that which was said stands in the line: so many before the newest.
@@ -36,7 +35,6 @@ pub struct Console {
     later: Vec<Event>,
 }
 
-/// The keys of the line.
 const KEYS: [Act; 5] = [
     Act::ConsoleSay,
     Act::ConsoleComplete,
@@ -46,8 +44,7 @@ const KEYS: [Act; 5] = [
 ];
 
 impl Console {
-    /// Whether it is shown.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
@@ -56,7 +53,7 @@ impl Console {
     }
 
     /// Opens or closes it, if its key is pressed. In the line itself the key writes its sign, unless nothing stands there yet.
-    pub fn keys(&mut self, ui: &Ui) {
+    pub(crate) fn keys(&mut self, ui: &Ui) {
         let has_focus = ui.memory(|memory| memory.has_focus(Self::id()));
         let may = if has_focus {
             self.line.is_empty()
@@ -70,13 +67,13 @@ impl Console {
     }
 
     /// Opens or closes it; opened, it takes the focus.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.is_open = !self.is_open;
         self.wants_focus = if self.is_open { 2 } else { 0 };
     }
 
     /// Shows the line, how it can go on, and below what was said and answered.
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, said: &[Said], wishes: &mut Vec<Wish>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, words: &LineCompletions, edits: &[ManualEdit], commands: &mut Vec<UiCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.spacing_mut().interact_size.y = ROW;
@@ -97,37 +94,37 @@ impl Console {
         self.line_ui(ui);
         if let Some((act, later)) = pressed {
             self.later = later;
-            self.act(ui, act, state, said, wishes);
+            self.act(ui, act, state, words, edits, commands);
             ui.ctx().request_repaint();
         }
-        let completion = complete_edit(&self.line, state);
+        let completion = complete_edit(&self.line, state, words);
         self.ways_ui(ui, &completion);
         ScrollArea::vertical()
             .id_salt("console")
             .min_scrolled_height(0.0)
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let asks_help = self.line.trim() == "help" || (said.is_empty() && self.line.trim().is_empty());
+                let asks_help = self.line.trim() == "help" || (edits.is_empty() && self.line.trim().is_empty());
                 if asks_help {
                     for (form, _) in EDIT_COMMANDS {
                         word_ui(ui, form);
                     }
                 }
-                for one in said.iter().rev() {
-                    said_ui(ui, one);
+                for edit in edits.iter().rev() {
+                    edit_ui(ui, edit);
                 }
             });
     }
 
     /// What a key of the line does, once what was typed before it stands there.
-    fn act(&mut self, ui: &Ui, act: Act, state: &State, said: &[Said], wishes: &mut Vec<Wish>) {
+    fn act(&mut self, ui: &Ui, act: Act, state: &State, words: &LineCompletions, edits: &[ManualEdit], commands: &mut Vec<UiCommand>) {
         let text = self.line.trim();
         match act {
-            Act::ConsoleComplete => self.complete(&complete_edit(&self.line, state)),
-            Act::ConsoleEarlier => self.recall(said, 1),
-            Act::ConsoleLater => self.recall(said, -1),
+            Act::ConsoleComplete => self.complete(&complete_edit(&self.line, state, words)),
+            Act::ConsoleEarlier => self.recall(edits, 1),
+            Act::ConsoleLater => self.recall(edits, -1),
             Act::ConsoleSay if !text.is_empty() && text != "help" => {
-                wishes.push(Wish::SayByHand(text.to_owned()));
+                commands.push(MatchCommand::Edit(text.to_owned()).into());
                 self.write(String::new());
                 self.recalled = 0;
             }
@@ -228,8 +225,8 @@ impl Console {
     }
 
     /// Goes back or forth in what was said.
-    fn recall(&mut self, said: &[Said], by: isize) {
-        let to = self.recalled.saturating_add_signed(by).min(said.len());
+    fn recall(&mut self, edits: &[ManualEdit], by: isize) {
+        let to = self.recalled.saturating_add_signed(by).min(edits.len());
         if to == self.recalled {
             return;
         }
@@ -237,22 +234,20 @@ impl Console {
             self.draft = std::mem::take(&mut self.line);
         }
         self.recalled = to;
-        let line = match said.len().checked_sub(to).and_then(|index| said.get(index)) {
-            Some(one) if to > 0 => one.text.clone(),
+        let line = match edits.len().checked_sub(to).and_then(|index| edits.get(index)) {
+            Some(edit) if to > 0 => edit.text.clone(),
             _ => std::mem::take(&mut self.draft),
         };
         self.write(line);
     }
 }
 
-/// What two texts begin with.
-fn common_beginning<'a>(one: &'a str, other: &str) -> &'a str {
-    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+fn common_beginning<'a>(edit: &'a str, other: &str) -> &'a str {
+    let same = edit.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     let length = same.map(|(letter, _)| letter.len_utf8()).sum();
-    one.get(..length).unwrap_or_default()
+    edit.get(..length).unwrap_or_default()
 }
 
-/// A form with what it does.
 fn word_ui(ui: &mut Ui, form: &str) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
@@ -280,20 +275,20 @@ fn help_of(form: &str) -> String {
 }
 
 /// What was said, and what came of it.
-fn said_ui(ui: &mut Ui, said: &Said) {
+fn edit_ui(ui: &mut Ui, edits: &ManualEdit) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
-        let (icon, colour) = match &said.answer {
+        let (icon, colour) = match &edits.result {
             None => (Icon::Clock, palette.muted),
             Some(Ok(_)) => (Icon::Check, palette.good),
             Some(Err(_)) => (Icon::Error, palette.danger),
         };
         let (rect, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
         icon.paint(ui.painter(), rect, colour);
-        ui.label(RichText::new(&said.text).monospace().size(size::SMALL));
-        match &said.answer {
+        ui.label(RichText::new(&edits.text).monospace().size(size::SMALL));
+        match &edits.result {
             Some(Ok(printed)) if !printed.is_empty() => _ = ui.label(RichText::new(printed).size(size::SMALL)),
-            Some(Err(wrong)) => _ = ui.label(coded(wrong, size::SMALL, palette.danger)),
+            Some(Err(wrong)) => _ = ui.label(with_code(wrong, size::SMALL, palette.danger)),
             _ => {}
         }
     });
@@ -303,24 +298,24 @@ fn said_ui(ui: &mut Ui, said: &Said) {
 mod tests {
     use super::*;
 
-    fn said(texts: &[&str]) -> Vec<Said> {
-        let one = |text: &&str| Said {
+    fn edits(texts: &[&str]) -> Vec<ManualEdit> {
+        let edit = |text: &&str| ManualEdit {
             text: (*text).to_owned(),
-            answer: None,
+            result: None,
         };
-        texts.iter().map(one).collect()
+        texts.iter().map(edit).collect()
     }
 
     #[test]
     fn the_arrows_go_through_what_was_said_and_back_to_what_was_being_written() {
-        let said = said(&["turn red", "phase attack"]);
+        let edits = edits(&["turn red", "phase attack"]);
         let mut console = Console {
             line: "di".to_owned(),
             ..Console::default()
         };
         let mut lines = Vec::new();
         for by in [1, 1, 1, -1, -1, -1] {
-            console.recall(&said, by);
+            console.recall(&edits, by);
             lines.push(console.line.clone());
         }
         assert_eq!(lines, ["phase attack", "turn red", "turn red", "phase attack", "di", "di"]);

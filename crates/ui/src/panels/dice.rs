@@ -4,19 +4,19 @@ use egui::{
     Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use boardwright_model::{Draw, DrawKind};
 use crate::theme::{Palette, bold, ink_on, mix, size, space, veil};
+use boardwright_model::{Draw, DrawKind};
 
 /// The most throws that are shown.
 const MOST_THROWS: usize = 3;
 /// The side of a die, in points.
 const SIDE: f32 = 30.0;
 
-/// The room below for the words about the cell under the pointer.
+/// The room below for the text of the cell under the pointer.
 const BELOW: f32 = 36.0;
 
 /// Shows the dice among some draws in the lower left of a rectangle.
-pub fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
+pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
     let throws: Vec<&Draw> = draws.iter().filter(|draw| matches!(draw.kind, DrawKind::Dice { .. })).collect();
     if throws.is_empty() {
         return;
@@ -88,7 +88,6 @@ fn paint_die(ui: &Ui, rect: Rect, face: u32, sides: u64) {
     }
 }
 
-/// Where the pips of a face lie, from the middle.
 fn pips(face: u32) -> &'static [(i8, i8)] {
     match face {
         1 => &[(0, 0)],

@@ -2,18 +2,18 @@
 
 use egui::{Align, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use boardwright_client::Mirror;
-use boardwright_protocol::{Command, HistoryEntry};
+use crate::command::{MatchCommand, UiCommand};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, title, veil};
-use crate::wish::Wish;
+use boardwright_client::Mirror;
+use boardwright_protocol::{Command, HistoryEntry};
 
 /// How high and wide a button in the head is, in points.
 const BUTTON: f32 = 28.0;
 
 /// Shows the history; play begins at the position `first`. A click on an entry goes to the position after it. `has_bar` is whether the
 /// bar for looking back is shown, which has the buttons that go through it.
-pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &mut Vec<Wish>) {
+pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, commands: &mut Vec<UiCommand>) {
     let (at, length) = (mirror.at(), mirror.length());
     let needed = BUTTON * if has_bar { 1.0 } else { 6.0 };
     let fits = ui.horizontal(|ui| {
@@ -21,14 +21,14 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wis
         let fits = ui.available_width() >= needed;
         if fits {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                steps_ui(ui, mirror, first, has_bar, wishes);
+                steps_ui(ui, mirror, first, has_bar, commands);
             });
         }
         fits
     });
     if !fits.inner {
         ui.allocate_ui_with_layout(vec2(ui.available_width(), BUTTON), Layout::right_to_left(Align::Center), |ui| {
-            steps_ui(ui, mirror, first, has_bar, wishes);
+            steps_ui(ui, mirror, first, has_bar, commands);
         });
     }
     let palette = Palette::of(ui.visuals());
@@ -59,13 +59,13 @@ pub fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wis
                     ui.add_space(space::XS);
                     ui.label(title(text!("match-round", round = entry.round), size::SMALL).color(palette.muted));
                 }
-                entry_ui(ui, mirror, entry, first, has_changed, wishes);
+                entry_ui(ui, mirror, entry, first, has_changed, commands);
             }
         });
 }
 
 /// The buttons that go through the history, from the right to the left.
-fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &mut Vec<Wish>) {
+fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, commands: &mut Vec<UiCommand>) {
     let (at, length) = (mirror.at(), mirror.length());
     ui.spacing_mut().item_spacing.x = 0.0;
     let steps = [
@@ -76,20 +76,20 @@ fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, wishes: &
     ];
     let chart = IconButton::icon(Icon::Chart, text!("chart-title")).height(BUTTON);
     if ui.add_enabled(length > first, chart).clicked() {
-        wishes.push(Wish::ShowStatistics);
+        commands.push(UiCommand::ShowStatistics);
     }
     let look_back = IconButton::icon(Icon::Eye, text!("history-look-back")).height(BUTTON);
     if !has_bar && ui.add_enabled(length > first, look_back).clicked() {
-        wishes.push(Wish::LookBack);
+        commands.push(UiCommand::OpenReplay);
     }
     for (icon, label, enabled, position) in steps.into_iter().filter(|_| !has_bar) {
         if ui.add_enabled(enabled, IconButton::icon(icon, label).height(BUTTON)).clicked() {
-            wishes.push(Wish::Send(Command::GoTo { position }));
+            commands.push(MatchCommand::Send(Command::GoTo { position }).into());
         }
     }
 }
 
-/// What happened, in words: the notation of the ruleset, or what was changed past its rules.
+/// The text of an entry: the notation of the ruleset, or the edit.
 fn words_of(entry: &HistoryEntry) -> String {
     if !entry.by_hand {
         return entry.notation.to_string();
@@ -100,7 +100,7 @@ fn words_of(entry: &HistoryEntry) -> String {
     }
 }
 
-fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, wishes: &mut Vec<Wish>) {
+fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, has_changed: bool, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
@@ -153,6 +153,6 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
         painter.galley(corner, galley, text);
     }
     if response.clicked() && !is_present {
-        wishes.push(Wish::Send(Command::GoTo { position }));
+        commands.push(MatchCommand::Send(Command::GoTo { position }).into());
     }
 }

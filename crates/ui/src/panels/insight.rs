@@ -4,23 +4,20 @@ use std::collections::{BTreeMap, VecDeque};
 
 use egui::{Align, ComboBox, CornerRadius, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use boardwright_protocol::ThoughtsReport;
-use boardwright_model::{CellId, Declarations, SeatId, State};
 use crate::board::heat_colour;
 use crate::keys::{Act, key_of};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong};
+use boardwright_model::{CellId, Declarations, SeatId, State};
+use boardwright_protocol::ThoughtsReport;
 
-/// The width of the name of a seat.
 const NAME: f32 = 58.0;
-/// The height of a row.
 const ROW: f32 = 20.0;
 /// The most thoughts of a decision that are shown.
 const MOST_THOUGHTS: usize = 12;
 
-/// What the player wants to know.
 #[derive(Clone, Debug, Default)]
-pub struct Insight {
+pub(crate) struct Insight {
     is_open: bool,
     /// The strategy that is asked; the first one if this is none.
     strategy: String,
@@ -30,45 +27,37 @@ pub struct Insight {
     watches: bool,
 }
 
-/// What is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
-    /// The strategies of the ruleset.
-    pub strategies: &'a [String],
+pub(crate) struct InsightData<'a> {
+    pub(crate) strategies: &'a [String],
     /// What the match is worth for each seat.
-    pub worths: &'a [Option<i64>],
-    /// What cells are worth.
-    pub cells: &'a BTreeMap<CellId, i64>,
+    pub(crate) seat_values: &'a [Option<i64>],
+    pub(crate) cell_values: &'a BTreeMap<CellId, i64>,
     /// The decisions that were watched, newest first.
-    pub decisions: &'a VecDeque<ThoughtsReport>,
-    /// Why there is no answer.
-    pub trouble: Option<&'a str>,
+    pub(crate) decisions: &'a VecDeque<ThoughtsReport>,
+    pub(crate) failure: Option<&'a str>,
 }
 
 impl Insight {
-    /// Opens or closes it.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.is_open = !self.is_open;
     }
 
-    /// Whether it is shown.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Whether decisions are to be watched.
-    pub fn watches(&self) -> bool {
+    pub(crate) fn watches(&self) -> bool {
         self.is_open && self.watches
     }
 
-    /// The strategy that is asked, of those that there are.
-    pub fn strategy<'s>(&self, strategies: &'s [String]) -> Option<&'s String> {
-        let wanted = strategies.iter().find(|known| **known == self.strategy);
+    pub(crate) fn strategy<'s>(&self, strategies: &'s [String]) -> Option<&'s String> {
+        let wanted = strategies.iter().find(|data| **data == self.strategy);
         wanted.or(strategies.first()).filter(|_| self.is_open)
     }
 
     /// Whose cells are to be shown on the board, in the eyes of which strategy.
-    pub fn shown_cells(&self, strategies: &[String], state: &State) -> Option<(String, SeatId)> {
+    pub(crate) fn shown_cells(&self, strategies: &[String], state: &State) -> Option<(String, SeatId)> {
         let strategy = self.strategy(strategies).filter(|_| self.shows_cells)?;
         Some((strategy.clone(), self.seat_shown(state)?))
     }
@@ -77,8 +66,7 @@ impl Insight {
         self.seat.or_else(|| state.acting().first()).or(state.sequence().mark.seat)
     }
 
-    /// Shows the panel.
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, known: Known<'_>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, data: InsightData<'_>) {
         let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::S;
         ui.spacing_mut().interact_size.y = ROW;
@@ -91,7 +79,7 @@ impl Insight {
                 }
             });
         });
-        let Some(strategy) = self.strategy(known.strategies).cloned() else {
+        let Some(strategy) = self.strategy(data.strategies).cloned() else {
             ui.add(Label::new(RichText::new(text!("insight-none")).color(palette.muted)).wrap());
             return;
         };
@@ -99,36 +87,42 @@ impl Insight {
             .selected_text(&strategy)
             .width(ui.available_width() - space::S)
             .show_ui(ui, |ui| {
-                for name in known.strategies {
+                for name in data.strategies {
                     ui.selectable_value(&mut self.strategy, name.clone(), name);
                 }
             });
         combo.response.accessible_name(text!("insight-strategy"));
-        self.worths_ui(ui, state, known.worths);
-        if let Some(trouble) = known.trouble {
-            ui.add(Label::new(RichText::new(trouble).size(size::SMALL).color(palette.danger)).wrap());
+        self.worths_ui(ui, state, data.seat_values);
+        if let Some(failure) = data.failure {
+            ui.add(Label::new(RichText::new(failure).size(size::SMALL).color(palette.danger)).wrap());
         }
         ui.separator();
         ui.checkbox(&mut self.shows_cells, text!("insight-cells"));
         if self.shows_cells {
             let seat = self.seat_shown(state).map(|seat| state.frame().seat_title(seat).to_string());
-            legend_ui(ui, known.cells, &seat.unwrap_or_default());
+            legend_ui(ui, data.cell_values, &seat.unwrap_or_default());
         }
         ui.separator();
         ui.checkbox(&mut self.watches, text!("insight-watch"));
         if self.watches {
-            decisions_ui(ui, known.decisions, state.frame());
+            decisions_ui(ui, data.decisions, state.frame());
         }
     }
 
     /// A bar for each seat; a click on one shows its cells.
-    fn worths_ui(&mut self, ui: &mut Ui, state: &State, worths: &[Option<i64>]) {
+    fn worths_ui(&mut self, ui: &mut Ui, state: &State, seat_values: &[Option<i64>]) {
         let palette = Palette::of(ui.visuals());
-        let greatest = worths.iter().flatten().map(|worth| worth.unsigned_abs()).max().unwrap_or(0).max(1);
+        let greatest = seat_values
+            .iter()
+            .flatten()
+            .map(|worth| worth.unsigned_abs())
+            .max()
+            .unwrap_or(0)
+            .max(1);
         let shown = self.seat_shown(state).filter(|_| self.shows_cells);
         for (index, declared) in state.frame().seats.iter().enumerate() {
             let seat = SeatId::from_index(index);
-            let worth = worths.get(index).copied().flatten();
+            let worth = seat_values.get(index).copied().flatten();
             let colour = Palette::seat(declared.colour, index);
             let row = ui.horizontal(|ui| {
                 seat_mark_ui(ui, colour, index, 18.0);

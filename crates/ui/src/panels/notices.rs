@@ -1,14 +1,14 @@
-//! What is told once: changed rules, and questions before something is lost.
+//! The notice of reloaded rules, and the question before later actions are dropped.
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, RichText, Stroke, Ui};
 
-use crate::desk::ReloadNotice;
+use crate::command::{MatchCommand, UiCommand};
+use crate::match_controller::ReloadNotice;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, dialog_ui, size, space, strong, title, veil};
-use crate::wish::Wish;
 
 /// Tells what changed in the rules.
-pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
+pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     Frame::NONE
         .fill(veil(palette.good, 0.12))
@@ -28,13 +28,13 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
                 );
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.add(IconButton::icon(Icon::Close, text!("reload-close")).height(24.0)).clicked() {
-                        wishes.push(Wish::ReloadSeen);
+                        commands.push(MatchCommand::DismissReload.into());
                     }
                     let show = IconButton::with_text(Icon::Script, text!("reload-show"))
                         .kind(ButtonKind::Quiet)
                         .height(24.0);
                     if ui.add(show).clicked() {
-                        wishes.push(Wish::ShowScripts);
+                        commands.push(UiCommand::ShowScripts);
                     }
                 });
             });
@@ -51,8 +51,8 @@ pub fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, wishes: &mut Vec<Wish>) {
         });
 }
 
-/// Asks whether actions that were taken back may be dropped; `plays` is whether an action waits for it.
-pub fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, wishes: &mut Vec<Wish>) {
+/// Asks whether undone actions may be dropped; `plays` is whether an action waits for it.
+pub(crate) fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, commands: &mut Vec<UiCommand>) {
     let answer = dialog_ui(ui, "confirm", |ui| {
         ui.set_width(360.0);
         ui.label(title(text!("branch-title"), size::TITLE));
@@ -65,14 +65,14 @@ pub fn confirm_ui(ui: &Ui, dropped: usize, plays: bool, wishes: &mut Vec<Wish>) 
         ui.add_space(space::S);
         ui.horizontal(|ui| {
             if ui.add(IconButton::text(label).kind(ButtonKind::Primary)).clicked() {
-                wishes.push(Wish::Confirm(true));
+                commands.push(MatchCommand::Confirm(true).into());
             }
             if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
-                wishes.push(Wish::Confirm(false));
+                commands.push(MatchCommand::Confirm(false).into());
             }
         });
     });
     if answer.should_close() {
-        wishes.push(Wish::Confirm(false));
+        commands.push(MatchCommand::Confirm(false).into());
     }
 }

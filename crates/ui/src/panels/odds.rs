@@ -5,40 +5,35 @@ use egui::{
     pos2, vec2,
 };
 
-use boardwright_protocol::{ChanceReport, EndReport, OddsReport};
-use boardwright_model::{ContestDeclaration, State, Value};
 use crate::keys::{Act, key_of};
 use crate::texts::{decimal, text};
 use crate::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
+use boardwright_model::{ContestDeclaration, State, Value};
+use boardwright_protocol::{ChanceReport, EndReport, OddsReport};
 
-/// How wide the panel is inside.
 const WIDTH: f32 = 250.0;
-/// The height of a row.
 const ROW: f32 = 20.0;
-/// The height of the chart.
 const CHART: f32 = 72.0;
 /// A fraction with more letters than this is shown under the pointer only.
 const SHORT: usize = 28;
 
 /// The odds, while they are shown or not.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OddsPanel {
+pub(crate) struct OddsPanel {
     is_open: bool,
 }
 
 impl OddsPanel {
-    /// Opens or closes it.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.is_open = !self.is_open;
     }
 
-    /// Whether it is shown.
-    pub fn is_open(self) -> bool {
+    pub(crate) fn is_open(self) -> bool {
         self.is_open
     }
 
     /// Shows the odds in the upper right of a rectangle, from where they can be dragged away.
-    pub fn ui(&mut self, ui: &Ui, within: Rect, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
+    pub(crate) fn ui(&mut self, ui: &Ui, within: Rect, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
         let palette = Palette::of(ui.visuals());
         let frame = Frame::NONE
             .fill(veil(palette.surface, 0.97))
@@ -79,8 +74,8 @@ impl OddsPanel {
         if let Some((odds, contest)) = odds.zip(contest) {
             report_ui(ui, odds, contest);
         } else {
-            let words = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
-            ui.add(Label::new(RichText::new(words).color(palette.muted)).wrap());
+            let text = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
+            ui.add(Label::new(RichText::new(text).color(palette.muted)).wrap());
         }
     }
 }
@@ -161,12 +156,12 @@ fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) 
             ui.label(strong(chance_text(chance)));
             if let Some(fraction) = &chance.fraction {
                 let is_short = fraction.len() <= SHORT;
-                let words = if is_short {
+                let text = if is_short {
                     fraction.clone()
                 } else {
                     text!("odds-fraction", digits = fraction.len() - 1)
                 };
-                let label = ui.label(RichText::new(words).size(size::SMALL).color(palette.muted));
+                let label = ui.label(RichText::new(text).size(size::SMALL).color(palette.muted));
                 if !is_short {
                     label.on_hover_text(fraction);
                 }
@@ -226,13 +221,13 @@ fn in_order(ends: &[EndReport]) -> Vec<&EndReport> {
     ordered
 }
 
-/// A way to end in words: "Attackers 4, Defenders 0: 0.1512".
+/// The text of a possible result: "Attackers 4, Defenders 0: 0.1512".
 fn end_text(end: &EndReport, contest: &ContestDeclaration) -> String {
-    let mut words = format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance));
+    let mut text = format!("{}: {}", sides_text(contest, &end.sides), chance_text(&end.chance));
     if let Some(fraction) = end.chance.fraction.as_ref().filter(|fraction| fraction.len() <= SHORT) {
-        words.push_str(&format!(" = {fraction}"));
+        text.push_str(&format!(" = {fraction}"));
     }
-    words
+    text
 }
 
 #[cfg(test)]

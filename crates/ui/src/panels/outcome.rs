@@ -3,25 +3,24 @@
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 use super::chart::{ChartPlace, chart_ui};
-use boardwright_protocol::Statistics;
-use boardwright_model::{Outcome, State};
-use crate::texts::text;
+use crate::command::{MatchCommand, UiCommand};
+use crate::texts::{capitalized, text};
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, strong, title, veil};
-use crate::wish::Wish;
+use boardwright_model::{Outcome, State};
+use boardwright_protocol::Statistics;
 
 /// The height the chart needs, and how much else there is above and below it.
 const CHART: f32 = 110.0;
 const REST: f32 = 330.0;
 
-/// Shows the outcome over the middle of a rectangle.
-pub fn outcome_ui(
+pub(crate) fn outcome_ui(
     ui: &Ui,
     within: Rect,
     state: &State,
     outcome: &Outcome,
     statistics: Option<&Statistics>,
     at: usize,
-    wishes: &mut Vec<Wish>,
+    commands: &mut Vec<UiCommand>,
 ) {
     let palette = Palette::of(ui.visuals());
     Area::new(Id::unique("outcome"))
@@ -41,9 +40,9 @@ pub fn outcome_ui(
                     let close = IconButton::icon(Icon::Close, text!("outcome-close")).height(30.0);
                     let mut aside = ui.new_child(UiBuilder::new().max_rect(corner));
                     if aside.add(close).clicked() {
-                        wishes.push(Wish::OutcomeSeen);
+                        commands.push(UiCommand::ShowOutcome(false));
                     }
-                    result_ui(ui, state, outcome, wishes);
+                    result_ui(ui, state, outcome, commands);
                     let rows = state.frame().seats.len() as f32 * 26.0;
                     let room = within.height() - REST - rows;
                     ScrollArea::vertical()
@@ -53,61 +52,53 @@ pub fn outcome_ui(
                     if let Some(statistics) = statistics.filter(|known| !known.series.is_empty() && room > CHART) {
                         ui.add_space(space::S);
                         let place = ChartPlace { frame: state.frame(), at };
-                        chart_ui(ui, statistics, place, CHART.max(room.min(190.0)), wishes);
+                        chart_ui(ui, statistics, place, CHART.max(room.min(190.0)), commands);
                     }
                     ui.add_space(space::M);
-                    centred_row_ui(ui, |ui| buttons_ui(ui, wishes));
+                    centred_row_ui(ui, |ui| buttons_ui(ui, commands));
                 });
         });
 }
 
 /// Who has won, and by which rule.
-fn result_ui(ui: &mut Ui, state: &State, outcome: &Outcome, wishes: &mut Vec<Wish>) {
+fn result_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.vertical_centered(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(40.0, 40.0), egui::Sense::hover());
         Icon::Trophy.paint(ui.painter(), rect, palette.accent);
         ui.label(title(headline(state, outcome), size::SCREEN));
-        ui.label(RichText::new(sentence(&outcome.reason)).color(palette.muted));
+        ui.label(RichText::new(capitalized(&outcome.reason)).color(palette.muted));
         if !outcome.rule.is_empty() {
             let link = ui.link(RichText::new(text!("rule-link", rule = &*outcome.rule)).size(size::SMALL));
             if link.on_hover_text(text!("rule-link-line")).clicked() {
-                wishes.push(Wish::ShowRule(outcome.rule.to_string()));
+                commands.push(UiCommand::ShowRule(outcome.rule.to_string()));
             }
         }
         ui.add_space(space::XS);
     });
 }
 
-/// A reason with a capital.
-fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn buttons_ui(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+fn buttons_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
     ui.spacing_mut().item_spacing.x = space::S;
     let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).kind(ButtonKind::Primary);
     if ui.add(again).clicked() {
-        wishes.push(Wish::Rematch);
+        commands.push(UiCommand::Rematch);
     }
     let watch = IconButton::with_text(Icon::Play, text!("outcome-watch")).hint(text!("outcome-watch-line"));
     if ui.add(watch).clicked() {
-        wishes.push(Wish::OutcomeSeen);
-        wishes.push(Wish::Run(true));
+        commands.push(UiCommand::ShowOutcome(false));
+        commands.push(UiCommand::RunReplay(true));
     }
-    for (icon, label, wish) in [
-        (Icon::History, text!("outcome-look-back"), Wish::LookBack),
-        (Icon::Save, text!("outcome-save"), Wish::Save),
-        (Icon::Back, text!("outcome-leave"), Wish::Leave),
+    for (icon, label, command) in [
+        (Icon::History, text!("outcome-look-back"), UiCommand::OpenReplay),
+        (Icon::Save, text!("outcome-save"), MatchCommand::Save.into()),
+        (Icon::Back, text!("outcome-leave"), UiCommand::Leave),
     ] {
         if ui.add(IconButton::icon(icon, label).kind(ButtonKind::Plain)).clicked() {
-            if wish == Wish::LookBack {
-                wishes.push(Wish::OutcomeSeen);
+            if command == UiCommand::OpenReplay {
+                commands.push(UiCommand::ShowOutcome(false));
             }
-            wishes.push(wish);
+            commands.push(command);
         }
     }
 }
@@ -126,8 +117,7 @@ fn centred_row_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The outcome in a few words.
-pub(in crate) fn headline(state: &State, outcome: &Outcome) -> String {
+pub(crate) fn headline(state: &State, outcome: &Outcome) -> String {
     if outcome.is_draw() {
         return text!("outcome-draw");
     }

@@ -2,14 +2,14 @@
 
 use egui::{Align, CornerRadius, FontId, Frame, Layout, Margin, RichText, ScrollArea, Stroke, TextFormat, Ui};
 
+use crate::command::UiCommand;
+use crate::texts::{localized, text};
+use crate::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, veil, with_code};
+use crate::tools_panel::Place;
 use boardwright_protocol::Problem;
-use crate::drawer::Place;
-use crate::texts::{heard, text};
-use crate::theme::{Icon, IconButton, Palette, chip_ui, coded, heading_ui, size, space, veil};
-use crate::wish::Wish;
 
 /// Shows a list of problems, each with a way to its place; true if the player wants it closed.
-pub fn problems_ui(ui: &mut Ui, problems: &[Problem], wishes: &mut Vec<Wish>) -> bool {
+pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Problem], commands: &mut Vec<UiCommand>) -> bool {
     let mut closed = false;
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::Warning, &counted(problems));
@@ -25,7 +25,7 @@ pub fn problems_ui(ui: &mut Ui, problems: &[Problem], wishes: &mut Vec<Wish>) ->
         .show(ui, |ui| {
             for problem in problems {
                 if linked_problem_ui(ui, problem) {
-                    wishes.push(Wish::Edit(Place::of(problem)));
+                    commands.push(UiCommand::Edit(Place::of(problem)));
                 }
             }
         });
@@ -50,7 +50,7 @@ pub fn problem_ui(ui: &mut Ui, problem: &Problem) {
 }
 
 /// Shows one problem whose place is a link; true if it was clicked.
-pub fn linked_problem_ui(ui: &mut Ui, problem: &Problem) -> bool {
+pub(crate) fn linked_problem_ui(ui: &mut Ui, problem: &Problem) -> bool {
     card_ui(ui, problem, problem.line > 0)
 }
 
@@ -87,12 +87,16 @@ fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
                 }
                 chip_ui(ui, &problem.code, colour);
             });
-            ui.label(coded(&heard(&problem.message), size::BODY, palette.text));
+            ui.label(with_code(&localized(&problem.message), size::BODY, palette.text));
             if let Some(line) = &problem.source_line {
                 source_line_ui(ui, line, problem.column, colour);
             }
             if let Some(help) = &problem.help {
-                ui.label(coded(&text!("problem-help", help = heard(help)), size::SMALL, palette.muted));
+                ui.label(with_code(
+                    &text!("problem-help", help = localized(help)),
+                    size::SMALL,
+                    palette.muted,
+                ));
             }
         });
     ui.add_space(space::XS);

@@ -6,14 +6,14 @@ use egui::{
 };
 
 use super::thinking::thinking_ui;
-use boardwright_client::Mirror;
-use boardwright_protocol::Command;
-use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
-use crate::desk::Desk;
-use crate::players::{Choice, SORTS, sort};
+use crate::command::{MatchCommand, UiCommand};
+use crate::match_controller::MatchController;
+use crate::players::{Choice, PLAYER_KINDS, sort};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, MenuRow, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong, veil};
-use crate::wish::Wish;
+use boardwright_client::Mirror;
+use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
+use boardwright_protocol::Command;
 
 /// The height of a seat in one line, in points.
 const ONE_LINE: f32 = 26.0;
@@ -24,26 +24,25 @@ const THOUGHTS: f32 = 62.0;
 
 /// Shows the seats; who plays can be changed at any time. Where more than two do not fit into `room` with two lines each, in points, they
 /// have one; true if they do.
-pub fn seats_ui(ui: &mut Ui, desk: &Desk, state: &State, room: f32, wishes: &mut Vec<Wish>) -> bool {
-    let mirror = desk.mirror();
+pub(crate) fn seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, room: f32, commands: &mut Vec<UiCommand>) -> bool {
+    let mirror = controller.mirror();
     let frame = state.frame();
     let computers = mirror.players().iter().filter(|player| !Choice::read(player).is_person()).count();
     let pace = if computers > 0 { ui.spacing().interact_size.y } else { 0.0 };
     let needed = HEADING + pace + frame.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
     let is_short = frame.seats.len() > 2 && needed > room;
-    head_ui(ui, mirror, frame, computers > 0, is_short, wishes);
+    head_ui(ui, mirror, frame, computers > 0, is_short, commands);
     if is_short {
-        ui.scope(|ui| short_seats_ui(ui, desk, state, wishes));
+        ui.scope(|ui| short_seats_ui(ui, controller, state, commands));
     } else {
         for (index, declared) in frame.seats.iter().enumerate() {
-            seat_ui(ui, desk, state, SeatId::from_index(index), declared, wishes);
+            seat_ui(ui, controller, state, SeatId::from_index(index), declared, commands);
         }
     }
     is_short
 }
 
-/// The heading, with what concerns all seats.
-fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bool, is_short: bool, wishes: &mut Vec<Wish>) {
+fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bool, is_short: bool, commands: &mut Vec<UiCommand>) {
     let between = ui.spacing().item_spacing.y;
     if is_short {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -57,10 +56,13 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bo
             if frame.seats.len() == 2 {
                 let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
                 if ui.add(swap).clicked() {
-                    wishes.push(Wish::Send(Command::Swap {
-                        a: SeatId(0),
-                        b: SeatId(1),
-                    }));
+                    commands.push(
+                        MatchCommand::Send(Command::Swap {
+                            a: SeatId(0),
+                            b: SeatId(1),
+                        })
+                        .into(),
+                    );
                 }
             }
             if has_computers {
@@ -70,19 +72,22 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bo
                     (Icon::Pause, text!("seats-wait"))
                 };
                 if ui.add(IconButton::icon(icon, label).height(28.0)).clicked() {
-                    wishes.push(Wish::Send(Command::Pause {
-                        paused: !mirror.is_paused(),
-                    }));
+                    commands.push(
+                        MatchCommand::Send(Command::Pause {
+                            paused: !mirror.is_paused(),
+                        })
+                        .into(),
+                    );
                 }
                 if is_short {
-                    pace_list_ui(ui, mirror.pace(), wishes);
+                    pace_list_ui(ui, mirror.pace(), commands);
                 }
             }
         });
     });
     ui.spacing_mut().item_spacing.y = between;
     if has_computers && !is_short {
-        pace_ui(ui, mirror.pace(), wishes);
+        pace_ui(ui, mirror.pace(), commands);
     }
 }
 
@@ -94,8 +99,15 @@ fn make_short(ui: &mut Ui) {
 }
 
 /// A seat in two lines, with what its player thinks below them.
-fn seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &SeatDeclaration, wishes: &mut Vec<Wish>) {
-    let (mirror, index) = (desk.mirror(), seat.index());
+fn seat_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    state: &State,
+    seat: SeatId,
+    declared: &SeatDeclaration,
+    commands: &mut Vec<UiCommand>,
+) {
+    let (mirror, index) = (controller.mirror(), seat.index());
     let palette = Palette::of(ui.visuals());
     let is_acting = state.acting().contains(seat);
     ui.horizontal(|ui| {
@@ -111,7 +123,7 @@ fn seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &Sea
         } else if is_acting {
             chip_ui(ui, &text!("seats-to-act"), palette.accent);
         }
-        if let Some(count) = pieces_text(desk, state, seat) {
+        if let Some(count) = pieces_text(controller, state, seat) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.weak(count);
             });
@@ -123,23 +135,23 @@ fn seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &Sea
     let room = vec2(ui.available_width(), ui.spacing().interact_size.y);
     let row = ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         if state.frame().seats.len() > 2 {
-            swap_ui(ui, state.frame(), seat, wishes);
+            swap_ui(ui, state.frame(), seat, commands);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index))
         })
     });
-    assign(seat, &choice, row.inner.inner, wishes);
+    assign(seat, &choice, row.inner.inner, commands);
     let now = mirror.thinking().get(&seat);
-    if let Some(report) = now.or_else(|| desk.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
-        thinking_ui(ui, report, now.is_some(), Palette::seat(declared.colour, index), wishes);
+    if let Some(report) = now.or_else(|| controller.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
+        thinking_ui(ui, report, now.is_some(), Palette::seat(declared.colour, index), commands);
     }
     ui.add_space(space::XS);
 }
 
 /// The seats in one line each, in columns; what is thought stands below all of them, so that nothing jumps as one after the other thinks.
-fn short_seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish>) {
-    let (mirror, frame) = (desk.mirror(), state.frame());
+fn short_seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
+    let (mirror, frame) = (controller.mirror(), state.frame());
     make_short(ui);
     let width = |title: &str| {
         let words = WidgetText::from(strong(title));
@@ -151,17 +163,25 @@ fn short_seats_ui(ui: &mut Ui, desk: &Desk, state: &State, wishes: &mut Vec<Wish
     let widest = frame.seats.iter().map(|declared| width(&declared.title)).fold(0.0, f32::max).ceil();
     let names = widest.min(ui.available_width() * 0.4);
     for (index, declared) in frame.seats.iter().enumerate() {
-        short_seat_ui(ui, desk, state, SeatId::from_index(index), declared, names, wishes);
+        short_seat_ui(ui, controller, state, SeatId::from_index(index), declared, names, commands);
     }
-    if let Some((seat, report, is_now)) = desk.thinker().filter(|(_, _, is_now)| *is_now || !mirror.is_paused()) {
+    if let Some((seat, report, is_now)) = controller.thinker().filter(|(_, _, is_now)| *is_now || !mirror.is_paused()) {
         let colour = frame.seats.get(seat.index()).map_or(0, |declared| declared.colour);
         ui.add_space(space::XS);
-        thinking_ui(ui, report, is_now, Palette::seat(colour, seat.index()), wishes);
+        thinking_ui(ui, report, is_now, Palette::seat(colour, seat.index()), commands);
     }
 }
 
-fn short_seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared: &SeatDeclaration, names: f32, wishes: &mut Vec<Wish>) {
-    let (mirror, index) = (desk.mirror(), seat.index());
+fn short_seat_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    state: &State,
+    seat: SeatId,
+    declared: &SeatDeclaration,
+    names: f32,
+    commands: &mut Vec<UiCommand>,
+) {
+    let (mirror, index) = (controller.mirror(), seat.index());
     let palette = Palette::of(ui.visuals());
     let (is_acting, is_out) = (state.acting().contains(seat), state.eliminated().contains(seat));
     let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), ONE_LINE));
@@ -187,7 +207,7 @@ fn short_seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared
         let standing = [
             is_out.then(|| text!("seats-out")),
             (is_acting && !is_out).then(|| text!("seats-to-act")),
-            pieces_text(desk, state, seat),
+            pieces_text(controller, state, seat),
         ];
         let standing: Vec<String> = standing.into_iter().flatten().collect();
         let said: Vec<&str> = std::iter::once(&*declared.title)
@@ -199,35 +219,35 @@ fn short_seat_ui(ui: &mut Ui, desk: &Desk, state: &State, seat: SeatId, declared
             name.on_hover_text(standing.join(", "));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            swap_ui(ui, state.frame(), seat, wishes);
+            swap_ui(ui, state.frame(), seat, commands);
             if let Some(player) = mirror.players().get(index) {
                 let mut choice = Choice::read(player);
                 let is_changed = short_player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index));
-                assign(seat, &choice, is_changed, wishes);
+                assign(seat, &choice, is_changed, commands);
             }
         });
     });
 }
 
 /// How many pieces a seat has in play, if it has any.
-fn pieces_text(desk: &Desk, state: &State, seat: SeatId) -> Option<String> {
+fn pieces_text(controller: &MatchController, state: &State, seat: SeatId) -> Option<String> {
     let count = state.in_play(seat);
-    (count > 0).then(|| desk.pieces_text(count))
+    (count > 0).then(|| controller.pieces_text(count))
 }
 
 fn strategies(mirror: &Mirror) -> &[String] {
     mirror.description().map_or(&[][..], |description| &description.strategies)
 }
 
-fn assign(seat: SeatId, choice: &Choice, is_changed: bool, wishes: &mut Vec<Wish>) {
+fn assign(seat: SeatId, choice: &Choice, is_changed: bool, commands: &mut Vec<UiCommand>) {
     if is_changed {
         let player = choice.text();
-        wishes.push(Wish::Send(Command::Assign { seat, player }));
+        commands.push(MatchCommand::Send(Command::Assign { seat, player }).into());
     }
 }
 
 /// A menu of the seats that one may change places with.
-fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, wishes: &mut Vec<Wish>) {
+fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, commands: &mut Vec<UiCommand>) {
     let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string()));
     let button = button.height(ui.spacing().interact_size.y.min(28.0));
     let button = ui.add(button);
@@ -235,7 +255,7 @@ fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, wishes: &mut Vec<Wish>)
         for (index, declared) in frame.seats.iter().enumerate() {
             let b = SeatId::from_index(index);
             if b != a && ui.add(MenuRow::new(Icon::Swap, &*declared.title)).clicked() {
-                wishes.push(Wish::Send(Command::Swap { a, b }));
+                commands.push(MatchCommand::Send(Command::Swap { a, b }).into());
             }
         }
     });
@@ -245,16 +265,16 @@ fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, wishes: &mut Vec<Wish>)
 const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
 
 /// The least time between an action and the next one of a computer player.
-fn pace_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
+fn pace_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         let label = egui::RichText::new(text!("pace-short")).size(size::SMALL).color(palette.muted);
         ui.label(label);
-        pace_list_ui(ui, pace, wishes);
+        pace_list_ui(ui, pace, commands);
     });
 }
 
-fn pace_list_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
+fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
     let name = |pace: u64| match pace {
         0 => text!("pace-at-once"),
         pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
@@ -270,7 +290,7 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
         });
     combo.response.on_hover_text(text!("pace")).accessible_name(text!("pace"));
     if wanted != pace {
-        wishes.push(Wish::Send(Command::Pace { milliseconds: wanted }));
+        commands.push(MatchCommand::Send(Command::Pace { milliseconds: wanted }).into());
     }
 }
 
@@ -278,7 +298,7 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, wishes: &mut Vec<Wish>) {
 const MOST_OF_LIST: f32 = 420.0;
 
 /// A form for who plays a seat; true if it was changed.
-pub fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
+pub(crate) fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
     let mut wanted = choice.clone();
     ui.horizontal(|ui| {
         sorts_ui(ui, seat, choice, strategies, (ComboBox::from_id_salt(salt), 132.0), &mut wanted);
@@ -324,7 +344,7 @@ fn sorts_ui(ui: &mut Ui, seat: &str, choice: &Choice, strategies: &[String], (li
     let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
     let combo = list.selected_text(&title).width(width).height(MOST_OF_LIST).show_ui(ui, |ui| {
         ui.set_min_width(132.0);
-        for sort in &SORTS {
+        for sort in &PLAYER_KINDS {
             let chosen = ui
                 .selectable_label(choice.word == sort.word, (sort.title)())
                 .on_hover_text((sort.line)());

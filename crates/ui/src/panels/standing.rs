@@ -12,7 +12,7 @@ const HEADING: f32 = 48.0;
 const LINE: f32 = 38.0;
 
 /// How high the lines of the ruleset's panel are if each has its value beside it, in points.
-pub fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
+pub(crate) fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
     match lines.len() {
         0 => 0.0,
         count => HEADING + count as f32 * LINE,
@@ -21,7 +21,7 @@ pub fn standing_height(lines: &[(Arc<str>, Arc<str>)]) -> f32 {
 
 /// Shows the lines of the ruleset's panel: a label, and what there is to say about it. What does not fit beside its label stands below.
 /// Where there is little room the lines stand close together.
-pub fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
+pub(crate) fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)], is_close: bool) {
     if lines.is_empty() {
         return;
     }

@@ -2,16 +2,16 @@
 
 use egui::{Align, CornerRadius, Id, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
-use boardwright_protocol::{Command, ThinkingReport, Verdict};
+use crate::command::{MatchCommand, UiCommand};
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, size, space};
-use crate::wish::Wish;
+use boardwright_protocol::{Command, ThinkingReport, Verdict};
 
 /// The most actions of the expected line that are written.
 const MOST_ACTIONS: usize = 6;
 
 /// Shows what a player thinks, or thought last, with a button that stops it. `colour` is that of its seat.
-pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: egui::Color32, wishes: &mut Vec<Wish>) {
+pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: egui::Color32, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.spacing_mut().item_spacing.y = space::XS;
     ui.horizontal(|ui| {
@@ -29,7 +29,7 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
             if is_thinking {
                 let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop")).height(26.0);
                 if ui.add(stop.hint(text!("thinking-stop-line"))).clicked() {
-                    wishes.push(Wish::Send(Command::Stop));
+                    commands.push(MatchCommand::Send(Command::Stop).into());
                 }
             }
         });

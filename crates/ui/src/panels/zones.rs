@@ -5,11 +5,11 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use boardwright_model::{PieceId, Pose, State, ZoneId};
+use crate::action_picker::ActionPicker;
 use crate::board::Scene;
-use crate::picking::Picking;
+use crate::command::{ChoiceCommand, UiCommand};
 use crate::theme::{Palette, SeatColours, bold, ink_on, mix, seat_style, size, space, veil};
-use crate::wish::Wish;
+use boardwright_model::{PieceId, Pose, State, ZoneId};
 
 /// The height of the button of a piece, in points.
 const BUTTON: f32 = 44.0;
@@ -23,18 +23,18 @@ const SHAPE_MARGIN: Vec2 = vec2(14.0, 12.0);
 const MOST_HEIGHT: f32 = 150.0;
 const MOST_SHARE: f32 = 0.185;
 
-/// Shows the zones that hold anything; pieces that may be picked are buttons. Of the others it is told how many they hold.
-pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishes: &mut Vec<Wish>) {
+/// Shows the zones that hold anything; pieces that may be picked are buttons. Of the others only the number of pieces is shown.
+pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPicker>, commands: &mut Vec<UiCommand>) {
     let state: &State = scene.state;
     let palette = Palette::of(ui.visuals());
-    let mut offered = picking.map(Picking::pieces).unwrap_or_default();
+    let mut offered = picker.map(ActionPicker::pieces).unwrap_or_default();
     // Another piece can be taken in place of what was picked, as on the board.
-    if let Some(picking) = picking.filter(|picking| picking.has_picked()) {
-        offered.extend(picking.first_pieces());
+    if let Some(picker) = picker.filter(|picker| picker.has_picked()) {
+        offered.extend(picker.first_pieces());
     }
     let most_height = (ui.ctx().content_rect().height() * MOST_SHARE).min(MOST_HEIGHT);
-    let picked = picking.map(Picking::picked_pieces).unwrap_or_default();
-    let pose = picking.and_then(Picking::laying).map(|laying| laying.pose);
+    let picked = picker.map(ActionPicker::picked_pieces).unwrap_or_default();
+    let pose = picker.and_then(ActionPicker::placement).map(|placement| placement.pose);
     let (mut open, mut closed) = (Vec::new(), Vec::new());
     for (index, declared) in state.frame().zones.iter().enumerate() {
         let Some(zone) = state.zone(ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
@@ -51,7 +51,7 @@ pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishe
     }
     let mut said = Vec::new();
     for (name, zone) in closed {
-        // What can be seen of a zone is told, unless that would be a long list.
+        // The pieces of a zone are listed, unless there are many.
         let seen: Vec<String> = zone.pieces().iter().map(|piece| scene.piece_text(*piece)).collect();
         if seen.is_empty() || seen.len() > 6 {
             said.push(name);
@@ -76,7 +76,7 @@ pub fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picking: Option<&Picking>, wishe
                         let is_offered = offered.contains(piece) || is_picked;
                         let shown = pose.filter(|_| is_picked);
                         if piece_button_ui(ui, scene, *piece, is_offered, is_picked, shown).is_some_and(|button| button.clicked()) {
-                            wishes.push(Wish::PickPiece(*piece));
+                            commands.push(ChoiceCommand::PickPiece(*piece).into());
                         }
                     }
                 });

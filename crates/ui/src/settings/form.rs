@@ -6,30 +6,31 @@ use super::{Motion, Settings, TextSize};
 use crate::keys::{Act, key_of};
 use crate::sound::Volume;
 use crate::texts::{Language, text};
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_ui, heading_ui, seat_mark_ui, segments_ui, size, space, title};
+use crate::theme::{
+    ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_ui, heading_ui, seat_mark_ui, segments_ui, size, space, title,
+};
 
-/// How wide the words before the choices are, in points.
+/// The width of the labels before the choices, in points.
 const WORDS: f32 = 150.0;
 /// How high a line is, in points.
 const HEIGHT: f32 = 34.0;
 
-/// The form, while it is shown.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate) struct SettingsForm {
+pub(crate) struct SettingsForm {
     is_shown: bool,
 }
 
 impl SettingsForm {
-    pub(in crate) fn show(&mut self) {
+    pub(crate) fn show(&mut self) {
         self.is_shown = true;
     }
 
-    pub(in crate) fn is_shown(self) -> bool {
+    pub(crate) fn is_shown(self) -> bool {
         self.is_shown
     }
 
     /// Shows the form; true if the player wants to see the keys. `has_speaker` is whether anything can be heard.
-    pub(in crate) fn ui(&mut self, ui: &Ui, settings: &mut Settings, has_speaker: bool) -> bool {
+    pub(crate) fn ui(&mut self, ui: &Ui, settings: &mut Settings, has_speaker: bool) -> bool {
         if !self.is_shown {
             return false;
         }
@@ -58,7 +59,7 @@ impl SettingsForm {
                 });
             ui.add_space(space::M);
             ui.horizontal(|ui| {
-                let map = IconButton::with_text(Icon::Keyboard, text!("keys-title")).hint(key_of(Act::KeyMap));
+                let map = IconButton::with_text(Icon::Keyboard, text!("keys-title")).hint(key_of(Act::Shortcuts));
                 keys = ui.add(map).clicked();
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let done = IconButton::text(text!("settings-done")).kind(ButtonKind::Primary);

@@ -19,7 +19,7 @@ pub struct Settings {
     pub theme: ThemePreference,
     /// How large everything is.
     pub text_size: TextSize,
-    /// How seats are told apart.
+    /// How seats are distinguished.
     pub seats: SeatStyle,
     /// How fast pieces travel their way.
     pub motion: Motion,

@@ -1,8 +1,8 @@
 //! Which sound goes with what happened. It follows from the effects alone, so that every ruleset is heard without saying anything.
 
 use super::Cue;
-use boardwright_protocol::SeatEvent;
 use boardwright_model::{DrawKind, Effect, Place, Target};
+use boardwright_protocol::SeatEvent;
 
 /// The sounds of an event, in the order in which they are heard.
 pub fn cues_of(event: &SeatEvent) -> Vec<Cue> {
@@ -51,8 +51,8 @@ fn cue_of(effect: &Effect) -> Option<Cue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_protocol::HistoryEntry;
     use boardwright_model::{CellId, Draw, Outcome, PieceId, ZoneId};
+    use boardwright_protocol::HistoryEntry;
 
     fn event(effects: Vec<Effect>) -> SeatEvent {
         SeatEvent {

@@ -65,7 +65,6 @@ fn serve(inbox: &Receiver<(Cue, Volume)>, is_there: &AtomicBool) {
     }
 }
 
-/// Plays a sound to its end.
 fn play(sound: &[i16]) -> Result<(), Error> {
     let device = cpal::default_host()
         .default_output_device()

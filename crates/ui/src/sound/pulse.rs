@@ -110,7 +110,6 @@ async fn play(client: &Client, sound: Vec<i16>) -> Result<(), ClientError> {
     stream.play_all().await
 }
 
-/// Wakes a thread that waits.
 struct Sleeper(Thread);
 
 impl Wake for Sleeper {

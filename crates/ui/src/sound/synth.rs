@@ -71,7 +71,6 @@ impl Sound {
     }
 }
 
-/// Noise that is the same each time.
 fn noise(seed: u32) -> impl FnMut() -> f32 {
     let mut state = seed;
     move || {
@@ -110,7 +109,6 @@ fn capture() -> Sound {
     sound
 }
 
-/// Rattling that comes to rest.
 fn dice() -> Sound {
     let mut sound = Sound::of_seconds(0.62);
     let mut at = 0.0;
@@ -140,7 +138,6 @@ fn card() -> Sound {
     sound
 }
 
-/// Three notes upwards.
 fn end() -> Sound {
     let mut sound = Sound::of_seconds(1.25);
     for (note, frequency) in [(0_u16, 523.25), (1, 659.25), (2, 783.99)] {
@@ -153,7 +150,6 @@ fn end() -> Sound {
     sound
 }
 
-/// Two low notes downwards, softly.
 fn refusal() -> Sound {
     let mut sound = Sound::of_seconds(0.3);
     for (begin, frequency) in [(0.0, 207.65), (0.12, 174.61)] {

@@ -23,7 +23,7 @@ launcher-open-saved = Otevřít uloženou partii
 launcher-all-ended = Všechny uložené partie už skončily.
 launcher-search = Hledat
 launcher-none-found = Hledání neodpovídá žádná hra.
-launcher-again = Ještě jednou:
+launcher-again = Hrát znovu:
 launcher-again-one = { $title }: { $players }
 launcher-replays = Znovu přehrát
 launcher-all-replays = Všechny ({ $count })
@@ -36,10 +36,10 @@ card-more-findings = { $first } (a { $count ->
     [few] { $count } další nálezy
    *[other] { $count } dalších nálezů
 })
-cut-off-title = Boardwright byl ukončen uprostřed této partie
-cut-off-take-up = Pokračovat v ní
-cut-off-leave = Nechat být
-cut-off-leave-line = Zůstane mezi uloženými partiemi
+interrupted-title = Boardwright se během této partie nečekaně ukončil
+interrupted-take-up = Pokračovat
+interrupted-leave = Teď ne
+interrupted-leave-line = Zůstane mezi uloženými partiemi
 
 ## Co říká karta
 
@@ -61,17 +61,17 @@ facts-unreadable = Soubor ruleset.xml nelze přečíst
 form-scenario = Scénář
 form-seats = Strany
 form-options = Možnosti
-form-usual-options = Jako obvykle
+form-usual-options = Vrátit výchozí
 form-scenario-one = Scénář { $title }
 form-more = Další
-form-seed = Semínko náhody
+form-seed = Náhodné semínko
 form-seed-any = jakékoli
-form-seed-help = Partie se stejným semínkem mají stejnou náhodu. Obvykle ho nikdo nezná.
+form-seed-help = Partie se stejným semínkem mají stejnou náhodu. Prázdné pole znamená pokaždé nové.
 form-seed-wrong = Semínko je celé číslo, 0 nebo větší.
 option-range = Od { $least } do { $most }.
 option-at-least = Nejméně { $least }.
 option-at-most = Nejvýše { $most }.
-option-usually = Obvykle { $value }.
+option-usually = Výchozí: { $value }.
 option-yes = ano
 option-no = ne
 
@@ -81,19 +81,19 @@ player-human = Člověk
 player-human-line = Někdo u této obrazovky.
 player-search = Počítač
 player-search-line = Promýšlí tahy dopředu; obtížnost říká, jak daleko.
-player-mcts = Zkoušející počítač
+player-mcts = Počítač (dohrávky)
 player-mcts-line = Dohrává partie, aby viděl, jak skončí; obtížnost říká, kolik jich dohraje.
-player-greedy = Hladový počítač
+player-greedy = Začátečník
 player-greedy-line = Vezme, co hned vypadá nejlépe.
-player-random = Náhodný počítač
+player-random = Náhodný
 player-random-line = Udělá cokoli, co pravidla dovolí.
-player-strategy = Strategie { $name }
+player-strategy = Počítač: { $name }
 player-with-level = { $player }, obtížnost { $level }
 
 ## Nastavení
 
 settings = Nastavení
-settings-plays-at-once = Zahrát, jakmile už není co volit
+settings-plays-at-once = Hrát tahy bez potvrzení
 settings-shows-names = Jména polí na desce
 settings-colours = Barvy
 settings-colours-system = Podle systému
@@ -110,28 +110,28 @@ settings-text-larger = Větší texty
 settings-text-smaller = Menší texty
 settings-percent = { $percent } %
 settings-board = Deska
-settings-seats = Barvy stran
-settings-seats-declared = Podle pravidel
-settings-seats-safe = Pro každé oči
-settings-patterns = Kromě barev i vzory
+settings-seats = Barvy hráčů
+settings-seats-declared = Výchozí
+settings-seats-safe = Pro barvoslepé
+settings-patterns = I vzory
 settings-play = Hraní
 settings-sounds = Zvuky
 settings-sounds-off = Vypnuté
 settings-sounds-quiet = Tiché
-settings-sounds-usual = Obvyklé
+settings-sounds-usual = Běžné
 settings-sounds-loud = Hlasité
 settings-sounds-none = Zvukové zařízení tu není.
 panel-resize = Změnit velikost panelu
-settings-motion = Pohyb po desce
-settings-motion-off = Vůbec ne
-settings-motion-slow = Pomalu
-settings-motion-usual = Jako obvykle
-settings-motion-fast = Rychle
+settings-motion = Animace
+settings-motion-off = Vypnuté
+settings-motion-slow = Pomalé
+settings-motion-usual = Běžné
+settings-motion-fast = Rychlé
 
 ## Klávesy
 
 keys-title = Klávesnice
-keys-key-map = Tento přehled
+keys-shortcuts = Tento přehled
 keys-program = Všude
 keys-match = V partii
 keys-history = Pohled zpět
@@ -171,7 +171,7 @@ save-finished = skončila po { $count ->
     [one] 1 tahu
    *[other] { $count } tazích
 }
-save-copy = uložena sama
+save-copy = uložena automaticky
 save-broken = Nelze otevřít: { $reason }
 ago-now = právě teď
 ago-minutes = { $count ->
@@ -207,9 +207,9 @@ save-as-sign = Jméno nemůže obsahovat znak { $sign }
 save-as-replace-question = Partie tohoto jména už existuje.
 save-as-replace = Nahradit ji
 save-as-save = Uložit partii
-corner-files = Soubory
-corner-open = Otevřít uloženou partii
-corner-save-as = Uložit jako
+toolbar-files = Soubory
+toolbar-open = Otevřít uloženou partii
+toolbar-save-as = Uložit jako
 dialog-close = Zavřít
 dialog-cancel = Zrušit
 dialog-ok = OK

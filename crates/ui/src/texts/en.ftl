@@ -13,18 +13,18 @@ launcher-question = What shall we play?
 launcher-look-again = Look for rulesets again
 launcher-looking = Looking through the rulesets
 launcher-nothing = No rulesets were found. They are folders in rulesets/, each with a ruleset.xml. Start Boardwright in the folder that has rulesets/ in it, or name that folder: boardwright --content FOLDER
-launcher-elsewhere = Elsewhere in the content
-launcher-start = Start the match
-launcher-worth-a-look = Worth a look
-launcher-unplayable = This ruleset cannot be played
+launcher-elsewhere = Other problems in the content
+launcher-start = Start match
+launcher-worth-a-look = Suggested
+launcher-unplayable = This ruleset can't be played
 launcher-continue = Continue
 launcher-open-saved = Open a saved match
-launcher-all-ended = All saved matches have ended.
+launcher-all-ended = All saved matches are finished.
 launcher-search = Search
-launcher-none-found = None of the rulesets fits the search.
-launcher-again = Once more:
+launcher-none-found = No ruleset matches the search.
+launcher-again = Play again:
 launcher-again-one = { $title }: { $players }
-launcher-replays = To watch again
+launcher-replays = Watch again
 launcher-all-replays = All { $count }
 launcher-watch-one = Watch { $title }, { $line }
 card-reading = Reading the rules
@@ -34,10 +34,10 @@ card-more-findings = { $first } (and { $count ->
     [one] 1 more finding
    *[other] { $count } more findings
 })
-cut-off-title = Boardwright was stopped while this match was running
-cut-off-take-up = Take it up again
-cut-off-leave = Leave it
-cut-off-leave-line = It stays among the saved matches
+interrupted-title = Boardwright closed unexpectedly during this match
+interrupted-take-up = Resume
+interrupted-leave = Not now
+interrupted-leave-line = It stays in the list of saved matches
 
 ## What a card tells
 
@@ -50,24 +50,24 @@ facts-minutes = about { $count ->
     [one] 1 minute
    *[other] { $count } minutes
 }
-facts-unreadable = The manifest cannot be read
+facts-unreadable = The manifest can't be read
 
 ## The form before a match
 
 form-scenario = Scenario
 form-seats = Seats
 form-options = Options
-form-usual-options = As usual
+form-usual-options = Reset to defaults
 form-scenario-one = Scenario { $title }
 form-more = More
-form-seed = Seed of luck
+form-seed = Random seed
 form-seed-any = any
-form-seed-help = Matches with the same seed have the same luck. Usually nobody knows it.
+form-seed-help = Matches with the same seed have the same luck. Leave it empty for a new one each time.
 form-seed-wrong = A seed is a whole number, 0 or greater.
 option-range = Between { $least } and { $most }.
 option-at-least = At least { $least }.
 option-at-most = At most { $most }.
-option-usually = Usually { $value }.
+option-usually = Default: { $value }.
 option-yes = yes
 option-no = no
 
@@ -76,75 +76,75 @@ option-no = no
 player-human = Person
 player-human-line = Someone at this screen.
 player-search = Computer
-player-search-line = Looks ahead; the level says how far.
-player-mcts = Playing computer
-player-mcts-line = Plays matches on to see how they end; the level says how many.
-player-greedy = Greedy computer
-player-greedy-line = Takes what looks best at once.
-player-random = Random computer
-player-random-line = Does anything the rules allow.
-player-strategy = Strategy { $name }
+player-search-line = Searches ahead; the level sets how far.
+player-mcts = Computer (playouts)
+player-mcts-line = Plays out many random games; the level sets how many.
+player-greedy = Beginner
+player-greedy-line = Takes what looks best right now.
+player-random = Random
+player-random-line = Plays any legal action.
+player-strategy = Computer: { $name }
 player-with-level = { $player }, level { $level }
 
 ## Settings
 
 settings = Settings
-settings-plays-at-once = Play as soon as nothing is left to choose
-settings-shows-names = Names of cells on the board
-settings-colours = Colours
-settings-colours-system = As the system
+settings-plays-at-once = Play moves without confirming
+settings-shows-names = Show cell names
+settings-colours = Theme
+settings-colours-system = System
 settings-colours-light = Light
 settings-colours-dark = Dark
-settings-to-light = Light colours
-settings-to-dark = Dark colours
+settings-to-light = Light theme
+settings-to-dark = Dark theme
 settings-language = Language
-settings-language-system = As the system
+settings-language-system = System
 settings-done = Done
-settings-window = The window
-settings-text-size = Size of texts
-settings-text-larger = Larger texts
-settings-text-smaller = Smaller texts
+settings-window = Window
+settings-text-size = Text size
+settings-text-larger = Larger text
+settings-text-smaller = Smaller text
 settings-percent = { $percent } %
-settings-board = The board
-settings-seats = Colours of seats
-settings-seats-declared = As the rules say
-settings-seats-safe = For every eye
-settings-patterns = Patterns besides colours
-settings-play = Playing
-settings-sounds = Sounds
+settings-board = Board
+settings-seats = Player colours
+settings-seats-declared = Default
+settings-seats-safe = Colour-blind safe
+settings-patterns = Patterns too
+settings-play = Play
+settings-sounds = Sound
 settings-sounds-off = Off
 settings-sounds-quiet = Quiet
-settings-sounds-usual = Usual
+settings-sounds-usual = Normal
 settings-sounds-loud = Loud
-settings-sounds-none = There is no sound device.
+settings-sounds-none = No sound device was found.
 panel-resize = Resize panel
-settings-motion = Pieces travel
-settings-motion-off = Not at all
-settings-motion-slow = Slowly
-settings-motion-usual = As usual
+settings-motion = Animation
+settings-motion-off = Off
+settings-motion-slow = Slow
+settings-motion-usual = Normal
 settings-motion-fast = Fast
 
 ## The keys
 
-keys-title = Keyboard
-keys-key-map = This map
+keys-title = Keyboard shortcuts
+keys-shortcuts = Keyboard shortcuts
 keys-program = Everywhere
 keys-match = In a match
 keys-history = Looking back
 keys-board = On the board
 keys-lists = In lists
-keys-editor = In the editor of scripts
+keys-editor = In the script editor
 keys-choose-action = Choose an action
-keys-play-on = Play on until it is decided
-keys-play = Play what is chosen
-keys-replay-back = The same, while looking back
-keys-replay-forward = The same forward, while looking back
+keys-play-on = Repeat until decided
+keys-play = Play the chosen action
+keys-replay-back = Back, while looking back
+keys-replay-forward = Forward, while looking back
 keys-left = Cell to the left
 keys-right = Cell to the right
 keys-up = Cell above
 keys-down = Cell below
-keys-next-offered = Next cell that can be picked
-keys-previous-offered = The one before it
+keys-next-offered = Next cell to choose
+keys-previous-offered = Previous cell to choose
 keys-click = Click the cell
 keys-pan-left = Move the view left
 keys-pan-right = Move the view right
@@ -166,8 +166,8 @@ save-finished = ended after { $count ->
     [one] 1 action
    *[other] { $count } actions
 }
-save-copy = kept by itself
-save-broken = Cannot be opened: { $reason }
+save-copy = auto-saved
+save-broken = Can't be opened: { $reason }
 ago-now = just now
 ago-minutes = { $count ->
     [one] 1 minute ago
@@ -183,34 +183,34 @@ ago-days = { $count ->
 }
 open-title = Saved matches
 open-all = All
-open-unfinished = To go on with
-open-finished = Ended
+open-unfinished = In progress
+open-finished = Finished
 open-search = Search saved matches
-open-none = There are none here yet.
+open-none = No saved matches yet.
 open-open = Open
 open-watch = Watch
 open-watch-line = From its beginning
 open-delete = Delete
-open-delete-question = Delete { $name }? This cannot be taken back.
-open-delete-yes = Delete it
-open-path = Path of a file
-open-path-open = Open the file
-save-as-title = Save the match as
-save-as-name = Name of the saved match
-save-as-empty = Give it a name.
-save-as-sign = A name cannot hold the sign { $sign }
-save-as-replace-question = There is a match of this name already.
-save-as-replace = Replace it
-save-as-save = Save the match
-corner-files = Files
-corner-open = Open a saved match
-corner-save-as = Save as
+open-delete-question = Delete { $name }? This can't be undone.
+open-delete-yes = Delete
+open-path = Path to a file
+open-path-open = Open file
+save-as-title = Save match as
+save-as-name = Name
+save-as-empty = Enter a name.
+save-as-sign = A name can't contain { $sign }
+save-as-replace-question = A match with this name already exists.
+save-as-replace = Replace
+save-as-save = Save match
+toolbar-files = Files
+toolbar-open = Open a saved match
+toolbar-save-as = Save as
 dialog-close = Close
 dialog-cancel = Cancel
 dialog-ok = OK
-trouble-title = That did not work
-trouble-match-goes-on = The match on the screen is as it was.
-trouble-gone = The match ended while it was opened.
+trouble-title = That didn't work
+trouble-match-goes-on = The match on the screen is unchanged.
+trouble-gone = The match ended while it was being opened.
 
 ## Messages
 

@@ -82,14 +82,14 @@ history-forward = O tah dopředu
 history-back = O tah zpět
 history-beginning = Na začátek
 history-empty = Ještě se nic nezahrálo.
-branch-title = Pokračovat odsud?
+branch-title = Nahradit pozdější tahy?
 branch-dropped = { $count ->
     [one] Jeden pozdější tah se zahodí. Nelze to vzít zpět.
     [few] { $count } pozdější tahy se zahodí. Nelze to vzít zpět.
    *[other] { $count } pozdějších tahů se zahodí. Nelze to vzít zpět.
 }
-branch-drop-and-play = Zahodit je a zahrát
-branch-drop = Zahodit je
+branch-drop-and-play = Nahradit
+branch-drop = Zahodit pozdější tahy
 history-look-back = Ohlédnout se zpět
 
 ## Pohled zpět
@@ -117,7 +117,7 @@ keys-compare = Porovnat, pak střídat nyní a tehdy
 
 ## Průběh partie
 
-chart-title = Průběh partie
+chart-title = Graf partie
 chart-empty = Zatím není co kreslit.
 chart-measure = Co se kreslí
 chart-points = Body
@@ -139,9 +139,9 @@ choice-nothing = Nelze nic zahrát
 choice-number = Číslo
 choice-fewer = Méně
 choice-more = Více
-choice-take-number = Vzít { $number }
+choice-take-number = Zvolit { $number }
 choice-text = Text
-choice-take = Vzít
+choice-take = OK
 choice-go-on = Dále
 choice-play = Zahrát
 choice-play-line = Enter nebo dvojí kliknutí
@@ -155,7 +155,7 @@ pose-turn-back = Otočit zpátky
 pose-mirror = Překlopit
 keys-number-up = Větší číslo
 keys-number-down = Menší číslo
-fan-close = Žádný z nich
+piece-chooser-close = Žádný z nich
 
 ## Konec
 
@@ -197,17 +197,17 @@ player-strategy-line = Počítačový hráč, který přišel s pravidly.
 
 ## Co si hráči říkají
 
-talk-title = Rozhovor
-talk-close = Zavřít rozhovor
-talk-to = Komu
-talk-everyone = Všem
-talk-line = Něco říct
-talk-empty = Zatím nikdo nic neřekl.
-talk-onlooker = Divák
-talk-alone = jen pro: { $seat }
-talk-said = { $seat }: { $words }
+chat-title = Chat
+chat-close = Zavřít chat
+chat-to = Komu
+chat-everyone = Všem
+chat-line = Něco říct
+chat-empty = Zatím nikdo nic neřekl.
+chat-spectator = Divák
+chat-alone = jen pro: { $seat }
+chat-said = { $seat }: { $words }
 match-rated = Hodnocená
-match-rated-line = Nic se nebere zpět ani nemění ručně a nikdo neradí.
-choice-again = Až do rozhodnutí
-choice-going-on = { $action }: pokračuje až do rozhodnutí.
+match-rated-line = Bez vracení tahů, úprav a nápovědy
+choice-repeat = Opakovat do rozhodnutí
+choice-repeating = { $action }: opakuje se do rozhodnutí
 choice-stop = Zastavit

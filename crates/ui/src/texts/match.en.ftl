@@ -3,12 +3,12 @@
 ## The title of the window
 
 match-title = { $now } - { $game } - Boardwright
-match-to-act = { $seats } to act
+match-to-act = { $seats } to move
 
 ## The board, in words
 
 board-named = Board: { $title }
-board-minimap = The whole board in small
+board-minimap = Overview map
 board-piece = { $seat } { $kind }
 board-empty = empty
 board-chosen = chosen
@@ -17,8 +17,8 @@ board-pickable = can be picked
 board-hint = hint
 board-last = last action
 board-differing = differs from now
-board-pointed-out = pointed out
-board-going = { $piece } would be gone
+board-pointed-out = highlighted
+board-going = { $piece } would be removed
 board-coming = { $piece } would come here
 board-changing = would be { $piece }
 
@@ -29,7 +29,7 @@ match-looking-back = Looking back: { $at } of { $of }
 match-leave = Back to the launcher
 match-save = Save
 match-hint = Hint
-match-hint-awaited = Thinking about a hint
+match-hint-awaited = Finding a hint
 match-undo = Undo
 match-redo = Redo
 match-tools = More tools
@@ -39,10 +39,10 @@ match-standing = Standing
 
 seats-swap = Swap seats
 seats-swap-with = Swap { $seat } with
-seats-go-on = Let computers go on
-seats-wait = Let computers wait
+seats-go-on = Resume computers
+seats-wait = Pause computers
 seats-out = out
-seats-to-act = to act
+seats-to-act = to move
 seats-pieces = { $count ->
     [one] 1 piece
    *[other] { $count } pieces
@@ -51,20 +51,20 @@ seats-player-of = Player of { $seat }
 seats-level = Level
 seats-level-of = Level of { $seat }
 thinking = Thinking
-thinking-ahead = Thinking, { $count } ahead
+thinking-ahead = Thinking, depth { $count }
 thinking-stop = Stop
-thinking-stop-line = Act now on what was found
-thought-ahead = Looked { $count } ahead
+thinking-stop-line = Play the best action found so far
+thought-ahead = Depth { $count }
 thinking-score = Evaluation { $score }
 thinking-wins = { $count ->
     [one] Wins at once
-   *[other] Wins within { $count } actions
+   *[other] Wins in { $count } actions
 }
 thinking-loses = { $count ->
     [one] Loses at once
-   *[other] Loses within { $count } actions
+   *[other] Loses in { $count } actions
 }
-pace = Computers act after
+pace = Computers wait
 pace-short = Pace
 pace-at-once = no pause
 pace-seconds = { $seconds } s
@@ -72,48 +72,48 @@ pace-seconds = { $seconds } s
 ## The history
 
 history = History
-history-newest = Go to the newest action
+history-newest = Go to the latest action
 history-forward = One action forward
 history-back = One action back
 history-beginning = Go to the beginning
 history-empty = Nothing has been played yet.
-branch-title = Go on from here?
+branch-title = Replace later moves?
 branch-dropped = { $count ->
-    [one] One later action is dropped. This cannot be taken back.
-   *[other] { $count } later actions are dropped. This cannot be taken back.
+    [one] One later action will be dropped. This can't be undone.
+   *[other] { $count } later actions will be dropped. This can't be undone.
 }
-branch-drop-and-play = Drop them and play
-branch-drop = Drop them
+branch-drop-and-play = Replace
+branch-drop = Drop later moves
 history-look-back = Look back
 
 ## Looking back
 
 replay-beginning = To the beginning
 replay-back = Back
-replay-run = Run
-replay-pause = Hold
+replay-run = Start replay
+replay-pause = Pause replay
 replay-forward = Forward
-replay-newest = To the newest
+replay-newest = To the latest
 replay-position = Position in the match
 replay-count = { $at } of { $of }
-replay-speed = Speed of the replay
+replay-speed = Replay speed
 replay-times = { $speed }×
 replay-compare = Compare
-replay-compare-line = Lights the cells that differ from the present
+replay-compare-line = Highlights the cells that differ from the present
 replay-show-now = Show now
 replay-show-then = Show then
-replay-is-now = The match as it stands now
+replay-is-now = The match as it is now
 replay-go-on = Play on from here
-replay-go-on-line = Later actions are dropped, after a question
+replay-go-on-line = Asks before later actions are dropped
 replay-close = Back to the present
-keys-run = Let the replay run, or hold it
-keys-compare = Compare, then flip to now and back
+keys-run = Play or pause the replay
+keys-compare = Compare, then switch between then and now
 
 ## How the match went
 
-chart-title = How the match went
-chart-empty = There is nothing to draw yet.
-chart-measure = What is drawn
+chart-title = Match graph
+chart-empty = There is nothing to show yet.
+chart-measure = Measure
 chart-points = Points
 chart-score = Position
 chart-pieces = Pieces
@@ -125,35 +125,35 @@ chart-said = { $measure }: { $seats }
 
 ## The choice of an action
 
-choice-preparing = The match is being prepared.
-choice-paused = To act: { $seats }. Computers are paused.
-choice-to-act = To act: { $seats }.
+choice-preparing = Preparing the match…
+choice-paused = { $seats } to move. Computers are paused.
+choice-to-act = { $seats } to move
 choice-several = Choose an action, or click on the board
-choice-nothing = Nothing can be done
+choice-nothing = No legal action
 choice-number = Number
 choice-fewer = Fewer
 choice-more = More
-choice-take-number = Take { $number }
+choice-take-number = Choose { $number }
 choice-text = Text
-choice-take = Take
-choice-go-on = Go on
+choice-take = OK
+choice-go-on = Next
 choice-play = Play
-choice-play-line = Enter, or a double click
+choice-play-line = Enter or double-click
 choice-clear = Clear
 choice-clear-line = Escape
-keys-take-back = Take the last step of the choice back
+keys-take-back = Undo the last step of the choice
 choice-act = Act
 
-pose-turn = Turn
-pose-turn-back = Turn back
+pose-turn = Rotate
+pose-turn-back = Rotate back
 pose-mirror = Mirror
-keys-number-up = A greater number
-keys-number-down = A smaller number
-fan-close = None of them
+keys-number-up = Higher number
+keys-number-down = Lower number
+piece-chooser-close = None of these
 
 ## The end
 
-outcome-draw = A draw
+outcome-draw = Draw
 outcome-won = Won by { $seats }
 outcome-and = {" and "}
 outcome-place = { $place }.
@@ -163,9 +163,9 @@ outcome-points = { $count ->
 }
 outcome-watch = Watch
 outcome-show = Result
-outcome-close = See the board
+outcome-close = Show the board
 outcome-watch-line = The whole match from its beginning
-outcome-save = Save the match
+outcome-save = Save match
 rule-link = Rule { $rule }
 rule-link-line = Read it in the rule book
 outcome-rematch = Rematch
@@ -177,30 +177,30 @@ outcome-leave = To the launcher
 board-larger = Larger
 board-smaller = Smaller
 board-whole = Whole board
-toast-host-gone = The match has ended: its host is gone.
+toast-host-gone = The match has ended: the connection to its host was lost.
 toast-saved = Saved as { $file }.
-toast-fault = The rules are at fault: { $message }
+toast-fault = Error in the rules: { $message }
 fault-in-hook = { $message } (in { $hook })
-toast-no-hint = There is nothing to hint at.
-toast-overtaken = The match has gone on: what was clicked or pressed before that has no effect.
-toast-rules-broken = The changed rules have errors; the old ones stay in force.
-toast-rules-same = Nothing has changed in the rules: those in force are the same.
-trouble-not-opened = The match could not be opened.
-player-strategy-line = A computer player that came with the rules.
+toast-no-hint = No hint available.
+toast-overtaken = The match has moved on; your earlier clicks and keys were ignored.
+toast-rules-broken = The changed rules have errors; still using the old rules.
+toast-rules-same = Nothing has changed in the rules.
+trouble-not-opened = The match couldn't be opened.
+player-strategy-line = A computer player that comes with the rules.
 
 ## What players say to one another
 
-talk-title = Talk
-talk-close = Close the talk
-talk-to = Whom it is for
-talk-everyone = Everyone
-talk-line = Say something
-talk-empty = Nothing was said yet.
-talk-onlooker = An onlooker
-talk-alone = to { $seat } alone:
-talk-said = { $seat }: { $words }
+chat-title = Chat
+chat-close = Close chat
+chat-to = Recipient
+chat-everyone = Everyone
+chat-line = Message
+chat-empty = No messages yet.
+chat-spectator = A spectator
+chat-alone = to { $seat } only:
+chat-said = { $seat }: { $words }
 match-rated = Rated
-match-rated-line = Nothing is taken back or changed by hand, and nobody helps.
-choice-again = Until it is decided
-choice-going-on = { $action }: goes on until it is decided.
+match-rated-line = No undo, no edits, no hints
+choice-repeat = Repeat until decided
+choice-repeating = { $action }: repeating until decided
 choice-stop = Stop

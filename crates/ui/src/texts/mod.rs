@@ -1,12 +1,12 @@
-//! The words of the window, in every language it speaks.
+//! The texts of the window in every language.
 //!
-//! No words for players stand in the code: it names a text by its key, `text!("launcher-start")`, with its values behind it,
+//! The code contains no texts for players. It names a text by its key, `text!("launcher-start")`, with its values behind it,
 //! `text!("launcher-saves", count = 3)`. The texts lie in `en.ftl` and `cs.ftl` beside this file, those of a match in `match.en.ftl` and `match.cs.ftl`, those for trying
-//! things out in it in `trying.en.ftl` and `trying.cs.ftl`, in the format of Project Fluent,
+//! things out in it in `analysis.en.ftl` and `analysis.cs.ftl`, in the format of Project Fluent,
 //! which knows how languages count and lets each order its sentences as it likes. What rulesets say (titles, reasons, notations) is
 //! theirs and is shown as it is; so are diagnostics, whose readers write scripts.
 //!
-//! The language in force belongs to the thread, as the window does: it is set at the beginning of each frame by [`set_language`].
+//! The current language belongs to the thread, as the window does: it is set at the beginning of each frame by [`set_language`].
 
 #[cfg(test)]
 mod program_tests;
@@ -14,6 +14,7 @@ mod program_tests;
 mod tests;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -24,8 +25,7 @@ use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
 use boardwright_client::Locale;
-use boardwright_content::read_phrases;
-use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_localization::{MessageCatalog, Phrase, Phrases};
 
 /// A language the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,14 +63,14 @@ impl Language {
             Self::English => concat!(
                 include_str!("en.ftl"),
                 include_str!("match.en.ftl"),
-                include_str!("drawer.en.ftl"),
-                include_str!("trying.en.ftl")
+                include_str!("tools.en.ftl"),
+                include_str!("analysis.en.ftl")
             ),
             Self::Czech => concat!(
                 include_str!("cs.ftl"),
                 include_str!("match.cs.ftl"),
-                include_str!("drawer.cs.ftl"),
-                include_str!("trying.cs.ftl")
+                include_str!("tools.cs.ftl"),
+                include_str!("analysis.cs.ftl")
             ),
         }
     }
@@ -138,12 +138,12 @@ impl Language {
     const fn of_program(self) -> Option<&'static str> {
         match self {
             Self::English => None,
-            Self::Czech => Some(include_str!("program.cs.xml")),
+            Self::Czech => Some(include_str!("program.cs.json")),
         }
     }
 
     /// The language as clients of a match speak it.
-    fn tongue(self) -> Locale {
+    fn locale(self) -> Locale {
         static BOOKS: LazyLock<[Arc<MessageCatalog>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
         let [english, czech] = &*BOOKS;
         let program = match self {
@@ -157,23 +157,37 @@ impl Language {
     }
 
     fn read_program(self) -> Arc<MessageCatalog> {
-        let read = self.of_program().map(|text| read_phrases("program.xml", text));
-        let phrases = read.transpose().unwrap_or_else(|found| {
-            tracing::error!("what the program says in {}: {found}", self.name());
-            None
+        let phrases = self.program_phrases().unwrap_or_else(|error| {
+            tracing::error!("what the program says in {}: {error}", self.name());
+            Vec::new()
         });
-        Arc::new(MessageCatalog::new(self.code(), &phrases.unwrap_or_default()))
+        Arc::new(MessageCatalog::new(self.code(), &phrases))
+    }
+
+    /// The texts of the program, section by section of their file.
+    fn program_phrases(self) -> Result<Vec<Phrase>, serde_json::Error> {
+        let Some(text) = self.of_program() else { return Ok(Vec::new()) };
+        let sections: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(text)?;
+        let phrases = sections.into_values().flatten();
+        Ok(phrases.map(|(of, text)| Phrase { of, text }).collect())
     }
 }
 
-/// The language in force on this thread, as clients of a match speak it.
-pub fn tongue() -> Locale {
-    language().tongue()
+/// The current language for the client of a match.
+pub fn locale() -> Locale {
+    language().locale()
 }
 
-/// What a host or a reader of files said, in the language in force.
-pub fn heard(text: &str) -> String {
-    Phrases::new([language().tongue().program]).say(text).into_owned()
+/// A message of the host or of a reader of files in the current language.
+pub fn localized(text: &str) -> String {
+    Phrases::new([language().locale().program]).say(text).into_owned()
+}
+
+/// A text with its first letter in upper case.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    first.map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A number in a text of a language whose decimals stand behind a comma.
@@ -184,28 +198,28 @@ fn with_comma<M: MemoizerKind>(value: &FluentValue<'_>, _: &M) -> Option<String>
     }
 }
 
-/// A number with so many decimals, as the language in force writes it: `0.25`, `0,25`.
+/// A number with so many decimals, as the current language writes it: `0.25`, `0,25`.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let written = format!("{value:.decimals$}");
     written.replace('.', language().decimal_sign().encode_utf8(&mut [0; 4]))
 }
 
 thread_local! {
-    static IN_FORCE: Cell<Language> = const { Cell::new(Language::English) };
+    static CURRENT: Cell<Language> = const { Cell::new(Language::English) };
 }
 
-/// Puts a language in force on this thread.
+/// Sets the language of this thread.
 pub fn set_language(language: Language) {
-    IN_FORCE.set(language);
+    CURRENT.set(language);
 }
 
-/// The language in force on this thread.
+/// The language of this thread.
 pub fn language() -> Language {
-    IN_FORCE.get()
+    CURRENT.get()
 }
 
-/// The text of a key in the language in force; in English if that lacks it, and the key itself if there is none at all.
-pub fn tell(key: &str, values: Option<&FluentArgs<'_>>) -> String {
+/// The text of a key in the current language; in English if that lacks it, else the key itself.
+pub fn find_text(key: &str, values: Option<&FluentArgs<'_>>) -> String {
     language()
         .find(key, values)
         .or_else(|| Language::English.find(key, values))
@@ -216,12 +230,12 @@ pub fn tell(key: &str, values: Option<&FluentArgs<'_>>) -> String {
 /// tests find it.
 macro_rules! text {
     ($key:literal) => {
-        $crate::texts::tell($key, None)
+        $crate::texts::find_text($key, None)
     };
     ($key:literal, $($name:ident = $value:expr),+ $(,)?) => {{
         let mut values = fluent_bundle::FluentArgs::new();
         $(values.set(stringify!($name), $value);)+
-        $crate::texts::tell($key, Some(&values))
+        $crate::texts::find_text($key, Some(&values))
     }};
 }
 pub(crate) use text;

@@ -73,7 +73,7 @@ fn uses(folder: &Path, found: &mut Vec<(PathBuf, String, BTreeSet<String>)>) {
 
 /// The folder of the texts, where keys are spelled without being used.
 fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/texts")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/texts")
 }
 
 /// The names in `, count = 3, seat = title)`, up to the parenthesis that closes the use.
@@ -118,7 +118,7 @@ fn every_language_says_the_same_things_with_the_same_values() {
 fn every_text_the_code_asks_for_exists_with_its_values_and_no_other_is_kept() {
     let english = keys(Language::English);
     let mut found = Vec::new();
-    uses(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut found);
+    uses(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.len() > 20, "only {} uses were found", found.len());
     for (file, key, values) in &found {
         let said = english
@@ -208,7 +208,7 @@ fn no_words_for_players_stand_in_the_code() {
         "Esc",
     ];
     let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"), &mut |path, code| {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path, code| {
         let words = literals_for_people(code)
             .into_iter()
             .filter(|literal| !known.contains(&literal.as_str()));
@@ -264,5 +264,5 @@ fn the_language_of_a_locale_is_known_by_its_first_part() {
 
 #[test]
 fn a_text_that_is_nowhere_is_shown_as_its_key() {
-    assert_eq!(tell("there-is-no-such-text", None), "there-is-no-such-text");
+    assert_eq!(find_text("there-is-no-such-text", None), "there-is-no-such-text");
 }

@@ -53,7 +53,7 @@ pub enum Icon {
     Mirror,
     Dice,
     More,
-    Talk,
+    Chat,
 }
 
 impl Icon {
@@ -143,7 +143,7 @@ impl Icon {
                 pen.lines(&[&[(12, 11), (12, 17)]]);
                 pen.dot((12.0, 7.5));
             }
-            Self::Talk => pen.lines(&[&[(4, 5), (20, 5), (20, 15), (12, 15), (7, 20), (7, 15), (4, 15), (4, 5)]]),
+            Self::Chat => pen.lines(&[&[(4, 5), (20, 5), (20, 15), (12, 15), (7, 20), (7, 15), (4, 15), (4, 5)]]),
             Self::Check => pen.lines(&[&[(5, 12), (10, 17), (19, 7)]]),
             Self::Close => pen.lines(&[&[(6, 6), (18, 18)], &[(18, 6), (6, 18)]]),
             Self::History => {

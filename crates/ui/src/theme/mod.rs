@@ -1,10 +1,8 @@
 //! The look of every screen: one palette in light and dark, spacing, type scale. Icons are in `icons`.
 
-mod coded;
+mod code_spans;
 mod icons;
-mod menu_row;
 mod seats;
-mod segments;
 mod widgets;
 
 use std::sync::Arc;
@@ -14,12 +12,12 @@ use egui::{
     Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Theme, vec2,
 };
 
-pub use coded::coded;
+pub use code_spans::with_code;
 pub use icons::Icon;
-pub use menu_row::MenuRow;
 pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
-pub use segments::segments_ui;
-pub use widgets::{ButtonKind, IconButton, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, seat_mark_ui};
+pub use widgets::{
+    ButtonKind, IconButton, MenuRow, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, seat_mark_ui, segments_ui,
+};
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +122,7 @@ impl Palette {
         self.ground.r() < 128
     }
 
-    /// The palette of the theme in force.
+    /// The palette of the current theme.
     pub fn of(visuals: &egui::Visuals) -> &'static Self {
         if visuals.dark_mode { &DARK } else { &LIGHT }
     }
@@ -196,8 +194,8 @@ pub fn ink_on(colour: Color32) -> Color32 {
 pub fn install(context: &Context) {
     let mut fonts = FontDefinitions::default();
     let files: [(&str, &'static [u8]); 2] = [
-        ("text", include_bytes!("../../../art/fonts/NotoSans-Regular.ttf")),
-        ("bold", include_bytes!("../../../art/fonts/NotoSans-Bold.ttf")),
+        ("text", include_bytes!("../../../../art/fonts/NotoSans-Regular.ttf")),
+        ("bold", include_bytes!("../../../../art/fonts/NotoSans-Bold.ttf")),
     ];
     for (name, bytes) in files {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));

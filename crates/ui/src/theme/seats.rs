@@ -1,4 +1,4 @@
-//! How seats are told apart: by the colours their ruleset declares or by ones that are told apart with every common sort of colour
+//! How seats are distinguished: by the colours their ruleset declares, or by ones that are distinct with every common kind of colour
 //! blindness, and by patterns besides.
 
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Palette, rgb};
 
-/// Seat colours that are told apart with every common sort of colour blindness (Okabe and Ito).
+/// Seat colours that are distinct with every common kind of colour blindness (Okabe and Ito).
 pub const SEAT_COLOURS: [u32; 8] = [
     0xD5_5E_00, 0x00_72_B2, 0x00_9E_73, 0xCC_79_A7, 0xE6_9F_00, 0x56_B4_E9, 0x8A_6F_3C, 0x55_55_55,
 ];
@@ -24,7 +24,7 @@ pub enum SeatColours {
     Safe,
 }
 
-/// How seats are told apart.
+/// How seats are distinguished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeatStyle {
@@ -38,12 +38,12 @@ thread_local! {
     static IN_FORCE: Cell<SeatStyle> = const { Cell::new(SeatStyle { colours: SeatColours::Declared, has_patterns: false }) };
 }
 
-/// Says how seats are told apart on this thread, as the window does at the beginning of each frame.
+/// Sets how seats are distinguished on this thread, as the window does at the beginning of each frame.
 pub fn set_seat_style(style: SeatStyle) {
     IN_FORCE.set(style);
 }
 
-/// How seats are told apart on this thread.
+/// How seats are distinguished on this thread.
 pub fn seat_style() -> SeatStyle {
     IN_FORCE.get()
 }
@@ -60,7 +60,7 @@ impl Palette {
     }
 }
 
-/// The side of a pattern's tile, in pixels.
+/// In pixels.
 const SIDE: usize = 48;
 /// The side of a pattern's tile on the screen, in points.
 const TILE: f32 = 9.0;

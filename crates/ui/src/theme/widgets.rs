@@ -2,7 +2,7 @@
 
 use egui::{
     Align2, Color32, CornerRadius, FontId, Frame, Id, Margin, Modal, ModalResponse, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
-    StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+    StrokeKind, Ui, Vec2, Widget, WidgetInfo, pos2, vec2,
 };
 
 use super::icons::field;
@@ -268,4 +268,135 @@ pub fn paint_seat_mark(painter: &egui::Painter, rect: Rect, colour: Color32, ind
         FontId::new(rect.width() * 0.58, bold()),
         ink_on(colour),
     );
+}
+
+/// The height of a row, in points.
+const ROW_HEIGHT: f32 = 32.0;
+/// The width of a row, in points, unless its text needs more.
+const ROW_WIDTH: f32 = 264.0;
+/// The side of the icon, in points.
+const ROW_ICON: f32 = 18.0;
+
+/// A row of a menu: what it does, with an icon before it and its key behind.
+#[derive(Clone, Debug)]
+pub struct MenuRow {
+    icon: Icon,
+    label: String,
+    key: String,
+    selected: bool,
+}
+
+impl MenuRow {
+    /// A row without a key.
+    pub fn new(icon: Icon, label: impl Into<String>) -> Self {
+        Self {
+            icon,
+            label: label.into(),
+            key: String::new(),
+            selected: false,
+        }
+    }
+
+    /// The key that does the same.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+
+    /// Whether it stands for something that is on.
+    #[must_use]
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+}
+
+impl Widget for MenuRow {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let palette = Palette::of(ui.visuals());
+        let lay = |text: &str, points: f32| {
+            ui.painter()
+                .layout_no_wrap(text.to_owned(), FontId::proportional(points), Color32::PLACEHOLDER)
+        };
+        let (label, key) = (lay(&self.label, size::BODY), lay(&self.key, size::SMALL));
+        let wanted = space::S + ROW_ICON + space::S + label.size().x + space::XL + key.size().x + space::S;
+        let width = wanted.max(ROW_WIDTH);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::click());
+        let (enabled, selected) = (ui.is_enabled(), self.selected);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, selected, &self.label));
+        if ui.is_rect_visible(rect) {
+            let over = ui
+                .ctx()
+                .animate_bool(response.id, enabled && (response.hovered() || response.has_focus()));
+            let fill = if selected {
+                veil(palette.accent, 0.25)
+            } else {
+                veil(mix(palette.raised, palette.accent, 0.14), over)
+            };
+            let ink = if enabled { palette.text } else { palette.muted };
+            let painter = ui.painter();
+            painter.rect_filled(rect, CornerRadius::same(8), fill);
+            let middle = rect.center().y;
+            let icon = field(pos2(rect.left() + space::S + ROW_ICON / 2.0, middle), ROW_ICON);
+            self.icon.paint(painter, icon, ink);
+            let text = pos2(rect.left() + 2.0 * space::S + ROW_ICON, middle - label.size().y / 2.0);
+            painter.galley(text, label, ink);
+            let end = pos2(rect.right() - space::S - key.size().x, middle - key.size().y / 2.0);
+            painter.galley(end, key, palette.muted);
+        }
+        response
+    }
+}
+
+/// Shows a choice among a few labels side by side. `about` is what is chosen, for those who do not see it. True if it was changed.
+pub fn segments_ui<T: PartialEq + Clone>(ui: &mut Ui, about: &str, chosen: &mut T, choices: &[(T, String)]) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let before = chosen.clone();
+    egui::Frame::NONE
+        .fill(palette.raised)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::same(2))
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.horizontal(|ui| {
+                for (value, label) in choices {
+                    let is_chosen = *chosen == *value;
+                    if segment_ui(ui, about, label, is_chosen) {
+                        *chosen = value.clone();
+                    }
+                }
+            });
+        });
+    before != *chosen
+}
+
+fn segment_ui(ui: &mut Ui, about: &str, label: &str, is_chosen: bool) -> bool {
+    let palette = Palette::of(ui.visuals());
+    let family = if is_chosen { bold() } else { egui::FontFamily::Proportional };
+    // As wide as the label is when it is chosen, so that nothing shifts.
+    let widest = ui
+        .painter()
+        .layout_no_wrap(label.to_owned(), FontId::new(size::BODY, bold()), Color32::PLACEHOLDER);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(label.to_owned(), FontId::new(size::BODY, family), Color32::PLACEHOLDER);
+    let (rect, response) = ui.allocate_exact_size(vec2(widest.size().x + 2.0 * space::M, 28.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, format!("{about}: {label}")));
+    let corner = CornerRadius::same(6);
+    let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
+    if is_chosen {
+        ui.painter().rect(rect, corner, palette.accent, Stroke::NONE, StrokeKind::Inside);
+    } else {
+        ui.painter()
+            .rect_filled(rect, corner, mix(palette.raised, palette.accent, 0.16 * over));
+    }
+    if response.has_focus() {
+        ui.painter()
+            .rect_stroke(rect.expand(1.0), corner, Stroke::new(1.5, palette.text), StrokeKind::Inside);
+    }
+    let ink = if is_chosen { palette.on_accent } else { palette.text };
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, ink);
+    response.clicked()
 }

@@ -1,0 +1,301 @@
+//! What clicks and the choices of panels do to what is picked.
+
+use super::attempt::{Attempt, Part, Spot};
+use super::{ActionPicker, Clicked};
+use boardwright_model::{Action, ActionId, CellId, Domain, Path, Pick, PieceId};
+
+impl ActionPicker {
+    /// A click on a cell with these pieces on it, the top one last.
+    pub fn click(&mut self, cell: CellId, pieces: &[PieceId]) -> Clicked {
+        self.click_spot(Spot::Cell(cell), pieces)
+    }
+
+    /// A click on a piece beside the board, such as a card of a hand.
+    pub fn click_beside(&mut self, piece: PieceId) -> Clicked {
+        self.click_spot(Spot::Piece(piece), &[piece])
+    }
+
+    fn click_spot(&mut self, spot: Spot, pieces: &[PieceId]) -> Clicked {
+        let before = self.attempts.clone();
+        self.before = None;
+        if self.go_on(spot, pieces) {
+            return Clicked::Picked;
+        }
+        if self.take_back(spot) {
+            self.before = Some((spot, before));
+            return Clicked::TakenBack;
+        }
+        // Another end for what was picked before.
+        let last = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
+        let follows_others = |attempt: &Attempt| attempt.trail.first().is_some_and(|(_, picks)| *picks > 0);
+        if !self.is_set() && (last > 1 || self.considered().any(follows_others)) {
+            self.keep(last - 1);
+            if self.go_on(spot, pieces) {
+                return Clicked::Picked;
+            }
+        }
+        self.restart();
+        if self.go_on(spot, pieces) {
+            return if before.iter().any(|attempt| !attempt.picks.is_empty()) {
+                Clicked::StartedOver
+            } else {
+                Clicked::Picked
+            };
+        }
+        self.attempts = before;
+        Clicked::Nothing
+    }
+
+    pub fn click_piece(&mut self, cell: CellId, piece: PieceId) -> Clicked {
+        self.click(cell, &[piece])
+    }
+
+    /// A double click on a cell, whose first click was [clicked](Self::click): the action it plays, if there is just one.
+    pub fn double_click(&mut self, cell: CellId) -> Option<Action> {
+        if let Some((clicked, before)) = self.before.take()
+            && clicked == Spot::Cell(cell)
+        {
+            self.attempts = before;
+        }
+        self.sole()
+    }
+
+    pub(super) fn go_on(&mut self, spot: Spot, pieces: &[PieceId]) -> bool {
+        let next: Vec<Attempt> = self
+            .considered()
+            .filter_map(|attempt| self.advanced(attempt, spot, pieces))
+            .collect();
+        if next.is_empty() {
+            return false;
+        }
+        self.attempts = next;
+        self.go_past_whole_paths();
+        true
+    }
+
+    pub(super) fn advanced(&self, attempt: &Attempt, spot: Spot, pieces: &[PieceId]) -> Option<Attempt> {
+        let mut next = attempt.clone();
+        match self.domain(attempt)? {
+            Domain::Cells(cells) => {
+                let cell = spot.cell().filter(|cell| cells.contains(*cell))?;
+                next.take(Pick::Cell(cell));
+            }
+            Domain::Pieces(offered) => {
+                let piece = pieces.iter().rev().find(|piece| offered.contains(piece))?;
+                next.take(Pick::Piece(*piece));
+            }
+            Domain::Paths(paths) => {
+                let begun = if let Part::Path(path) = &attempt.part {
+                    path.clone()
+                } else {
+                    Path::new()
+                };
+                let path = longer(paths, &begun, spot.cell()?)?;
+                let steps = path.iter().skip(begun.len());
+                next.trail.extend(steps.map(|step| (Spot::Cell(*step), attempt.picks.len())));
+                next.part = Part::Path(path);
+                return Some(next);
+            }
+            Domain::SomeCells { of, max, .. } => {
+                let mut cells = if let Part::Cells(cells) = &attempt.part {
+                    cells.clone()
+                } else {
+                    Vec::new()
+                };
+                let cell = spot.cell()?;
+                if !of.contains(cell) || cells.len() >= usize::from(*max) || cells.contains(&cell) {
+                    return None;
+                }
+                cells.push(cell);
+                next.part = Part::Cells(cells);
+            }
+            Domain::SomePieces { of, max, .. } => {
+                let mut chosen = if let Part::Pieces(chosen) = &attempt.part {
+                    chosen.clone()
+                } else {
+                    Vec::new()
+                };
+                let piece = pieces.iter().rev().find(|piece| of.contains(piece) && !chosen.contains(piece))?;
+                if chosen.len() >= usize::from(*max) {
+                    return None;
+                }
+                chosen.push(*piece);
+                next.part = Part::Pieces(chosen);
+            }
+            _ => return None,
+        }
+        next.trail.push((spot, attempt.picks.len()));
+        Some(next)
+    }
+
+    /// Paths that end and are followed by another pick are taken when they cannot be made longer.
+    pub(super) fn go_past_whole_paths(&mut self) {
+        let attempts = std::mem::take(&mut self.attempts);
+        let settle = |mut attempt: Attempt| {
+            let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
+            let is_whole = match (&attempt.part, self.domain(&attempt)) {
+                (Part::Path(path), Some(Domain::Paths(paths))) => {
+                    paths.iter().filter(|offered| offered.starts_with(path)).count() == 1 && paths.contains(path)
+                }
+                _ => false,
+            };
+            if let (false, true, Part::Path(path)) = (is_last, is_whole, &attempt.part) {
+                let path = path.clone();
+                attempt.take(Pick::Path(path));
+            }
+            attempt
+        };
+        self.attempts = attempts.into_iter().map(settle).collect();
+    }
+
+    /// Takes a click back: of a set that one, otherwise what follows it as well.
+    pub(super) fn take_back(&mut self, spot: Spot) -> bool {
+        let place = |attempt: &Attempt| attempt.trail.iter().rposition(|(clicked, _)| *clicked == spot);
+        let Some(kept) = self.considered().filter_map(place).min() else {
+            return false;
+        };
+        let in_set = |attempt: &Attempt| {
+            let first = attempt.trail.iter().position(|(_, picks)| *picks == attempt.picks.len())?;
+            attempt.part.is_set().then(|| kept.checked_sub(first)).flatten()
+        };
+        if self.attempts.iter().all(|attempt| in_set(attempt).is_some()) {
+            for attempt in &mut self.attempts {
+                if let Some(place) = in_set(attempt) {
+                    attempt.part.remove(place);
+                    attempt.trail.remove(kept);
+                }
+            }
+        } else {
+            self.keep(kept);
+        }
+        true
+    }
+
+    /// Keeps the first clicks, takes the others back.
+    pub(super) fn keep(&mut self, kept: usize) {
+        // What was picked in a panel before the first click stays.
+        let began_with_click = |attempt: &Attempt| attempt.trail.first().is_none_or(|(_, picks)| *picks == 0);
+        if kept == 0 && self.attempts.iter().all(began_with_click) {
+            self.restart();
+            return;
+        }
+        for attempt in &mut self.attempts {
+            let gone: Vec<(Spot, usize)> = attempt.trail.split_off(kept.min(attempt.trail.len()));
+            let Some((_, picks)) = gone.first() else {
+                continue;
+            };
+            attempt.part = match attempt.picks.get(*picks).cloned() {
+                Some(Pick::Path(path)) => Part::Path(path),
+                Some(Pick::Cells(cells)) => Part::Cells(cells),
+                Some(Pick::Pieces(pieces)) => Part::Pieces(pieces),
+                Some(_) => Part::None,
+                None => std::mem::take(&mut attempt.part),
+            };
+            attempt.picks.truncate(*picks);
+            attempt
+                .part
+                .truncate(attempt.trail.iter().filter(|(_, before)| before == picks).count());
+        }
+    }
+
+    /// Takes the last click back; false if nothing was picked.
+    pub fn step_back(&mut self) -> bool {
+        self.before = None;
+        let clicks = self.considered().map(|attempt| attempt.trail.len()).max().unwrap_or(0);
+        if clicks > 0 {
+            self.keep(clicks - 1);
+        } else if self.has_picked() {
+            self.restart();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Takes everything back; false if nothing was picked.
+    pub fn clear(&mut self) -> bool {
+        let had = self.has_picked() || self.wanted.is_some();
+        self.before = None;
+        self.wanted = None;
+        self.restart();
+        had
+    }
+
+    /// What is dragged from a cell begins there: what was picked after it is taken back, or all if it was not among that. Whether it is the
+    /// last that is picked now.
+    pub fn back_to(&mut self, cell: CellId) -> bool {
+        self.before = None;
+        while let Some(last) = self.trail().last() {
+            if *last == cell {
+                return true;
+            }
+            self.step_back();
+        }
+        false
+    }
+
+    /// Says which action is wanted, where clicks fit several; the same again to take it back.
+    pub fn want(&mut self, action: ActionId) {
+        self.wanted = if self.wanted == Some(action) { None } else { Some(action) };
+        self.restart();
+    }
+
+    pub fn wanted(&self) -> Option<ActionId> {
+        self.wanted
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "a pick is handed over, however many attempts take it")]
+    pub fn pick(&mut self, action: ActionId, pick: Pick) -> bool {
+        let next: Vec<Attempt> = self
+            .considered()
+            .filter(|attempt| attempt.offered.action == action)
+            .filter(|attempt| self.domain(attempt).is_some_and(|domain| domain.contains(&pick)))
+            .map(|attempt| {
+                let mut next = attempt.clone();
+                next.take(pick.clone());
+                next
+            })
+            .collect();
+        if next.is_empty() {
+            return false;
+        }
+        self.attempts = next;
+        true
+    }
+
+    /// Takes the unfinished picks of an action as they are and goes on to the next.
+    pub fn go_to_next(&mut self, action: ActionId) -> bool {
+        let finished = |attempt: &Attempt| {
+            let picks = attempt.finished(self.domain(attempt))?;
+            (picks.len() < attempt.offered.picks).then(|| Attempt {
+                picks,
+                part: Part::None,
+                ..attempt.clone()
+            })
+        };
+        let next: Vec<Attempt> = self
+            .considered()
+            .filter(|attempt| attempt.offered.action == action)
+            .filter_map(finished)
+            .collect();
+        if next.is_empty() {
+            return false;
+        }
+        self.attempts = next;
+        true
+    }
+}
+
+/// A path that goes on to a cell: by one step, or else the only one of the offered paths that ends there.
+fn longer(paths: &[Path], begun: &Path, cell: CellId) -> Option<Path> {
+    let mut next = begun.clone();
+    next.push(cell);
+    if paths.iter().any(|offered| offered.starts_with(&next)) {
+        return Some(next);
+    }
+    let mut ending = paths
+        .iter()
+        .filter(|offered| offered.len() > begun.len() && offered.starts_with(begun) && offered.last() == Some(&cell));
+    let only = ending.next()?;
+    ending.next().is_none().then(|| only.clone())
+}

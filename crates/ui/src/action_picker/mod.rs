@@ -1,0 +1,181 @@
+//! How clicks become an action: a state machine without a window.
+//!
+//! It asks the rules what may be picked next ([`ActionPicker::questions`]), takes the answers ([`ActionPicker::answer`]) and clicks. All
+//! declared actions are followed side by side as far as the clicks fit them, so that nobody has to say first what they want to do.
+
+mod attempt;
+mod clicks;
+mod offers;
+mod poses;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use self::attempt::{Attempt, Part, Spot};
+use boardwright_model::{ActionId, CellId, Domain, Picks, Pose, SeatId};
+
+/// A declared action and how many picks it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offered {
+    pub action: ActionId,
+    pub picks: usize,
+}
+
+/// What has to be asked of the rules: the domain of the next pick of an action.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Question {
+    pub action: ActionId,
+    pub picks: Picks,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Reply {
+    Asked,
+    Closed,
+    Open(Domain, Arc<str>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clicked {
+    Picked,
+    TakenBack,
+    /// The choice began anew with this click.
+    StartedOver,
+    Nothing,
+}
+
+/// A step that a panel has to offer, because no cell stands for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    pub action: ActionId,
+    pub prompt: Arc<str>,
+    pub domain: Domain,
+    /// Whether what is picked so far may be taken as it is, to go on to the next pick.
+    pub may_go_on: bool,
+}
+
+/// The choice of an action by a seat.
+#[derive(Clone, Debug)]
+pub struct ActionPicker {
+    seat: SeatId,
+    offered: Vec<Offered>,
+    replies: BTreeMap<Question, Reply>,
+    attempts: Vec<Attempt>,
+    /// What was picked before the last click took some of it back: a double click means what stood before its first half.
+    before: Option<(Spot, Vec<Attempt>)>,
+    /// The action the player wants, if they said so.
+    wanted: Option<ActionId>,
+    /// How pieces that have a shape are turned and mirrored, as far as they can be.
+    pose: Pose,
+    /// The cell on which a piece lay before it was turned: it is to lie there again if it fits.
+    held: Option<CellId>,
+}
+
+impl ActionPicker {
+    pub fn new(seat: SeatId, offered: Vec<Offered>) -> Self {
+        let attempts = offered.iter().copied().map(Attempt::new).collect();
+        Self {
+            seat,
+            offered,
+            replies: BTreeMap::new(),
+            attempts,
+            before: None,
+            wanted: None,
+            pose: Pose::UPRIGHT,
+            held: None,
+        }
+    }
+
+    pub fn seat(&self) -> SeatId {
+        self.seat
+    }
+
+    /// What has to be asked now; each question is given out once.
+    pub fn questions(&mut self) -> Vec<Question> {
+        let needed: Vec<Question> = self
+            .attempts
+            .iter()
+            .filter_map(Attempt::question)
+            .filter(|question| !self.replies.contains_key(question))
+            .collect();
+        for question in &needed {
+            self.replies.insert(question.clone(), Reply::Asked);
+        }
+        needed
+    }
+
+    /// The domain of a question. Actions that turn out to have nothing to pick are given up.
+    pub fn answer(&mut self, question: Question, domain: Option<Domain>, prompt: Arc<str>) {
+        let reply = match domain {
+            Some(domain) if !domain.is_empty() => Reply::Open(domain, prompt),
+            _ => Reply::Closed,
+        };
+        self.replies.insert(question, reply);
+        self.give_up_closed();
+    }
+
+    /// The rules do not allow what was asked about.
+    pub fn refuse(&mut self, question: Question) {
+        self.replies.insert(question, Reply::Closed);
+        self.give_up_closed();
+    }
+
+    fn give_up_closed(&mut self) {
+        let replies = &self.replies;
+        let is_open = |attempt: &Attempt| {
+            attempt
+                .question()
+                .is_none_or(|question| replies.get(&question) != Some(&Reply::Closed))
+        };
+        self.attempts.retain(is_open);
+        if self.attempts.is_empty() {
+            self.restart();
+        }
+    }
+
+    fn restart(&mut self) {
+        let replies = &self.replies;
+        let is_open = |offered: &&Offered| {
+            let question = Question {
+                action: offered.action,
+                picks: Picks::new(),
+            };
+            offered.picks == 0 || replies.get(&question) != Some(&Reply::Closed)
+        };
+        self.attempts = self.offered.iter().filter(is_open).copied().map(Attempt::new).collect();
+    }
+
+    fn domain(&self, attempt: &Attempt) -> Option<&Domain> {
+        match self.replies.get(&attempt.question()?)? {
+            Reply::Open(domain, _) => Some(domain),
+            Reply::Asked | Reply::Closed => None,
+        }
+    }
+
+    fn considered(&self) -> impl Iterator<Item = &Attempt> {
+        self.attempts
+            .iter()
+            .filter(|attempt| self.wanted.is_none_or(|wanted| wanted == attempt.offered.action))
+    }
+
+    /// Whether the rules have answered what was asked so far.
+    pub fn is_settled(&self) -> bool {
+        self.considered()
+            .filter_map(Attempt::question)
+            .all(|question| self.replies.get(&question).is_some_and(|reply| *reply != Reply::Asked))
+    }
+
+    /// Whether what is being picked is a set, so that its order means nothing.
+    pub fn is_set(&self) -> bool {
+        self.considered().any(|attempt| attempt.part.is_set())
+    }
+
+    pub fn has_picked(&self) -> bool {
+        self.attempts
+            .iter()
+            .any(|attempt| !attempt.picks.is_empty() || attempt.part != Part::None)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,235 @@
+//! What can be picked next, and what could be played.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::attempt::{Attempt, Part, Spot};
+use super::{ActionPicker, Asked, Offered, Question, Reply};
+use boardwright_model::{Action, ActionId, CellId, Domain, Pick, Picks, PieceId};
+
+impl ActionPicker {
+    /// The actions that could be played as they are picked now. Actions without picks are among them only when nothing else is
+    /// picked.
+    pub fn playable(&self) -> Vec<Action> {
+        let whole = |attempt: &Attempt| {
+            let picks = if attempt.picks.len() == attempt.offered.picks {
+                attempt.picks.clone()
+            } else {
+                attempt
+                    .finished(self.domain(attempt))
+                    .filter(|picks| picks.len() == attempt.offered.picks)?
+            };
+            Some(Action {
+                seat: self.seat,
+                action: attempt.offered.action,
+                picks,
+            })
+        };
+        self.considered().filter_map(whole).collect()
+    }
+
+    /// The action that Enter plays: the only one that is picked whole.
+    pub fn sole(&self) -> Option<Action> {
+        let playable = self.playable();
+        let picked = || playable.iter().filter(|action| !action.picks.is_empty());
+        match (picked().count(), playable.len()) {
+            (1, _) => picked().next().cloned(),
+            (0, 1) if self.wanted.is_some() || self.attempts.len() == 1 => playable.into_iter().next(),
+            _ => None,
+        }
+    }
+
+    /// The action that a click on a cell with these pieces would complete, if it is just one.
+    pub fn ahead(&self, cell: CellId, pieces: &[PieceId]) -> Option<Action> {
+        // Looked up first: a copy of all attempts is only made where a click would do something.
+        let goes_on = |attempt: &Attempt| self.advanced(attempt, Spot::Cell(cell), pieces).is_some();
+        let mut clicked = self.considered().any(goes_on).then(|| self.clone())?;
+        clicked.go_on(Spot::Cell(cell), pieces).then(|| clicked.sole()).flatten()
+    }
+
+    /// The action that a pick in a panel would complete, if it is just one.
+    pub fn with(&self, action: ActionId, pick: Pick) -> Option<Action> {
+        let mut chosen = self.clone();
+        chosen.pick(action, pick).then(|| chosen.sole()).flatten()
+    }
+
+    /// Whether what is picked could become longer: a path that goes on, a set with room.
+    pub fn may_grow(&self) -> bool {
+        self.considered().any(|attempt| match (&attempt.part, self.domain(attempt)) {
+            (Part::Path(path), Some(Domain::Paths(paths))) => {
+                paths.iter().any(|offered| offered.len() > path.len() && offered.starts_with(path))
+            }
+            (Part::Cells(cells), Some(Domain::SomeCells { of, max, .. })) => cells.len() < usize::from(*max).min(of.count()),
+            (Part::Pieces(pieces), Some(Domain::SomePieces { of, max, .. })) => pieces.len() < usize::from(*max).min(of.len()),
+            _ => attempt.picks.len() < attempt.offered.picks,
+        })
+    }
+
+    /// The actions that are begun, with what was picked for each; where a question is open its answer, even if nothing is picked yet.
+    pub fn begun(&self) -> Vec<(ActionId, Picks)> {
+        let is_only = self.offered.len() == 1;
+        let begun = self.considered().filter(|attempt| is_only || !attempt.picks.is_empty());
+        begun.map(|attempt| (attempt.offered.action, attempt.picks.clone())).collect()
+    }
+
+    pub fn cells(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            match (self.domain(attempt), &attempt.part) {
+                (Some(Domain::Cells(cells)), _) => found.extend(cells.iter()),
+                (Some(Domain::Paths(paths)), part) => {
+                    let path: &[CellId] = if let Part::Path(path) = part { path } else { &[] };
+                    let ahead = paths.iter().filter(|offered| offered.starts_with(path));
+                    found.extend(ahead.filter_map(|offered| offered.get(path.len())).copied());
+                }
+                (Some(Domain::SomeCells { of, max, .. }), part) => {
+                    let chosen: &[CellId] = if let Part::Cells(cells) = part { cells } else { &[] };
+                    if chosen.len() < usize::from(*max) {
+                        found.extend(of.iter().filter(|cell| !chosen.contains(cell)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    pub fn pieces(&self) -> BTreeSet<PieceId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            match (self.domain(attempt), &attempt.part) {
+                (Some(Domain::Pieces(pieces)), _) => found.extend(pieces.iter().copied()),
+                (Some(Domain::SomePieces { of, max, .. }), part) => {
+                    let chosen: &[PieceId] = if let Part::Pieces(pieces) = part { pieces } else { &[] };
+                    if chosen.len() < usize::from(*max) {
+                        found.extend(of.iter().copied().filter(|piece| !chosen.contains(piece)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The cells that were clicked, in order.
+    pub fn trail(&self) -> Vec<CellId> {
+        let longest = self.considered().max_by_key(|attempt| attempt.trail.len());
+        longest.map_or_else(Vec::new, |attempt| {
+            attempt.trail.iter().filter_map(|(spot, _)| spot.cell()).collect()
+        })
+    }
+
+    /// The steps that a panel has to offer: numbers, words, seats, texts, and going on from an unfinished pick.
+    pub fn asked(&self) -> Vec<Asked> {
+        let asked = |attempt: &Attempt| {
+            let Some(Reply::Open(domain, prompt)) = self.replies.get(&attempt.question()?) else {
+                return None;
+            };
+            let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
+            Some(Asked {
+                action: attempt.offered.action,
+                prompt: Arc::clone(prompt),
+                domain: domain.clone(),
+                may_go_on: !is_last && attempt.finished(Some(domain)).is_some(),
+            })
+        };
+        self.considered().filter_map(asked).collect()
+    }
+
+    /// The actions that can be begun or played now, one each.
+    pub fn actions(&self) -> Vec<ActionId> {
+        let is_open = |offered: &&Offered| {
+            let question = Question {
+                action: offered.action,
+                picks: Picks::new(),
+            };
+            offered.picks == 0 || matches!(self.replies.get(&question), Some(Reply::Open(..)))
+        };
+        self.offered.iter().filter(is_open).map(|offered| offered.action).collect()
+    }
+
+    /// The pieces of a cell among which a click there would choose, in the order given.
+    pub fn choosable(&self, cell: CellId, pieces: &[PieceId]) -> Vec<PieceId> {
+        if self.trail().contains(&cell) {
+            return Vec::new();
+        }
+        let offered = self.pieces();
+        pieces.iter().copied().filter(|piece| offered.contains(piece)).collect()
+    }
+
+    /// The pieces of which any could have been picked first, whatever is picked now.
+    pub fn first_pieces(&self) -> BTreeSet<PieceId> {
+        let mut found = BTreeSet::new();
+        for (_, domain) in self.first_domains() {
+            if let Domain::Pieces(pieces) | Domain::SomePieces { of: pieces, .. } = domain {
+                found.extend(pieces.iter().copied());
+            }
+        }
+        found
+    }
+
+    /// The cells of which any could have been picked first, whatever is picked now, where more is picked after them.
+    pub fn first_cells(&self) -> BTreeSet<CellId> {
+        let mut found = BTreeSet::new();
+        for (offered, domain) in self.first_domains() {
+            let is_wanted = self.wanted.is_none_or(|wanted| wanted == offered.action);
+            if let (Domain::Cells(cells), true) = (domain, is_wanted && offered.picks > 1) {
+                found.extend(cells.iter());
+            }
+        }
+        found
+    }
+
+    /// What can be picked first of each action, as far as the rules have answered.
+    fn first_domains(&self) -> impl Iterator<Item = (&Offered, &Domain)> {
+        self.offered.iter().filter_map(|offered| {
+            let question = Question {
+                action: offered.action,
+                picks: Picks::new(),
+            };
+            match self.replies.get(&question) {
+                Some(Reply::Open(domain, _)) => Some((offered, domain)),
+                _ => None,
+            }
+        })
+    }
+
+    pub fn picked_pieces(&self) -> BTreeSet<PieceId> {
+        let mut found = BTreeSet::new();
+        for attempt in self.considered() {
+            for pick in &attempt.picks {
+                match pick {
+                    Pick::Piece(piece) => drop(found.insert(*piece)),
+                    Pick::Pieces(pieces) => found.extend(pieces),
+                    _ => {}
+                }
+            }
+            if let Part::Pieces(pieces) = &attempt.part {
+                found.extend(pieces);
+            }
+        }
+        found
+    }
+
+    /// What to ask the rules to hear why a click on a cell fits nothing: the picks with that cell, or the piece on it, behind them.
+    pub fn doubtful(&self, cell: CellId, pieces: &[PieceId]) -> Option<Question> {
+        let doubt = |attempt: &Attempt| {
+            let pick = match self.domain(attempt)? {
+                Domain::Cells(_) => Pick::Cell(cell),
+                Domain::Pieces(_) => Pick::Piece(*pieces.last()?),
+                Domain::Paths(_) => Pick::Path(std::iter::once(cell).collect()),
+                _ => return None,
+            };
+            let mut picks = attempt.picks.clone();
+            picks.push(pick);
+            Some(Question {
+                action: attempt.offered.action,
+                picks,
+            })
+        };
+        let mut doubts = self.considered().filter_map(doubt);
+        let first = doubts.next()?;
+        // Of several actions nobody knows which was meant.
+        doubts.next().is_none().then_some(first)
+    }
+}

@@ -1,0 +1,101 @@
+//! Pieces that have a shape: how they are rotated and mirrored before they are placed.
+
+use super::ActionPicker;
+use super::attempt::{Attempt, Part, Spot};
+use boardwright_model::{CellId, Domain, Pick, PieceId, Pose};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    pub piece: PieceId,
+    pub pose: Pose,
+    /// The cell of its first square, once it is picked.
+    pub cell: Option<CellId>,
+}
+
+impl ActionPicker {
+    /// Picks a pose wherever one is asked for: the one in which pieces are held, or the next that fits. `proper` says which pose stands
+    /// for several in which a piece lies the same. Also lays a piece that was turned where it lay before.
+    pub fn settle_poses(&mut self, proper: impl Fn(PieceId, Pose) -> Pose) {
+        let pose = self.pose;
+        let mut taken = None;
+        let mut attempts = std::mem::take(&mut self.attempts);
+        for attempt in &mut attempts {
+            let (Some(Domain::Poses(poses)), Some(Pick::Piece(piece))) = (self.domain(attempt), attempt.picks.last().cloned()) else {
+                continue;
+            };
+            let wanted = turns(pose).find(|turned| poses.contains(&proper(piece, *turned)));
+            if let Some(held) = wanted.or_else(|| poses.first().copied()) {
+                taken = Some(held);
+                attempt.take(Pick::Pose(proper(piece, held)));
+            }
+        }
+        self.attempts = attempts;
+        self.pose = taken.unwrap_or(self.pose);
+        let is_known = self.placement().is_some() && self.considered().any(|attempt| self.domain(attempt).is_some());
+        if let Some(cell) = self.held.take_if(|_| is_known) {
+            self.go_on(Spot::Cell(cell), &[]);
+        }
+    }
+
+    /// The piece that is about to be placed, if one is picked that has a pose.
+    pub fn placement(&self) -> Option<Placement> {
+        self.considered().find_map(|attempt| {
+            let place = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_)))?;
+            let (Some(Pick::Piece(piece)), Some(Pick::Pose(pose))) = (attempt.picks.get(place.checked_sub(1)?), attempt.picks.get(place))
+            else {
+                return None;
+            };
+            let cell = match attempt.picks.get(place + 1) {
+                Some(Pick::Cell(cell)) => Some(*cell),
+                _ => None,
+            };
+            Some(Placement {
+                piece: *piece,
+                pose: *pose,
+                cell,
+            })
+        })
+    }
+
+    /// Rotates or mirrors the piece that is about to be placed until it fits somewhere; false if it fits in no other
+    /// way.
+    pub fn change_pose(&mut self, change: impl Fn(Pose) -> Pose, proper: impl Fn(PieceId, Pose) -> Pose) -> bool {
+        let Some(placement) = self.placement() else {
+            return false;
+        };
+        let mut attempts = self.attempts.clone();
+        for attempt in &mut attempts {
+            back_to_pose(attempt);
+        }
+        let fitting = |pose: Pose| {
+            let fits = |attempt: &Attempt| matches!(self.domain(attempt), Some(Domain::Poses(poses)) if poses.contains(&pose));
+            attempts.iter().any(fits)
+        };
+        let mut raw = self.pose;
+        for _ in 0..4 {
+            raw = change(raw);
+            let pose = proper(placement.piece, raw);
+            if pose != placement.pose && fitting(pose) {
+                self.attempts = attempts;
+                self.pose = raw;
+                self.held = placement.cell.or(self.held);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn back_to_pose(attempt: &mut Attempt) {
+    if let Some(place) = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_))) {
+        attempt.picks.truncate(place);
+        attempt.trail.retain(|(_, picks)| *picks < place);
+        attempt.part = Part::None;
+    }
+}
+
+/// A pose, then what it becomes by turning, then the same mirrored.
+fn turns(pose: Pose) -> impl Iterator<Item = Pose> {
+    let quarters = |first: Pose| [first, first.turned(), first.turned().turned(), first.turned_back()];
+    quarters(pose).into_iter().chain(quarters(pose.mirrored()))
+}

@@ -1,0 +1,63 @@
+//! What cells are worth, as colours from cold to warm and as numbers, so that it is not the colour alone that tells.
+
+use egui::{Align2, Color32, CornerRadius, FontId, Rect, vec2};
+
+use super::canvas::Canvas;
+use super::layer::Layer;
+use crate::theme::{bold, ink_on, mix, veil};
+
+/// The smallest radius of what stands on a cell at which numbers can be read.
+const LEAST_RADIUS: f32 = 9.0;
+/// The colours of the least, the middle and the most: they differ for every eye, and in how light they are.
+const COLD: Color32 = Color32::from_rgb(0x2C, 0x4A, 0x9A);
+const MIDDLE: Color32 = Color32::from_rgb(0xC9, 0xC2, 0xB4);
+const WARM: Color32 = Color32::from_rgb(0xE8, 0x7A, 0x14);
+
+/// The colour of a worth, from 0 for the least to 1 for the most.
+pub fn heat_colour(share: f32) -> Color32 {
+    if share < 0.5 {
+        mix(COLD, MIDDLE, share * 2.0)
+    } else {
+        mix(MIDDLE, WARM, share * 2.0 - 1.0)
+    }
+}
+
+/// The share of a worth between the least and the most.
+fn heat_share(canvas: &Canvas<'_>, worth: i64) -> f32 {
+    let worths = &canvas.scene.marks.heat_map;
+    let least = worths.values().min().copied().unwrap_or(worth);
+    let most = worths.values().max().copied().unwrap_or(worth);
+    if most == least {
+        return 0.5;
+    }
+    (worth.saturating_sub(least)) as f32 / (most.saturating_sub(least)) as f32
+}
+
+/// The cells in the colours of what they are worth.
+pub(super) fn draw_heat_below(canvas: &Canvas<'_>, layer: &mut Layer) {
+    for (cell, worth) in &canvas.scene.marks.heat_map {
+        canvas.wash(layer, [cell], veil(heat_colour(heat_share(canvas, *worth)), 0.72));
+    }
+}
+
+/// The numbers, below what stands on the cells.
+pub(super) fn draw_heat_above(canvas: &Canvas<'_>, layer: &mut Layer) {
+    for (cell, worth) in &canvas.scene.marks.heat_map {
+        let radius = canvas.piece_radius(*cell);
+        if radius < LEAST_RADIUS {
+            continue;
+        }
+        let colour = heat_colour(heat_share(canvas, *worth));
+        let side = (radius * 0.72).clamp(9.0, 15.0);
+        let text = worth.to_string();
+        let middle = canvas.middle(*cell) + vec2(0.0, radius * 1.12);
+        let field = Rect::from_center_size(middle, vec2(text.len() as f32 * side * 0.58 + 8.0, side + 3.0));
+        layer.add(egui::epaint::RectShape::filled(
+            field.expand(1.0),
+            CornerRadius::same(255),
+            veil(Color32::BLACK, 0.45),
+        ));
+        layer.add(egui::epaint::RectShape::filled(field, CornerRadius::same(255), colour));
+        layer.text(middle, Align2::CENTER_CENTER, text, FontId::new(side, bold()), ink_on(colour));
+    }
+}

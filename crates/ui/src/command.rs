@@ -1,0 +1,133 @@
+//! The commands of the widgets of a match. A widget reads the match and pushes commands; it changes nothing itself.
+
+use super::match_screen::MatchPanel;
+use super::tools_panel::Place;
+use boardwright_model::{Action, ActionId, CellId, Pick, PieceId};
+use boardwright_protocol::Command;
+
+/// How a piece is rotated or mirrored before it is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A quarter turn clockwise.
+    Clockwise,
+    /// A quarter turn counterclockwise.
+    Counterclockwise,
+    /// Left and right exchanged.
+    Mirror,
+}
+
+/// Chooses an action or plays it. What it means depends on what the rules allow to be picked, so it is queued until they have answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceCommand {
+    /// A click on a cell.
+    Click(CellClick),
+    /// A drag begins on a cell.
+    Lift(CellId),
+    /// A drag ends on a cell.
+    DropOn(CellId),
+    /// A drag from the first cell to the second that ended before the rules had answered.
+    Drag(CellId, CellId),
+    /// A pick made in a panel.
+    Pick(ActionId, Pick),
+    /// A pick that completes an action which is then repeated until what it began is decided.
+    PickRepeatedly(ActionId, Pick),
+    /// A click on a piece beside the board.
+    PickPiece(PieceId),
+    /// A click on one of several pieces of a cell.
+    PickOneOf(CellId, PieceId),
+    /// Restricts the choice to an action; a second time lifts the restriction.
+    Select(ActionId),
+    /// Takes an unfinished pick as it is and goes on to the next one.
+    NextPick(ActionId),
+    /// Rotates or mirrors the piece that is about to be placed.
+    Turn(Turn),
+    /// Undoes the last step of the choice.
+    StepBack,
+    /// Plays an action.
+    Play(Action),
+    /// Plays what is chosen.
+    PlayChosen,
+}
+
+/// A click on a cell of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellClick {
+    /// The cell.
+    pub cell: CellId,
+    /// Whether it is the second click in quick succession.
+    pub is_double: bool,
+}
+
+/// What else the match controller carries out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MatchCommand {
+    /// Sends a request to the host.
+    Send(Command),
+    /// Edits the position by a line of the console.
+    Edit(String),
+    /// Undoes the whole choice and drops queued input.
+    ClearChoice,
+    /// Stops the action that is repeated.
+    StopRepeating,
+    /// Closes the list of a cell's pieces.
+    ClosePieceChooser,
+    /// Asks a computer player for a hint.
+    Hint,
+    /// Saves the match.
+    Save,
+    /// Closes the notice of reloaded rules.
+    DismissReload,
+    /// Answers the question whether later actions may be dropped.
+    Confirm(bool),
+}
+
+/// A command of a widget of the match screen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UiCommand {
+    /// For the controller, once the rules have answered.
+    Choice(ChoiceCommand),
+    /// For the controller, at once.
+    Match(MatchCommand),
+    /// Opens or closes a panel.
+    TogglePanel(MatchPanel),
+    /// Shows the whole board.
+    FitBoard,
+    /// Scales the board by a factor.
+    ZoomBoard(f32),
+    /// Runs the replay, or pauses it.
+    RunReplay(bool),
+    /// Highlights what differs from the present, or no longer does.
+    Compare(bool),
+    /// Opens the replay bar.
+    OpenReplay,
+    /// Goes to the present and closes the replay bar.
+    CloseReplay,
+    /// Asks whether later actions may be dropped, to play on from the position shown.
+    PlayFromHere,
+    /// Opens the match graph.
+    ShowStatistics,
+    /// Shows the result of the match, or hides it.
+    ShowOutcome(bool),
+    /// Begins the same match again.
+    Rematch,
+    /// Leaves for the launcher.
+    Leave,
+    /// Shows the active rules and their files.
+    ShowScripts,
+    /// Opens a script in the editor.
+    Edit(Place),
+    /// Opens the rule book at a rule.
+    ShowRule(String),
+}
+
+impl From<ChoiceCommand> for UiCommand {
+    fn from(command: ChoiceCommand) -> Self {
+        Self::Choice(command)
+    }
+}
+
+impl From<MatchCommand> for UiCommand {
+    fn from(command: MatchCommand) -> Self {
+        Self::Match(command)
+    }
+}

@@ -1,0 +1,209 @@
+//! The choice of an action by the seat to act, and the questions it asks of the rules.
+
+use std::sync::Arc;
+
+use super::requests::{Pending, Requests};
+use crate::action_picker::{ActionPicker, Clicked, Offered, Question};
+use crate::command::{CellClick, Turn};
+use boardwright_model::{Action, ActionId, CellId, Domain, Looks, PieceId, Pose, SeatId, State};
+use boardwright_protocol::Command;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ChoiceBasis {
+    pub(super) at: usize,
+    pub(super) length: usize,
+    pub(super) seat: SeatId,
+    pub(super) rules_version: u64,
+}
+
+/// What a click on a cell means.
+#[derive(Debug)]
+pub(super) enum ClickOutcome {
+    Clicked(Clicked),
+    Plays(Action),
+}
+
+/// The choice of an action, while the seat to act is held here.
+#[derive(Debug, Default)]
+pub(super) struct ActionChoice {
+    picker: Option<ActionPicker>,
+    /// Counts choices; an answer to a question of an earlier one is dropped.
+    number: u64,
+    basis: Option<ChoiceBasis>,
+    /// Pieces of a cell of which a click could mean any, until the player says which.
+    candidates: Option<(CellId, Vec<PieceId>)>,
+}
+
+impl ActionChoice {
+    pub(super) fn picker(&self) -> Option<&ActionPicker> {
+        self.picker.as_ref()
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    pub(super) fn candidates(&self) -> Option<(CellId, &[PieceId])> {
+        self.candidates.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
+    }
+
+    pub(super) fn drop_candidates(&mut self) {
+        self.candidates = None;
+    }
+
+    /// Lets the choice begin anew with the next [`renew`](Self::renew).
+    pub(super) fn invalidate(&mut self) {
+        self.basis = None;
+    }
+
+    /// Begins a new choice when the position, the seat to act or the rules have changed.
+    pub(super) fn renew(&mut self, basis: Option<ChoiceBasis>, state: Option<&State>) {
+        if basis == self.basis && basis.is_some() == self.picker.is_some() {
+            return;
+        }
+        self.number += 1;
+        self.candidates = None;
+        self.basis = basis;
+        self.picker = basis.zip(state).map(|(basis, state)| ActionPicker::new(basis.seat, offered(state)));
+    }
+
+    /// Changes the choice by something else than a click on a cell.
+    pub(super) fn change(&mut self, requests: &mut Requests, change: impl FnOnce(&mut ActionPicker)) {
+        if let Some(picker) = self.picker.as_mut() {
+            change(picker);
+            self.ask_domains(requests);
+        }
+    }
+
+    pub(super) fn clear_picks(&mut self) {
+        if let Some(picker) = self.picker.as_mut() {
+            picker.clear();
+        }
+    }
+
+    /// Asks the rules what may be picked next, as far as that is not known.
+    pub(super) fn ask_domains(&mut self, requests: &mut Requests) {
+        let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
+            return;
+        };
+        picker.settle_poses(|piece, pose| canonical_pose(state, piece, pose));
+        let seat = picker.seat();
+        for question in picker.questions() {
+            requests.send(domain_command(seat, &question), Pending::Domain(question, self.number));
+        }
+    }
+
+    /// Takes the domain of a question, or none if the rules do not allow it.
+    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<(Option<Domain>, Arc<str>)>) {
+        if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
+            match answer {
+                Some((domain, prompt)) => picker.answer(question, domain, prompt),
+                None => picker.refuse(question),
+            }
+        }
+    }
+
+    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> ClickOutcome {
+        const NOTHING: ClickOutcome = ClickOutcome::Clicked(Clicked::Nothing);
+        let CellClick { cell, is_double } = click;
+        let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
+            return NOTHING;
+        };
+        let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
+        if is_double && let Some(action) = picker.double_click(cell) {
+            return ClickOutcome::Plays(action);
+        }
+        if is_double && picker.trail().last() == Some(&cell) {
+            return NOTHING;
+        }
+        self.candidates = None;
+        let choosable = picker.choosable(cell, &pieces);
+        if let [first, others @ ..] = &*choosable
+            && others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
+        {
+            self.candidates = Some((cell, choosable));
+            return NOTHING;
+        }
+        let clicked = picker.click(cell, &pieces);
+        if clicked == Clicked::Nothing
+            && let Some(question) = picker.doubtful(cell, &pieces)
+        {
+            requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
+        }
+        self.ask_domains(requests);
+        ClickOutcome::Clicked(clicked)
+    }
+
+    /// Takes back what was picked after a cell, so that a drag begins there; false if the cell was not picked.
+    pub(super) fn back_to(&mut self, cell: CellId) -> bool {
+        self.picker.as_mut().is_some_and(|picker| picker.back_to(cell))
+    }
+
+    /// Rotates or mirrors the piece that is about to be placed.
+    pub(super) fn turn(&mut self, turn: Turn, requests: &mut Requests) {
+        let change = match turn {
+            Turn::Clockwise => Pose::turned,
+            Turn::Counterclockwise => Pose::turned_back,
+            Turn::Mirror => Pose::mirrored,
+        };
+        if let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) {
+            picker.change_pose(change, |piece, pose| canonical_pose(state, piece, pose));
+        }
+        self.ask_domains(requests);
+    }
+
+    /// The action that is picked whole and cannot grow any more.
+    pub(super) fn complete_action(&self) -> Option<Action> {
+        let is_complete = |picker: &&ActionPicker| picker.has_picked() && picker.is_settled() && !picker.may_grow();
+        self.picker.as_ref().filter(is_complete).and_then(ActionPicker::sole)
+    }
+
+    pub(super) fn sole_action(&self) -> Option<Action> {
+        self.picker.as_ref().and_then(ActionPicker::sole)
+    }
+}
+
+fn domain_command(seat: SeatId, question: &Question) -> Command {
+    Command::Domain {
+        seat,
+        action: question.action,
+        picks: question.picks.to_vec(),
+    }
+}
+
+/// Whether players see a difference between two pieces.
+fn are_distinguishable(state: &State, looks: &Looks, a: PieceId, b: PieceId) -> bool {
+    let seen = |piece: PieceId| {
+        state
+            .piece(piece)
+            .map(|piece| (piece.kind, piece.owner, looks.pieces.get(&piece.id)))
+    };
+    seen(a) != seen(b)
+}
+
+/// The pose that stands for all in which a piece covers the same squares.
+fn canonical_pose(state: &State, piece: PieceId, pose: Pose) -> Pose {
+    let kind = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind));
+    let figure = kind.and_then(|kind| kind.figure.as_ref());
+    figure.map_or(pose, |figure| figure.proper(pose))
+}
+
+/// The actions that are possible in this phase, or that answer the open decision.
+fn offered(state: &State) -> Vec<Offered> {
+    let decision = state.sequence().decision().map(|decision| decision.action);
+    let phase = state.sequence().phase;
+    let fits = |action: ActionId| {
+        let declared = state.frame().action(action);
+        declared.is_some_and(|declared| match decision {
+            Some(asked) => asked == action,
+            None => !declared.answers_decision && (declared.phases.is_empty() || declared.phases.contains(&phase)),
+        })
+    };
+    let all = state.frame().action_ids();
+    all.filter(|(action, _)| fits(*action))
+        .map(|(action, declared)| Offered {
+            action,
+            picks: declared.picks.len(),
+        })
+        .collect()
+}

@@ -1,0 +1,794 @@
+//! The controller of a match: what the window knows of it and does in it, without drawing anything.
+//!
+//! Its parts own their fields, each in a file of its own. The controller routes: commands of widgets become requests
+//! ([`MatchController::choose_or_queue`], [`MatchController::handle`]), answers and notices of the host go to the part they are for.
+
+mod action_choice;
+mod board_marks;
+mod debugger;
+mod event_display;
+mod forecast;
+mod history_view;
+mod input_queue;
+mod insight;
+mod manual_edits;
+mod requests;
+mod rules_status;
+mod submission;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::Ui;
+
+use self::action_choice::{ActionChoice, ChoiceBasis, ClickOutcome};
+pub(crate) use self::board_marks::{board_marks, ghost};
+pub(crate) use self::debugger::{DebugCommand, DecisionBreaks, StrategyDebugger};
+use self::event_display::EventDisplay;
+use self::forecast::{OddsQuery, PreviewQuery};
+use self::history_view::{HistoryView, StatisticsQuery};
+pub(crate) use self::input_queue::InputFocus;
+use self::input_queue::{InputQueue, InputState, PendingInput};
+use self::insight::{Moment, StrategyInsight};
+pub(crate) use self::manual_edits::ManualEdit;
+use self::manual_edits::ManualEdits;
+use self::requests::{Pending, Requests};
+pub(crate) use self::rules_status::ReloadNotice;
+use self::rules_status::RulesStatus;
+pub(crate) use self::submission::Branch;
+use self::submission::Submission;
+use super::action_picker::{ActionPicker, Clicked};
+use super::board::{ActionPreview, Travels};
+use super::command::{CellClick, ChoiceCommand, MatchCommand};
+use super::panels::chat_text;
+use super::settings::Motion;
+use super::sound::Cue;
+use super::texts::{capitalized, text};
+use super::toasts::Toasts;
+use super::tools_panel::Place;
+use boardwright_client::{Link, LinkClosed, Locale, Mirror};
+use boardwright_model::{Action, ActionId, CellId, Draw, Fault, Looks, Outcome, Pick, PieceId, SeatId, State};
+use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Problem, Reply, Statistics, ThinkingReport};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchPreferences {
+    pub motion: Motion,
+    /// Whether an action is played as soon as nothing is left to choose.
+    pub plays_at_once: bool,
+}
+
+/// What computer players think, and the hint that is awaited.
+#[derive(Debug, Default)]
+struct ThinkingReports {
+    latest: BTreeMap<SeatId, ThinkingReport>,
+    /// The seat of the newest report.
+    newest: Option<SeatId>,
+    awaits_hint: bool,
+}
+
+/// A running match as a client sees it.
+#[derive(Debug)]
+pub struct MatchController {
+    requests: Requests,
+    choice: ActionChoice,
+    input: InputQueue,
+    submission: Submission,
+    preview: PreviewQuery,
+    odds: OddsQuery,
+    statistics: StatisticsQuery,
+    display: EventDisplay,
+    history: HistoryView,
+    rules: RulesStatus,
+    thinking: ThinkingReports,
+    insight: StrategyInsight,
+    debugger: StrategyDebugger,
+    edits: ManualEdits,
+    toasts: Toasts,
+    file: Option<PathBuf>,
+    /// Whether the beginning of the match is shown as soon as the match is known.
+    goes_to_beginning: bool,
+}
+
+/// Opening, updating, and what is asked of the host by itself.
+impl MatchController {
+    /// Takes part in a match.
+    ///
+    /// # Errors
+    /// If the host is gone.
+    pub fn open(link: Box<dyn Link>) -> Result<Self, LinkClosed> {
+        Ok(Self {
+            requests: Requests::open(link)?,
+            choice: ActionChoice::default(),
+            input: InputQueue::default(),
+            submission: Submission::default(),
+            preview: PreviewQuery::default(),
+            odds: OddsQuery::default(),
+            statistics: StatisticsQuery::default(),
+            display: EventDisplay::default(),
+            history: HistoryView::default(),
+            rules: RulesStatus::default(),
+            thinking: ThinkingReports::default(),
+            insight: StrategyInsight::default(),
+            debugger: StrategyDebugger::default(),
+            edits: ManualEdits::default(),
+            toasts: Toasts::default(),
+            file: None,
+            goes_to_beginning: false,
+        })
+    }
+
+    /// Sets the language; what is known already is requested again.
+    pub fn set_language(&mut self, locale: Locale) {
+        if self.requests.set_language(locale) {
+            self.display.invalidate_looks();
+            self.choice.invalidate();
+        }
+    }
+
+    /// Shows the beginning of the match as soon as the match is known.
+    pub fn watch_from_beginning(&mut self) {
+        self.goes_to_beginning = true;
+    }
+
+    /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.
+    pub fn update(&mut self, now: f64, preferences: MatchPreferences) {
+        let was_closed = self.requests.is_closed();
+        let mut jumped = false;
+        while let Some(message) = self.requests.receive() {
+            match message {
+                FromHost::Answer(answer) => self.handle_answer(answer, now),
+                FromHost::Notice(notice) => {
+                    jumped |= matches!(notice, Notice::View(_));
+                    self.handle_notice(notice, now, preferences.motion);
+                }
+            }
+        }
+        if self.requests.is_closed() && !was_closed {
+            self.toasts.error(text!("toast-host-gone"), now);
+        }
+        let before = self.history.update(self.requests.mirror(), self.display.looks());
+        if let (true, Some((before_at, before)), Some(state)) = (jumped, before, self.requests.mirror().main_view()) {
+            let at = self.requests.mirror().at();
+            self.display.on_jump((before_at, &before), (at, state), now, preferences.motion);
+        }
+        self.go_to_beginning();
+        self.ask_looks();
+        self.renew_choice();
+        self.choice.ask_domains(&mut self.requests);
+        let are_pieces_moving = self.display.travels().is_under_way(now);
+        self.submission.go_on(&mut self.requests, now, are_pieces_moving);
+        if preferences.plays_at_once
+            && let Some(action) = self.choice.complete_action()
+        {
+            self.play(action);
+        }
+    }
+
+    fn go_to_beginning(&mut self) {
+        let mirror = self.mirror();
+        if self.goes_to_beginning && mirror.length() > 0 && mirror.history().len() == mirror.length() {
+            self.goes_to_beginning = false;
+            self.send(Command::GoTo { position: self.first() });
+        }
+    }
+
+    fn ask_looks(&mut self) {
+        let Some(state) = self.state() else { return };
+        let viewer = || self.acting_here().or_else(|| self.mirror().seats().first());
+        let seat = if state.may_hide() { viewer() } else { None };
+        let digest = state.digest();
+        self.display.ask_looks(digest, seat, &mut self.requests);
+    }
+
+    fn renew_choice(&mut self) {
+        let mirror = self.requests.mirror();
+        let basis = self.acting_here().map(|seat| ChoiceBasis {
+            at: mirror.at(),
+            length: mirror.length(),
+            seat,
+            rules_version: self.rules.version(),
+        });
+        self.choice.renew(basis, mirror.main_view().map(|state| &**state));
+    }
+
+    fn send(&mut self, command: Command) {
+        self.requests.send(command, Pending::Nothing);
+    }
+}
+
+/// Commands.
+impl MatchController {
+    /// Carries out a command that depends on nothing that is still to come.
+    pub fn handle(&mut self, command: MatchCommand) {
+        match command {
+            MatchCommand::Send(command) => self.send(command),
+            MatchCommand::Edit(text) => self.edits.send(text, &mut self.requests),
+            MatchCommand::ClearChoice => {
+                self.input.clear();
+                self.choice.drop_candidates();
+                self.choice.change(&mut self.requests, |picker| _ = picker.clear());
+            }
+            MatchCommand::StopRepeating => self.submission.stop_repeating(),
+            MatchCommand::ClosePieceChooser => self.choice.drop_candidates(),
+            MatchCommand::Hint => {
+                self.thinking.awaits_hint = true;
+                let hint = Command::Hint {
+                    player: None,
+                    milliseconds: Some(2000),
+                };
+                self.requests.send(hint, Pending::Hint);
+            }
+            MatchCommand::Save => {
+                let file = self.file.as_ref().map(|file| file.display().to_string());
+                self.requests.send(Command::Save { file }, Pending::Save);
+            }
+            MatchCommand::DismissReload => self.rules.dismiss_notice(),
+            MatchCommand::Confirm(true) => match self.submission.take_branch() {
+                Some(Branch::Play(action)) => self.submit(action, true),
+                Some(Branch::FromHere) => self.send(Command::DropLater),
+                None => {}
+            },
+            MatchCommand::Confirm(false) => _ = self.submission.take_branch(),
+        }
+    }
+
+    /// Carries out a command of the debugger. The first break point attaches all strategies, for somebody has to pause there.
+    pub fn handle_debug(&mut self, command: DebugCommand) {
+        if matches!(command, DebugCommand::ToggleBreakPoint(..)) && !self.debugger.is_attached() {
+            for seat in self.strategy_seats() {
+                self.handle_debug(DebugCommand::Attach(seat, Some(DecisionBreaks::default())));
+            }
+        }
+        let command = self.debugger.handle(command);
+        self.send(command);
+    }
+
+    /// Saves the match in a file, which is its own from now on.
+    pub fn save_in(&mut self, file: PathBuf) {
+        self.file = Some(file);
+        self.handle(MatchCommand::Save);
+    }
+
+    /// Asks whether later actions may be dropped, to play on from the position shown.
+    pub fn play_from_here(&mut self) {
+        self.submission.ask_to_confirm(Branch::FromHere);
+    }
+
+    /// Carries out a command that chooses, or queues it until the rules have answered.
+    pub fn choose_or_queue(&mut self, command: ChoiceCommand) {
+        if let Some(command) = self.input.admit(command, self.input_state()) {
+            self.choose(command);
+        }
+    }
+
+    /// Carries out queued input, as far as the rules have answered.
+    pub fn handle_queued_input(&mut self, ui: &Ui, focus: InputFocus, now: f64) {
+        let continues = self.continues_here();
+        if self.input.begin_frame(self.input_state(), self.choice.number(), continues) {
+            self.toasts.note(text!("toast-overtaken"), now);
+        }
+        let has_dialog = |controller: &Self| focus.is_in_dialog || controller.to_confirm().is_some();
+        if self.awaits_rules() && !has_dialog(self) && !ui.ctx().text_edit_focused() {
+            let has_picked = self.picker().is_some_and(ActionPicker::has_picked);
+            self.input.queue_keys(ui, self.input_state(), focus, has_picked);
+        }
+        while self.input_state() == InputState::Ready && !has_dialog(self) {
+            match self.input.pop() {
+                Some(PendingInput::Command(command)) => self.choose(command),
+                Some(PendingInput::Key(event)) => return self.input.release_key(ui, event),
+                None => return,
+            }
+        }
+    }
+
+    fn choose(&mut self, command: ChoiceCommand) {
+        self.input.note(&command);
+        match command {
+            ChoiceCommand::Click(click) => _ = self.click(click),
+            ChoiceCommand::Lift(cell) => self.lift(cell),
+            ChoiceCommand::DropOn(cell) => {
+                let from = self.picker().and_then(|picker| picker.trail().first().copied());
+                // A drop plays, if the cell was what was left to choose.
+                if Some(cell) != from && self.click(CellClick { cell, is_double: false }) == Clicked::Picked {
+                    self.play_chosen();
+                }
+            }
+            // What comes of the drop is known when the rules have answered.
+            ChoiceCommand::Drag(from, to) => {
+                if board_marks(self).can_be_lifted(from) {
+                    self.lift(from);
+                    self.input.push_front(ChoiceCommand::DropOn(to));
+                }
+            }
+            ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),
+            ChoiceCommand::PickRepeatedly(action, pick) => self.pick_repeatedly(action, pick),
+            ChoiceCommand::PickPiece(piece) => self.change(|picker| _ = picker.click_beside(piece)),
+            ChoiceCommand::PickOneOf(cell, piece) => {
+                self.choice.drop_candidates();
+                self.change(|picker| _ = picker.click_piece(cell, piece));
+            }
+            ChoiceCommand::Select(action) => self.change(|picker| picker.want(action)),
+            ChoiceCommand::NextPick(action) => self.change(|picker| _ = picker.go_to_next(action)),
+            ChoiceCommand::Turn(turn) => self.choice.turn(turn, &mut self.requests),
+            ChoiceCommand::StepBack => self.change(|picker| _ = picker.step_back()),
+            ChoiceCommand::Play(action) => self.play(action),
+            ChoiceCommand::PlayChosen => self.play_chosen(),
+        }
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut ActionPicker)) {
+        self.choice.change(&mut self.requests, change);
+    }
+
+    fn click(&mut self, click: CellClick) -> Clicked {
+        self.submission.interrupt(self.acting_here());
+        if !self.may_choose() {
+            return Clicked::Nothing;
+        }
+        match self.choice.click(click, self.display.looks(), &mut self.requests) {
+            ClickOutcome::Clicked(clicked) => clicked,
+            ClickOutcome::Plays(action) => {
+                self.play(action);
+                Clicked::Picked
+            }
+        }
+    }
+
+    fn lift(&mut self, cell: CellId) {
+        if !self.choice.back_to(cell) {
+            self.click(CellClick { cell, is_double: false });
+        }
+    }
+
+    fn pick_repeatedly(&mut self, action: ActionId, pick: Pick) {
+        self.change(|picker| _ = picker.pick(action, pick));
+        if let Some(chosen) = self.choice.sole_action().filter(|chosen| chosen.action == action) {
+            let at = self.mirror().at();
+            self.play(chosen.clone());
+            if self.to_confirm().is_none() {
+                self.submission.repeat(chosen, at);
+            }
+        }
+    }
+
+    fn play_chosen(&mut self) {
+        if let Some(action) = self.choice.sole_action() {
+            self.play(action);
+        }
+    }
+
+    /// Plays an action; asks first if that drops later ones.
+    fn play(&mut self, action: Action) {
+        self.submission.interrupt(Some(action.seat));
+        if self.mirror().at() < self.mirror().length() {
+            self.submission.ask_to_confirm(Branch::Play(action));
+        } else {
+            self.submit(action, false);
+        }
+    }
+
+    fn submit(&mut self, action: Action, drop_later: bool) {
+        self.choice.clear_picks();
+        self.submission.submit(action, drop_later, &mut self.requests);
+    }
+}
+
+/// Answers and notices of the host.
+impl MatchController {
+    fn handle_answer(&mut self, Answer { id, reply }: Answer, now: f64) {
+        match self.requests.complete(id) {
+            Pending::Edit(index) => self.edits.handle(index, reply),
+            Pending::Odds(number) => self.odds.handle(number, reply),
+            Pending::Evaluation => self.insight.handle_evaluation(reply),
+            Pending::HeatMap => self.insight.handle_heat_map(reply),
+            Pending::Repeat => self.submission.handle_repeat(&reply, &mut self.requests),
+            Pending::Preview => self.preview.handle(id, &reply, &self.requests, self.display.looks()),
+            Pending::Statistics => self.statistics.handle(reply),
+            Pending::Domain(question, choice) => match reply {
+                Reply::Domain { domain, prompt } => self.choice.answer(question, choice, Some((domain, prompt))),
+                reply => {
+                    self.choice.answer(question, choice, None);
+                    if let Reply::Fault(fault) = reply {
+                        self.on_fault(&fault, now);
+                    }
+                }
+            },
+            Pending::Explanation => {
+                if let Reply::Refused(refusal) = reply {
+                    self.toasts.refusal(sentence(&refusal.reason), &refusal.rule, now);
+                    self.display.add_cue(Cue::Refusal);
+                }
+            }
+            Pending::Submit => {
+                let accepted_at = if let Reply::Done { at } = reply { Some(at) } else { None };
+                self.submission.complete(id, accepted_at);
+                self.handle_reply(reply, now);
+            }
+            Pending::Hint => {
+                self.thinking.awaits_hint &= !matches!(reply, Reply::Refused(_) | Reply::Error { .. });
+                self.handle_reply(reply, now);
+            }
+            Pending::Looks | Pending::Save | Pending::Nothing => self.handle_reply(reply, now),
+        }
+    }
+
+    fn handle_reply(&mut self, reply: Reply, now: f64) {
+        match reply {
+            Reply::Looks(looks) => self.display.set_looks(Arc::from(looks)),
+            Reply::Saved { file } => {
+                let file = PathBuf::from(file);
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.toasts.good(text!("toast-saved", file = name), now);
+                self.file = Some(file);
+            }
+            Reply::Refused(refusal) => {
+                self.toasts.refusal(sentence(&refusal.reason), &refusal.rule, now);
+                self.display.add_cue(Cue::Refusal);
+                self.choice.invalidate();
+            }
+            Reply::Fault(fault) => self.on_fault(&fault, now),
+            Reply::Error { message } => self.toasts.error(sentence(&message), now),
+            // Nothing is left to do: the mirror has taken what it needs, and the others belong to requests with handlers of their own.
+            Reply::Welcome { .. }
+            | Reply::Description(_)
+            | Reply::View(_)
+            | Reply::Domain { .. }
+            | Reply::Preview(_)
+            | Reply::Legal { .. }
+            | Reply::Done { .. }
+            | Reply::Evaluation { .. }
+            | Reply::HeatMap { .. }
+            | Reply::Odds { .. }
+            | Reply::Edited { .. }
+            | Reply::History(_)
+            | Reply::Statistics(_)
+            | Reply::ChatLog { .. }
+            | Reply::Problems { .. } => {}
+        }
+    }
+
+    fn on_fault(&mut self, fault: &Fault, now: f64) {
+        self.fault_toast(fault, now);
+        self.rules.on_fault(fault);
+    }
+
+    fn fault_toast(&mut self, fault: &Fault, now: f64) {
+        let text = text!("toast-fault", message = fault.message.as_str());
+        self.toasts.error(sentence(&text), now);
+    }
+
+    fn handle_notice(&mut self, notice: Notice, now: f64, motion: Motion) {
+        match notice {
+            Notice::Event(event) => self.display.on_event(&event, now, motion),
+            Notice::View(view) => self.display.on_view(view.at),
+            Notice::Hint(report) => {
+                self.thinking.awaits_hint = false;
+                if report.line.is_empty() {
+                    self.toasts.note(text!("toast-no-hint"), now);
+                }
+            }
+            Notice::Reloaded { changes, milliseconds, .. } => {
+                self.display.invalidate_looks();
+                self.toasts.withdraw(&text!("toast-rules-broken"));
+                if !self.rules.on_reload(changes, milliseconds) {
+                    self.toasts.note(text!("toast-rules-same"), now);
+                }
+            }
+            Notice::Problems { problems } => {
+                if self.rules.on_problems(&problems) {
+                    self.toasts.error(text!("toast-rules-broken"), now);
+                }
+            }
+            Notice::Fault(fault) => self.fault_toast(&fault, now),
+            Notice::Chat(line) => {
+                if line.from.is_none_or(|seat| !self.mirror().seats().contains(seat))
+                    && let Some(frame) = self.mirror().frame()
+                {
+                    let text = chat_text(frame, &line);
+                    self.toasts.note(text, now);
+                }
+            }
+            Notice::Message { text } => self.toasts.note(sentence(&text), now),
+            Notice::Thinking(report) => {
+                self.thinking.newest = Some(report.seat);
+                self.thinking.latest.insert(report.seat, *report);
+            }
+            Notice::Players { .. } => {
+                self.thinking.latest.clear();
+                let seats = self.strategy_seats();
+                self.debugger.retain_seats(&seats);
+            }
+            Notice::Paused(report) => self.debugger.on_pause(&report),
+            Notice::Thoughts(report) => self.insight.add_decision(*report),
+            // The mirror has taken these.
+            Notice::Resumed { .. } | Notice::Turn { .. } | Notice::ThinkingEnded { .. } => {}
+        }
+    }
+}
+
+/// The state of input.
+impl MatchController {
+    fn input_state(&self) -> InputState {
+        match self.picker() {
+            _ if self.submission.is_pending() => InputState::Submitting,
+            None => InputState::Closed,
+            Some(picker) if picker.is_settled() => InputState::Ready,
+            Some(_) => InputState::AwaitingRules,
+        }
+    }
+
+    pub fn may_choose(&self) -> bool {
+        self.input_state().may_choose()
+    }
+
+    /// Whether it is not known yet what can be chosen, or input is queued for then.
+    pub fn awaits_rules(&self) -> bool {
+        matches!(self.input_state(), InputState::Submitting | InputState::AwaitingRules) || self.has_queued_input()
+    }
+
+    pub fn has_queued_input(&self) -> bool {
+        !self.input.is_empty()
+    }
+
+    /// Whether the newest action sent from here was carried out, nothing has happened since, and the next one is chosen here.
+    fn continues_here(&self) -> bool {
+        let (at, length) = (self.mirror().at(), self.mirror().length());
+        self.may_choose() && at == length && self.submission.accepted_at() == Some(at)
+    }
+
+    /// The choice of an action, while it is for a player at this window to act.
+    pub fn picker(&self) -> Option<&ActionPicker> {
+        self.choice.picker()
+    }
+
+    pub fn candidates(&self) -> Option<(CellId, &[PieceId])> {
+        self.choice.candidates()
+    }
+
+    /// What would drop later actions, until the player says whether it may.
+    pub fn to_confirm(&self) -> Option<&Branch> {
+        self.submission.to_confirm()
+    }
+
+    /// The action that is repeated, unless other players at this window are to answer first.
+    pub fn repeated_action(&self) -> Option<ActionId> {
+        let action = self.submission.repeated()?;
+        let others_answer = self.acting_here().is_some_and(|seat| seat != action.seat);
+        (!others_answer).then_some(action.action)
+    }
+
+    pub fn may_repeat(&self, action: ActionId) -> bool {
+        let declared = self.mirror().frame().and_then(|frame| frame.action(action));
+        declared.is_some_and(|declared| declared.begins_contest)
+    }
+}
+
+/// What is known of the match.
+impl MatchController {
+    pub fn mirror(&self) -> &Mirror {
+        self.requests.mirror()
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.requests.is_closed()
+    }
+
+    /// The match as the player in front of the window sees it.
+    pub fn state(&self) -> Option<&Arc<State>> {
+        self.mirror().main_view()
+    }
+
+    pub fn localized(&self, text: &str) -> String {
+        self.requests.connection().say(text).into_owned()
+    }
+
+    /// So many pieces of a seat, in the word that the ruleset has for them.
+    pub fn pieces_text(&self, count: usize) -> String {
+        let text = self.requests.connection().pieces(count);
+        text.unwrap_or_else(|| text!("seats-pieces", count = count))
+    }
+
+    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome().map(|outcome| Outcome {
+            reason: self.localized(&outcome.reason).into(),
+            ..outcome.clone()
+        })
+    }
+
+    pub fn action_title(&self, action: ActionId) -> String {
+        let declared = self.mirror().frame().and_then(|frame| frame.action(action));
+        declared.map_or_else(|| text!("choice-act"), |declared| declared.title.to_string())
+    }
+
+    /// The seat that may act now and is held here.
+    pub fn acting_here(&self) -> Option<SeatId> {
+        let mirror = self.mirror();
+        let acting = self.state()?.acting();
+        acting.iter().find(|seat| mirror.seats().contains(*seat))
+    }
+
+    /// The position at which play begins: what the rules did by themselves before it cannot be undone.
+    pub fn first(&self) -> usize {
+        let history = self.mirror().history().iter();
+        history.take_while(|entry| entry.seat.is_none() && !entry.by_hand).count()
+    }
+
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    pub fn set_file(&mut self, file: Option<PathBuf>) {
+        self.file = file;
+    }
+
+    pub(crate) fn toasts_mut(&mut self) -> &mut Toasts {
+        &mut self.toasts
+    }
+
+    pub fn problems(&self) -> Vec<Problem> {
+        self.rules.problems(self.mirror().problems())
+    }
+
+    /// The last reload of the rules, until the player has dismissed it.
+    pub fn reload_notice(&self) -> Option<&ReloadNotice> {
+        self.rules.notice()
+    }
+
+    pub fn rule_changes(&self) -> &[ReloadNotice] {
+        self.rules.changes()
+    }
+
+    pub fn awaits_hint(&self) -> bool {
+        self.thinking.awaits_hint
+    }
+
+    pub fn thoughts(&self) -> &BTreeMap<SeatId, ThinkingReport> {
+        &self.thinking.latest
+    }
+
+    /// The computer player of the newest report: its seat, what it thinks or thought, and whether it still does.
+    pub fn thinker(&self) -> Option<(SeatId, &ThinkingReport, bool)> {
+        let seat = self.thinking.newest?;
+        let now = self.mirror().thinking().get(&seat);
+        Some((seat, now.or_else(|| self.thoughts().get(&seat))?, now.is_some()))
+    }
+
+    pub fn manual_edits(&self) -> &[ManualEdit] {
+        self.edits.all()
+    }
+
+    /// The course of the match, if that is known; requested when it is not, or has changed.
+    pub fn statistics(&mut self) -> Option<&Arc<Statistics>> {
+        self.statistics.ask(self.rules.version(), &mut self.requests)
+    }
+}
+
+/// What is shown on the board.
+impl MatchController {
+    pub fn looks(&self) -> &Arc<Looks> {
+        self.display.looks()
+    }
+
+    pub fn travels(&self) -> &Travels {
+        self.display.travels()
+    }
+
+    pub fn last_cells(&self) -> &[CellId] {
+        self.display.last_cells(self.mirror().at())
+    }
+
+    pub fn draws(&self) -> &[Draw] {
+        self.display.draws()
+    }
+
+    pub fn take_cues(&mut self) -> Vec<Cue> {
+        self.display.take_cues()
+    }
+
+    /// Whether a past position is shown and the present is known.
+    pub fn can_compare(&self) -> bool {
+        self.history.can_compare(self.mirror())
+    }
+
+    pub fn present(&self) -> Option<(&Arc<State>, &Arc<Looks>)> {
+        self.history.present(self.mirror())
+    }
+
+    pub fn set_comparing(&mut self, is_comparing: bool) {
+        self.history.set_comparing(is_comparing);
+    }
+
+    pub fn differing_cells(&self) -> BTreeSet<CellId> {
+        self.history.differing()
+    }
+
+    /// Requests a preview of the action that is chosen, or that a click under the pointer or the number being chosen would complete.
+    pub fn ask_preview(&mut self, hovered: Option<CellId>, number: Option<(ActionId, Pick)>) {
+        let wanted = self.previewed_action(hovered, number);
+        let wanted = wanted.map(|action| (self.choice.number(), action));
+        self.preview.ask(wanted, &mut self.requests);
+    }
+
+    fn previewed_action(&self, hovered: Option<CellId>, number: Option<(ActionId, Pick)>) -> Option<Action> {
+        let picker = self.picker().filter(|_| self.may_choose())?;
+        let state = self.state();
+        let clicked = hovered.and_then(|cell| picker.ahead(cell, state.map_or(&[], |state| state.pieces_at(cell))));
+        let with_number = || number.and_then(|(action, pick)| picker.with(action, pick));
+        let chosen = || Some(picker).filter(|picker| picker.has_picked()).and_then(ActionPicker::sole);
+        clicked.or_else(with_number).or_else(chosen)
+    }
+
+    /// What the action that is chosen or pointed at would change on the board.
+    pub fn preview(&self) -> Option<&ActionPreview> {
+        self.preview.of(self.choice.number()).filter(|_| self.may_choose())
+    }
+}
+
+/// Odds, strategies and their debugger.
+impl MatchController {
+    /// The odds of the contest that the action being chosen begins, if it does; requested when the choice has changed.
+    pub fn odds(&mut self) -> Option<Arc<OddsReport>> {
+        self.odds.ask(self.choice.number(), self.choice.picker(), &mut self.requests)
+    }
+
+    pub fn awaits_odds(&self) -> bool {
+        self.odds.is_pending()
+    }
+
+    pub(crate) fn insight(&self) -> &StrategyInsight {
+        &self.insight
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        self.state().map(|state| (state.digest(), self.rules.version()))
+    }
+
+    /// A strategy's value of the state for each seat, as far as it is known; requested when the match has changed.
+    pub fn evaluation(&mut self, strategy: &str) -> &[Option<i64>] {
+        self.insight.evaluation(strategy, self.moment(), &mut self.requests)
+    }
+
+    /// Shows a strategy's values of cells for a seat on the board, or nothing.
+    pub fn show_heat_map(&mut self, shown: Option<(String, SeatId)>) {
+        self.insight.show_heat_map(shown, self.moment(), &mut self.requests);
+    }
+
+    pub fn watch_strategies(&mut self, watched: bool) {
+        self.insight.watch(watched, &mut self.requests);
+    }
+
+    pub fn debugger(&self) -> &StrategyDebugger {
+        &self.debugger
+    }
+
+    pub fn take_paused_at(&mut self) -> Option<Place> {
+        self.debugger.take_paused_at()
+    }
+
+    pub fn strategy_seats(&self) -> Vec<SeatId> {
+        let strategies = self.mirror().description().map_or(&[][..], |description| &description.strategies);
+        let players = self.mirror().players().iter().enumerate();
+        let seats = players.filter(|(_, player)| debugger::is_strategy(player, strategies));
+        seats.map(|(index, _)| SeatId::from_index(index)).collect()
+    }
+}
+
+/// Why a request failed, if it did.
+fn failure_text(reply: Reply) -> Option<String> {
+    match reply {
+        Reply::Refused(refusal) => Some(sentence(&refusal.reason)),
+        Reply::Fault(fault) => Some(fault.to_string()),
+        Reply::Error { message } => Some(sentence(&message)),
+        _ => None,
+    }
+}
+
+/// A text with a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut sentence = capitalized(text);
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -1,0 +1,91 @@
+//! The connection to the host, and what each answer that is still to come is for.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::action_picker::Question;
+use boardwright_client::{Connection, Link, LinkClosed, Locale, Mirror};
+use boardwright_protocol::{Command, FromHost};
+
+#[derive(Clone, Debug)]
+pub(super) enum Pending {
+    /// The domain of the next pick, for the choice with this number.
+    Domain(Question, u64),
+    Explanation,
+    Looks,
+    Submit,
+    Repeat,
+    Save,
+    Hint,
+    Statistics,
+    Preview,
+    Edit(usize),
+    Odds(u64),
+    Evaluation,
+    HeatMap,
+    /// Something of which only a failure matters.
+    Nothing,
+}
+
+#[derive(Debug)]
+pub(super) struct Requests {
+    connection: Connection,
+    pending: BTreeMap<u64, Pending>,
+    is_closed: bool,
+}
+
+impl Requests {
+    pub(super) fn open(link: Box<dyn Link>) -> Result<Self, LinkClosed> {
+        Ok(Self {
+            connection: Connection::open(link)?,
+            pending: BTreeMap::new(),
+            is_closed: false,
+        })
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(super) fn mirror(&self) -> &Mirror {
+        self.connection.mirror()
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Sets the language of what the host sends. Whether it has changed.
+    pub(super) fn set_language(&mut self, locale: Locale) -> bool {
+        self.connection.set_locale(locale).unwrap_or_else(|LinkClosed| {
+            self.is_closed = true;
+            false
+        })
+    }
+
+    /// Sends a request and returns its id; none if the host is gone.
+    pub(super) fn send(&mut self, command: Command, pending: Pending) -> Option<u64> {
+        let Ok(id) = self.connection.send(command) else {
+            self.is_closed = true;
+            return None;
+        };
+        self.pending.insert(id, pending);
+        Some(id)
+    }
+
+    /// What the request with this id was sent for.
+    pub(super) fn complete(&mut self, id: u64) -> Pending {
+        self.pending.remove(&id).unwrap_or(Pending::Nothing)
+    }
+
+    /// The next message that has arrived. Never waits.
+    pub(super) fn receive(&mut self) -> Option<FromHost> {
+        if self.is_closed {
+            return None;
+        }
+        self.connection.poll(Some(Duration::ZERO)).unwrap_or_else(|LinkClosed| {
+            self.is_closed = true;
+            None
+        })
+    }
+}

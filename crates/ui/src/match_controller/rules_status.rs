@@ -1,0 +1,80 @@
+//! The rules as they change while the match runs: reloads and faults.
+
+use crate::texts::text;
+use boardwright_model::Fault;
+use boardwright_protocol::Problem;
+
+/// Rules that were changed while the match ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReloadNotice {
+    pub changes: Vec<String>,
+    pub milliseconds: u64,
+}
+
+/// What is known of reloads and faults of the rules.
+#[derive(Debug, Default)]
+pub(super) struct RulesStatus {
+    version: u64,
+    /// The last reload, until the player has dismissed it.
+    notice: Option<ReloadNotice>,
+    changes: Vec<ReloadNotice>,
+    fault: Option<Problem>,
+}
+
+impl RulesStatus {
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(super) fn notice(&self) -> Option<&ReloadNotice> {
+        self.notice.as_ref()
+    }
+
+    pub(super) fn dismiss_notice(&mut self) {
+        self.notice = None;
+    }
+
+    /// The reloads that changed something, oldest first.
+    pub(super) fn changes(&self) -> &[ReloadNotice] {
+        &self.changes
+    }
+
+    /// Other rules are active. Whether anything in them has changed.
+    pub(super) fn on_reload(&mut self, changes: Vec<String>, milliseconds: u64) -> bool {
+        self.version += 1;
+        self.fault = None;
+        let is_changed = !changes.is_empty();
+        if is_changed {
+            let notice = ReloadNotice { changes, milliseconds };
+            self.changes.push(notice.clone());
+            self.notice = Some(notice);
+        }
+        is_changed
+    }
+
+    /// Changed rules were checked. Whether they have errors, so that the old ones stay active.
+    pub(super) fn on_problems(&mut self, problems: &[Problem]) -> bool {
+        self.fault = None;
+        let is_broken = problems.iter().any(|problem| problem.severity == "error");
+        if is_broken {
+            self.notice = None;
+        }
+        is_broken
+    }
+
+    pub(super) fn on_fault(&mut self, fault: &Fault) {
+        let mut problem = Problem::from(fault);
+        if !fault.hook.is_empty() {
+            problem.message = text!("fault-in-hook", message = fault.message.as_str(), hook = fault.hook.as_str());
+            problem.help = None;
+        }
+        self.fault = Some(problem);
+    }
+
+    /// The problems the host reported, and the last fault if it is not among them.
+    pub(super) fn problems(&self, reported: &[Problem]) -> Vec<Problem> {
+        let place = |problem: &Problem| (problem.file.clone(), problem.line, problem.code.clone());
+        let is_new = |fault: &&Problem| !reported.iter().any(|known| place(known) == place(fault));
+        reported.iter().chain(self.fault.as_ref().filter(is_new)).cloned().collect()
+    }
+}

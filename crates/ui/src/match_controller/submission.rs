@@ -1,0 +1,141 @@
+//! Playing an action: the request on its way, the question before later actions are dropped, and an action that is repeated until what
+//! it began is decided.
+
+use super::requests::{Pending, Requests};
+use boardwright_client::RepeatedAction;
+use boardwright_model::{Action, SeatId};
+use boardwright_protocol::{Command, Reply};
+
+/// How long the dice of one round are shown before the next, in seconds.
+const REPEAT_PAUSE: f64 = 0.7;
+
+/// What would drop actions that were undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    Play(Action),
+    FromHere,
+}
+
+#[derive(Clone, Debug)]
+struct Repetition {
+    again: RepeatedAction,
+    /// When it is played once more, once that is known.
+    due: Option<f64>,
+    /// The position at which it was played last.
+    at: usize,
+    is_asking: bool,
+}
+
+/// The actions that are sent to the host.
+#[derive(Debug, Default)]
+pub(super) struct Submission {
+    /// The request that is not answered yet. Until then the choice belongs to a position that may be gone.
+    request: Option<u64>,
+    /// How many events stood after the newest action from here.
+    accepted_at: Option<usize>,
+    to_confirm: Option<Branch>,
+    repetition: Option<Repetition>,
+}
+
+impl Submission {
+    pub(super) fn is_pending(&self) -> bool {
+        self.request.is_some()
+    }
+
+    pub(super) fn accepted_at(&self) -> Option<usize> {
+        self.accepted_at
+    }
+
+    pub(super) fn to_confirm(&self) -> Option<&Branch> {
+        self.to_confirm.as_ref()
+    }
+
+    pub(super) fn ask_to_confirm(&mut self, branch: Branch) {
+        self.to_confirm = Some(branch);
+    }
+
+    pub(super) fn take_branch(&mut self) -> Option<Branch> {
+        self.to_confirm.take()
+    }
+
+    pub(super) fn submit(&mut self, action: Action, drop_later: bool, requests: &mut Requests) {
+        let at = requests.mirror().at();
+        self.accepted_at = None;
+        let submit = Command::Submit { action, at, drop_later };
+        self.request = requests.send(submit, Pending::Submit);
+    }
+
+    /// A submitted action was carried out, after which so many events stand, or it was not.
+    pub(super) fn complete(&mut self, id: u64, accepted_at: Option<usize>) {
+        self.request.take_if(|request| *request == id);
+        match accepted_at {
+            Some(_) => self.accepted_at = accepted_at,
+            None => self.repetition = None,
+        }
+    }
+
+    pub(super) fn repeated(&self) -> Option<&Action> {
+        self.repetition.as_ref().map(|repetition| repetition.again.action())
+    }
+
+    /// Repeats an action that has just been submitted at a position.
+    pub(super) fn repeat(&mut self, action: Action, at: usize) {
+        self.repetition = Some(Repetition {
+            again: RepeatedAction::new(action),
+            due: None,
+            at,
+            is_asking: false,
+        });
+    }
+
+    pub(super) fn stop_repeating(&mut self) {
+        self.repetition = None;
+    }
+
+    /// Something is chosen or played for a seat, or for all: this ends the repetition, unless it was for another seat to act.
+    pub(super) fn interrupt(&mut self, seat: Option<SeatId>) {
+        self.repetition
+            .take_if(|repetition| seat.is_none_or(|seat| seat == repetition.again.action().seat));
+    }
+
+    /// Asks whether the repeated action can be played once more, when it is time and its seat is to act. Decisions of other seats are
+    /// waited for; one of the seat itself ends the repetition.
+    pub(super) fn go_on(&mut self, requests: &mut Requests, now: f64, are_pieces_moving: bool) {
+        let Some(mut repetition) = self.repetition.take() else { return };
+        let mirror = requests.mirror();
+        let at = mirror.at();
+        let is_newest = at == mirror.length() && at >= repetition.at;
+        let Some(state) = mirror.main_view().filter(|_| is_newest) else {
+            return;
+        };
+        let (acting, asks) = (state.acting(), state.sequence().decision().is_some());
+        let is_own = acting.contains(repetition.again.action().seat);
+        if acting.is_empty() || is_own == asks {
+            return;
+        }
+        if is_own && at > repetition.at && self.request.is_none() && !repetition.is_asking {
+            let due = *repetition.due.get_or_insert(now + REPEAT_PAUSE);
+            if now >= due && !are_pieces_moving {
+                repetition.is_asking = true;
+                requests.send(repetition.again.question(), Pending::Repeat);
+            }
+        }
+        self.repetition = Some(repetition);
+    }
+
+    /// Plays the repeated action once more, if the rules allow it.
+    pub(super) fn handle_repeat(&mut self, reply: &Reply, requests: &mut Requests) {
+        let Some(repetition) = self.repetition.take() else { return };
+        let Reply::Domain { domain, .. } = reply else { return };
+        if let Some(action) = repetition.again.next(domain.as_ref()) {
+            let at = requests.mirror().at();
+            self.submit(action, false, requests);
+            self.repetition = Some(Repetition {
+                due: None,
+                at,
+                is_asking: false,
+                ..repetition
+            });
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The panels around the board: seats and history, strategies, chat, the console, and problems of the rules.
+
+use egui::{Frame, Margin, Panel, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui};
+
+use super::ScreenContext;
+use super::replay::Replay;
+use crate::command::UiCommand;
+use crate::keys::{self, Act, key_of};
+use crate::match_controller::MatchController;
+use crate::panels::{self, ChatPanel, Console, Insight, InsightData, OddsPanel};
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, MenuRow, Palette, name_handle, space};
+use boardwright_model::State;
+
+/// The least height of the history, in points.
+const LEAST_HISTORY: f32 = 140.0;
+/// Its least share of a low window beside many seats.
+const LEAST_SHARE: f32 = 0.18;
+/// The width from which on there is room for the board and the panel beside it, in points.
+const LEAST_WITH_SIDE: f32 = 560.0;
+
+/// A panel of a match that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchPanel {
+    /// What players write to one another.
+    Chat,
+    /// The odds of what is chosen.
+    Odds,
+    /// What strategies think.
+    Insight,
+    /// The line in which the position is edited.
+    Console,
+}
+
+impl MatchPanel {
+    const ALL: [Self; 4] = [Self::Chat, Self::Odds, Self::Insight, Self::Console];
+
+    /// Its key, its icon and its title.
+    fn entry(self) -> (Act, Icon, String) {
+        match self {
+            Self::Chat => (Act::Chat, Icon::Chat, text!("chat-title")),
+            Self::Odds => (Act::Odds, Icon::Dice, text!("odds-title")),
+            Self::Insight => (Act::Insight, Icon::Computer, text!("insight-title")),
+            Self::Console => (Act::Console, Icon::Gear, text!("console-title")),
+        }
+    }
+
+    /// Why it has nothing to show in this match.
+    fn unavailable(self, controller: &MatchController, state: &State) -> Option<String> {
+        let description = controller.mirror().description();
+        match self {
+            Self::Odds => state.frame().contests.is_empty().then(|| text!("odds-never")),
+            Self::Insight => description
+                .is_none_or(|description| description.strategies.is_empty())
+                .then(|| text!("insight-none")),
+            Self::Console | Self::Chat => None,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct SidePanels {
+    console: Console,
+    insight: Insight,
+    chat: ChatPanel,
+    odds: OddsPanel,
+    problems_closed: Option<usize>,
+}
+
+impl SidePanels {
+    /// Handles the key of the console, which counts in its own line too.
+    pub(super) fn console_keys(&mut self, ui: &Ui) {
+        self.console.keys(ui);
+    }
+
+    pub(super) fn keys(ui: &Ui, commands: &mut Vec<UiCommand>) {
+        for panel in [MatchPanel::Odds, MatchPanel::Insight, MatchPanel::Chat] {
+            if keys::pressed(ui, panel.entry().0) {
+                commands.push(UiCommand::TogglePanel(panel));
+            }
+        }
+    }
+
+    fn is_open(&self, panel: MatchPanel, controller: &MatchController) -> bool {
+        match panel {
+            MatchPanel::Odds => self.odds.is_open(),
+            MatchPanel::Insight => self.insight.is_open(),
+            MatchPanel::Console => self.console.is_open(),
+            MatchPanel::Chat => self.chat.is_shown(controller.mirror()),
+        }
+    }
+
+    /// Opens or closes a panel, or tells why it has nothing to show.
+    pub(super) fn toggle(&mut self, panel: MatchPanel, controller: &mut MatchController, now: f64) {
+        let unavailable = controller.state().and_then(|state| panel.unavailable(controller, state));
+        match (unavailable.filter(|_| !self.is_open(panel, controller)), panel) {
+            (Some(reason), _) => controller.toasts_mut().note(reason, now),
+            (None, MatchPanel::Odds) => self.odds.toggle(),
+            (None, MatchPanel::Insight) => self.insight.toggle(),
+            (None, MatchPanel::Console) => self.console.toggle(),
+            (None, MatchPanel::Chat) => self.chat.toggle(controller.mirror()),
+        }
+    }
+
+    /// The button in the head of the match with the menu of the panels.
+    pub(super) fn menu_ui(&self, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
+        let is_any_open = MatchPanel::ALL.into_iter().any(|panel| self.is_open(panel, controller));
+        let more = ui.add(IconButton::icon(Icon::More, text!("match-tools")).selected(is_any_open));
+        Popup::menu(&more).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
+            for panel in MatchPanel::ALL {
+                let (act, icon, title) = panel.entry();
+                let row = MenuRow::new(icon, title).key(key_of(act)).selected(self.is_open(panel, controller));
+                let unavailable = panel.unavailable(controller, state);
+                let shown = ui.add_enabled(unavailable.is_none(), row);
+                let shown = match unavailable {
+                    Some(reason) => shown.on_disabled_hover_text(reason),
+                    None => shown,
+                };
+                if shown.clicked() {
+                    commands.push(UiCommand::TogglePanel(panel));
+                }
+            }
+        });
+    }
+
+    /// Shows the panel at the right: seats, what the ruleset says about the standing, history and chat.
+    pub(super) fn seats_and_history_ui(
+        &mut self,
+        ui: &mut Ui,
+        controller: &MatchController,
+        state: &State,
+        replay: &Replay,
+        commands: &mut Vec<UiCommand>,
+    ) {
+        // Beside the tools panel in a small window there is no room for both.
+        if ui.available_width() < LEAST_WITH_SIDE {
+            return;
+        }
+        let palette = Palette::of(ui.visuals());
+        Panel::right("match side")
+            .default_size(310.0)
+            .size_range(250.0..=460.0)
+            .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::L as i8)))
+            .show(ui, |ui| {
+                if self.chat.is_shown(controller.mirror()) {
+                    Panel::bottom("match talk")
+                        .resizable(true)
+                        .default_size(150.0)
+                        .size_range(96.0..=360.0)
+                        .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
+                        .show(ui, |ui| self.chat.ui(ui, controller.mirror(), commands));
+                    name_handle(ui, "match talk");
+                }
+                // The history keeps some room, however many seats there are.
+                let least = match state.frame().seats.len() {
+                    0..=2 => LEAST_HISTORY,
+                    _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
+                };
+                let most = (ui.available_height() - least).max(LEAST_HISTORY);
+                let lines = &controller.looks().panel;
+                ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
+                    let room = most - panels::standing_height(lines);
+                    let is_close = panels::seats_ui(ui, controller, state, room, commands);
+                    panels::standing_ui(ui, lines, is_close);
+                });
+                ui.separator();
+                panels::history_ui(ui, controller.mirror(), controller.first(), replay.is_shown(controller), commands);
+            });
+        name_handle(ui, "match side");
+    }
+
+    /// Shows what strategies think, at the left of the board; requested while it is shown.
+    pub(super) fn insight_ui(&mut self, ui: &mut Ui, controller: &mut MatchController, context: ScreenContext<'_>) {
+        let ScreenContext { state, description, .. } = context;
+        let strategies = &description.strategies;
+        controller.watch_strategies(self.insight.watches());
+        controller.show_heat_map(self.insight.shown_cells(strategies, state));
+        if !self.insight.is_open() {
+            return;
+        }
+        let seat_values = match self.insight.strategy(strategies) {
+            Some(strategy) => controller.evaluation(strategy).to_vec(),
+            None => Vec::new(),
+        };
+        let palette = Palette::of(ui.visuals());
+        Panel::left("match insight")
+            .resizable(true)
+            .default_size(276.0)
+            .size_range(240.0..=420.0)
+            .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8)))
+            .show(ui, |ui| {
+                let data = InsightData {
+                    strategies,
+                    seat_values: &seat_values,
+                    cell_values: controller.insight().cell_values(),
+                    decisions: controller.insight().decisions(),
+                    failure: controller.insight().failure(),
+                };
+                self.insight.ui(ui, state, data);
+            });
+        name_handle(ui, "match insight");
+    }
+
+    /// Shows the console below the board, if it is open.
+    pub(super) fn console_ui(&mut self, ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
+        let Some(words) = controller.mirror().description().map(|description| &description.script_words) else {
+            return;
+        };
+        if self.console.is_open() {
+            Panel::bottom("match console")
+                .resizable(true)
+                .default_size(200.0)
+                .size_range(150.0..=420.0)
+                .frame(bar_frame(ui))
+                .show(ui, |ui| self.console.ui(ui, state, words, controller.manual_edits(), commands));
+            name_handle(ui, "match console");
+        }
+    }
+
+    /// Shows what is wrong with the rules, until it is closed. `are_shown_elsewhere` is whether the tools panel shows it.
+    pub(super) fn problems_ui(
+        &mut self,
+        ui: &mut Ui,
+        controller: &MatchController,
+        are_shown_elsewhere: bool,
+        commands: &mut Vec<UiCommand>,
+    ) {
+        let problems = controller.problems();
+        if problems.is_empty() {
+            self.problems_closed = None;
+        } else if !are_shown_elsewhere && self.problems_closed != Some(problems.len()) {
+            let palette = Palette::of(ui.visuals());
+            let closed = Panel::bottom("match problems")
+                .resizable(true)
+                .default_size(190.0)
+                .size_range(90.0..=420.0)
+                .frame(Frame::NONE.fill(palette.surface).inner_margin(Margin::same(space::M as i8)))
+                .show(ui, |ui| panels::problems_ui(ui, &problems, commands));
+            name_handle(ui, "match problems");
+            if closed.inner {
+                self.problems_closed = Some(problems.len());
+            }
+        }
+    }
+
+    /// Shows the odds over the board, if they are open.
+    pub(super) fn odds_ui(&mut self, ui: &Ui, within: Rect, controller: &mut MatchController, state: &State) {
+        if self.odds.is_open() {
+            let odds = controller.odds();
+            self.odds.ui(ui, within, odds.as_deref(), controller.awaits_odds(), state);
+        }
+    }
+}
+
+pub(super) fn bar_frame(ui: &Ui) -> Frame {
+    Frame::NONE
+        .fill(Palette::of(ui.visuals()).surface)
+        .inner_margin(Margin::symmetric(space::L as i8, space::S as i8))
+}

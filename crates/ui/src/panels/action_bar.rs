@@ -1,0 +1,281 @@
+//! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
+
+use egui::{Align, Layout, RichText, Ui, vec2};
+
+use super::NumberPicker;
+use crate::action_picker::{ActionPicker, Asked};
+use crate::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
+use crate::keys::{Act, key_of, key_of_which};
+use crate::match_controller::MatchController;
+use crate::texts::{capitalized, text};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
+use boardwright_model::{Action, ActionId, Domain, Outcome, Pick, State};
+
+/// The most choices or seats that are offered as buttons side by side.
+const MOST_BUTTONS: usize = 24;
+
+/// The height of the bar, in points, as long as all fits into one row.
+const HEIGHT: f32 = 36.0;
+
+/// Shows the choice of the seat to act; of a match that has ended the result, with what to do then where that is not shown elsewhere.
+pub(crate) fn action_bar_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    state: &State,
+    end_is_seen: bool,
+    numbers: &mut NumberPicker,
+    commands: &mut Vec<UiCommand>,
+) {
+    if let Some(action) = controller.repeated_action().filter(|_| state.outcome().is_none()) {
+        repeating_ui(ui, &controller.action_title(action), commands);
+        return;
+    }
+    let (Some(picker), None) = (controller.picker(), state.outcome()) else {
+        ui.horizontal_wrapped(|ui| {
+            ui.set_min_height(HEIGHT);
+            if let Some(outcome) = controller.outcome(state) {
+                ended_ui(ui, state, &outcome, end_is_seen, commands);
+            } else {
+                waiting_ui(ui, controller, state);
+            }
+        });
+        return;
+    };
+    // The buttons at the end have their room first; what is asked wraps in the rest.
+    let room = vec2(ui.available_width(), HEIGHT);
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        play_ui(ui, controller, picker, commands);
+        ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+            ui.set_min_height(HEIGHT);
+            asked_ui(ui, controller, state, numbers, commands);
+        });
+    });
+}
+
+/// Who is to act, what is asked, and what is picked otherwise than on the board.
+fn asked_ui(ui: &mut Ui, controller: &MatchController, state: &State, numbers: &mut NumberPicker, commands: &mut Vec<UiCommand>) {
+    let Some(picker) = controller.picker() else { return };
+    let seat = picker.seat();
+    let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+    seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
+    ui.label(strong(state.frame().seat_title(seat).to_string()));
+    let phase = state.frame().phases.get(state.sequence().phase.index());
+    if let Some(phase) = phase.filter(|_| state.frame().phases.len() > 1) {
+        ui.label(RichText::new(&*phase.title).color(Palette::of(ui.visuals()).muted));
+    }
+    actions_ui(ui, controller, picker, commands);
+    let asked = picker.asked();
+    prompts_ui(ui, picker, &asked);
+    for step in &asked {
+        step_ui(ui, controller, state, step, numbers, commands);
+        if matches!(step.domain, Domain::Numbers { .. }) && controller.may_repeat(step.action) {
+            let button = IconButton::with_text(Icon::Again, text!("choice-repeat")).height(30.0);
+            if ui.add(button.hint(key_of(Act::PlayOn))).clicked() {
+                commands.push(ChoiceCommand::PickRepeatedly(step.action, Pick::Number(numbers.value())).into());
+            }
+        }
+    }
+    if picker.placement().is_some() {
+        pose_ui(ui, commands);
+    }
+}
+
+fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_seen: bool, commands: &mut Vec<UiCommand>) {
+    let palette = Palette::of(ui.visuals());
+    ui.label(strong(super::outcome::headline(state, outcome)));
+    ui.label(RichText::new(&*outcome.reason).color(palette.muted));
+    if !is_seen {
+        return;
+    }
+    ui.add_space(space::S);
+    for (icon, label, command) in [
+        (Icon::Trophy, text!("outcome-show"), UiCommand::ShowOutcome(true)),
+        (Icon::Again, text!("outcome-rematch"), UiCommand::Rematch),
+    ] {
+        if ui.add(IconButton::with_text(icon, label).height(30.0)).clicked() {
+            commands.push(command);
+        }
+    }
+}
+
+/// What goes on by itself, and the button that stops it.
+fn repeating_ui(ui: &mut Ui, title: &str, commands: &mut Vec<UiCommand>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(HEIGHT);
+        ui.label(strong(text!("choice-repeating", action = title)));
+        let stop = IconButton::with_text(Icon::Stop, text!("choice-stop")).kind(ButtonKind::Primary);
+        if ui.add(stop.hint(key_of(Act::Clear))).clicked() {
+            commands.push(MatchCommand::StopRepeating.into());
+        }
+    });
+    ui.ctx().request_repaint_after_secs(0.1);
+}
+
+fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
+    let palette = Palette::of(ui.visuals());
+    let acting: Vec<_> = state
+        .acting()
+        .iter()
+        .map(|seat| state.frame().seat_title(seat).to_string())
+        .collect();
+    if acting.is_empty() {
+        ui.label(RichText::new(text!("choice-preparing")).color(palette.muted));
+        return;
+    }
+    if let Some(seat) = state.acting().first() {
+        let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+        seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
+    }
+    let who = acting.join(", ");
+    let words = if controller.mirror().is_paused() {
+        text!("choice-paused", seats = who)
+    } else {
+        text!("choice-to-act", seats = who)
+    };
+    ui.label(words);
+}
+
+/// Buttons for the declared actions, where there are several to choose from.
+fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
+    for (index, (action, command)) in choices(picker).into_iter().enumerate() {
+        let title = controller.action_title(action);
+        let button = IconButton::text(&title).selected(picker.wanted() == Some(action)).height(30.0);
+        if ui.add(button.hint(key_of_which(Act::ChooseAction, index))).clicked() {
+            commands.push(command.into());
+        }
+    }
+}
+
+/// The declared actions, where there are several to choose from, each with what comes of choosing it.
+pub(crate) fn choices(picker: &ActionPicker) -> Vec<(ActionId, ChoiceCommand)> {
+    let actions = picker.actions();
+    // Once one is begun, the others are only in the way of what it asks.
+    if actions.len() < 2 || picker.has_picked() {
+        return Vec::new();
+    }
+    let mut at_once = picker.playable();
+    at_once.retain(|action| action.picks.is_empty());
+    let command = |action: ActionId| {
+        let whole = at_once.iter().find(|playable| playable.action == action);
+        whole.map_or(ChoiceCommand::Select(action), |playable| ChoiceCommand::Play(playable.clone()))
+    };
+    actions.into_iter().map(|action| (action, command(action))).collect()
+}
+
+fn prompts_ui(ui: &mut Ui, picker: &ActionPicker, asked: &[Asked]) {
+    let palette = Palette::of(ui.visuals());
+    let mut said: Vec<String> = Vec::new();
+    for step in asked.iter().filter(|step| !step.prompt.is_empty()) {
+        if !said.iter().any(|known| **known == *step.prompt) {
+            said.push(step.prompt.to_string());
+        }
+    }
+    let prompt = match (said.is_empty(), picker.is_settled()) {
+        (false, _) if said.len() <= 3 => capitalized(&said.join(" / ")),
+        (false, _) => text!("choice-several"),
+        (true, true) if picker.playable().is_empty() => text!("choice-nothing"),
+        (true, _) => String::new(),
+    };
+    if !prompt.is_empty() {
+        ui.label(RichText::new(prompt).color(palette.muted));
+    }
+}
+
+/// What is picked otherwise than on the board.
+fn step_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    state: &State,
+    step: &Asked,
+    number: &mut NumberPicker,
+    commands: &mut Vec<UiCommand>,
+) {
+    let pick = |pick: Pick| UiCommand::from(ChoiceCommand::Pick(step.action, pick));
+    match &step.domain {
+        Domain::Choices(words) => {
+            for word in words.iter().take(MOST_BUTTONS) {
+                if ui.add(IconButton::text(controller.localized(word)).height(30.0)).clicked() {
+                    commands.push(pick(Pick::Choice(word.clone())));
+                }
+            }
+        }
+        Domain::Seats(seats) => {
+            for seat in seats.iter().take(MOST_BUTTONS) {
+                if ui
+                    .add(IconButton::text(state.frame().seat_title(*seat).to_string()).height(30.0))
+                    .clicked()
+                {
+                    commands.push(pick(Pick::Seat(*seat)));
+                }
+            }
+        }
+        Domain::Numbers { .. } if number.ui(ui, step) => commands.push(pick(Pick::Number(number.value()))),
+        Domain::Text { max_chars } => {
+            let id = ui.scope_id().with("text");
+            let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+            let edit = egui::TextEdit::singleline(&mut text)
+                .char_limit(usize::from(*max_chars))
+                .desired_width(200.0);
+            ui.add(edit).accessible_name(text!("choice-text"));
+            if ui
+                .add(IconButton::with_text(Icon::Check, text!("choice-take")).height(30.0))
+                .clicked()
+            {
+                commands.push(pick(Pick::Text(text.as_str().into())));
+                text.clear();
+            }
+            ui.data_mut(|data| data.insert_temp(id, text));
+        }
+        _ => {}
+    }
+    if step.may_go_on
+        && ui
+            .add(IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0))
+            .clicked()
+    {
+        commands.push(ChoiceCommand::NextPick(step.action).into());
+    }
+}
+
+/// Buttons for a piece that is about to be placed.
+fn pose_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
+    for (icon, label, act, turn) in [
+        (Icon::Turn, text!("pose-turn"), Act::Turn, Turn::Clockwise),
+        (Icon::Mirror, text!("pose-mirror"), Act::Mirror, Turn::Mirror),
+    ] {
+        if ui.add(IconButton::with_text(icon, label).hint(key_of(act)).height(30.0)).clicked() {
+            commands.push(ChoiceCommand::Turn(turn).into());
+        }
+    }
+}
+
+fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, commands: &mut Vec<UiCommand>) {
+    ui.spacing_mut().item_spacing.x = space::S;
+    let picked: Vec<Action> = picker.playable().into_iter().filter(|action| !action.picks.is_empty()).collect();
+    match picked.as_slice() {
+        [] | [_] => {
+            let button = IconButton::with_text(Icon::Play, text!("choice-play")).kind(ButtonKind::Primary);
+            if ui
+                .add_enabled(picker.sole().is_some(), button.hint(text!("choice-play-line")))
+                .clicked()
+            {
+                commands.push(ChoiceCommand::PlayChosen.into());
+            }
+        }
+        several => {
+            for action in several.iter().take(MOST_BUTTONS) {
+                let title = controller.action_title(action.action);
+                if ui.add(IconButton::with_text(Icon::Play, title).kind(ButtonKind::Primary)).clicked() {
+                    commands.push(ChoiceCommand::Play(action.clone()).into());
+                }
+            }
+        }
+    }
+    if picker.has_picked()
+        && ui
+            .add(IconButton::text(text!("choice-clear")).hint(text!("choice-clear-line")))
+            .clicked()
+    {
+        commands.push(MatchCommand::ClearChoice.into());
+    }
+}

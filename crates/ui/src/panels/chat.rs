@@ -1,0 +1,137 @@
+//! What players say to one another, and the line to say something in.
+
+use egui::{Align, ComboBox, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::command::{MatchCommand, UiCommand};
+use crate::keys::{self, Act, key_of};
+use crate::texts::text;
+use crate::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space};
+use boardwright_client::Mirror;
+use boardwright_model::{Declarations, SeatId};
+use boardwright_protocol::{ChatLine, Command};
+
+const ROW: f32 = 26.0;
+
+/// The panel, with what is being written in it.
+#[derive(Debug, Default)]
+pub(crate) struct ChatPanel {
+    is_open: bool,
+    line: String,
+    to: Option<SeatId>,
+    wants_focus: bool,
+    /// How many lines there were then.
+    shut_at: Option<usize>,
+}
+
+impl ChatPanel {
+    pub(crate) fn toggle(&mut self, mirror: &Mirror) {
+        let opens = !self.is_shown(mirror);
+        self.is_open = opens;
+        self.wants_focus = opens;
+        self.shut_at = (!opens).then_some(mirror.chat().len());
+    }
+
+    /// Whether it is shown: when it was opened, and when there is something to be read.
+    pub(crate) fn is_shown(&self, mirror: &Mirror) -> bool {
+        let said = mirror.chat().len();
+        self.is_open || (said > 0 && self.shut_at.is_none_or(|shut| said > shut))
+    }
+
+    /// Shows what was said, and the line.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, mirror: &Mirror, commands: &mut Vec<UiCommand>) {
+        let Some(frame) = mirror.frame() else { return };
+        ui.spacing_mut().item_spacing.y = space::XS;
+        ui.spacing_mut().interact_size.y = ROW;
+        // The panel is as high as it was made, whatever was said.
+        ui.set_min_height(ui.available_height());
+        ui.horizontal(|ui| {
+            heading_ui(ui, Icon::Chat, &text!("chat-title"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = IconButton::icon(Icon::Close, text!("chat-close")).height(24.0);
+                if ui.add(close.hint(key_of(Act::Chat))).clicked() {
+                    self.toggle(mirror);
+                }
+            });
+        });
+        let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
+        said_ui(ui, frame, mirror.chat(), room);
+        if let Some(command) = self.line_ui(ui, frame, mirror) {
+            commands.push(MatchCommand::Send(command).into());
+        }
+    }
+
+    /// The line to be written, and whom it is for. Gives what is said.
+    fn line_ui(&mut self, ui: &mut Ui, frame: &Declarations, mirror: &Mirror) -> Option<Command> {
+        let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("chat-everyone"), |seat| frame.seat_title(seat).to_string());
+        let held = mirror.seats();
+        let acting = mirror
+            .main_view()
+            .and_then(|state| state.acting().iter().find(|seat| held.contains(*seat)));
+        let speaks = acting.or_else(|| held.first());
+        let mut field: Option<Response> = None;
+        ui.horizontal(|ui| {
+            let combo = ComboBox::from_id_salt("talk to").selected_text(is_for(self.to)).width(96.0);
+            let combo = combo.show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.to, None, is_for(None));
+                // Who holds no seat speaks to everyone.
+                let others = (0..frame.seats.len()).map(SeatId::from_index);
+                for seat in others.filter(|seat| speaks.is_some_and(|speaks| speaks != *seat)) {
+                    ui.selectable_value(&mut self.to, Some(seat), is_for(Some(seat)));
+                }
+            });
+            combo.response.accessible_name(text!("chat-to"));
+            let edit = TextEdit::singleline(&mut self.line)
+                .hint_text(text!("chat-line"))
+                .desired_width(f32::INFINITY);
+            field = Some(ui.add(edit).accessible_name(text!("chat-line")));
+        });
+        let field = field?;
+        if std::mem::take(&mut self.wants_focus) {
+            field.request_focus();
+        }
+        if !keys::is_entered(ui, &field) || self.line.trim().is_empty() {
+            return None;
+        }
+        self.wants_focus = true;
+        Some(Command::Say {
+            text: std::mem::take(&mut self.line).trim().to_owned(),
+            from: None,
+            to: self.to,
+        })
+    }
+}
+
+fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
+    let palette = Palette::of(ui.visuals());
+    ScrollArea::vertical()
+        .id_salt("said")
+        .auto_shrink([false, false])
+        .max_height(room)
+        .min_scrolled_height(0.0)
+        .stick_to_bottom(true)
+        .show(ui, |ui| {
+            if said.is_empty() {
+                ui.label(RichText::new(text!("chat-empty")).size(size::SMALL).color(palette.muted));
+            }
+            for line in said {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = space::XS;
+                    if let Some((seat, declared)) = line.from.and_then(|seat| Some((seat, frame.seats.get(seat.index())?))) {
+                        seat_mark_ui(ui, Palette::seat(declared.colour, seat.index()), seat.index(), 14.0);
+                    }
+                    if let Some(to) = line.to {
+                        let alone = text!("chat-alone", seat = frame.seat_title(to).to_string());
+                        ui.label(RichText::new(alone).size(size::SMALL).color(palette.muted));
+                    }
+                    ui.add(Label::new(chat_text(frame, line)).wrap());
+                });
+            }
+        });
+}
+
+pub(crate) fn chat_text(frame: &Declarations, line: &ChatLine) -> String {
+    let from = line
+        .from
+        .map_or_else(|| text!("chat-spectator"), |seat| frame.seat_title(seat).to_string());
+    text!("chat-said", seat = from, words = line.text.as_str())
+}

@@ -1,0 +1,127 @@
+//! The dialog in which a match is given a name.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Align, Layout, RichText, TextEdit, Ui};
+
+use super::SaveDialogCommand;
+use crate::keys;
+use crate::texts::text;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
+
+#[derive(Clone, Debug)]
+pub(super) struct SaveDialog {
+    folder: PathBuf,
+    name: String,
+    /// The ending of the files of saved matches.
+    ending: &'static str,
+    asked: Option<PathBuf>,
+    is_new: bool,
+}
+
+/// Why a name is none for a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NameFault {
+    Empty,
+    Sign(char),
+}
+
+impl SaveDialog {
+    pub(super) fn of(folder: PathBuf, name: String, ending: &'static str) -> Self {
+        Self {
+            folder,
+            name,
+            ending,
+            asked: None,
+            is_new: true,
+        }
+    }
+
+    /// Shows the dialog; true if it is to be closed.
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<SaveDialogCommand>) -> bool {
+        let palette = Palette::of(ui.visuals());
+        let mut closed = false;
+        ui.horizontal(|ui| {
+            ui.label(title(text!("save-as-title"), size::TITLE));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                closed = ui.add(IconButton::icon(Icon::Close, text!("dialog-close"))).clicked();
+            });
+        });
+        let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY);
+        let written = ui.add(field).accessible_name(text!("save-as-name"));
+        if std::mem::take(&mut self.is_new) {
+            written.request_focus();
+        }
+        if written.changed() {
+            self.asked = None;
+        }
+        let file = file_of(&self.folder, &self.name, self.ending);
+        let told = match &file {
+            Ok(file) => file.display().to_string(),
+            Err(NameFault::Empty) => text!("save-as-empty"),
+            Err(NameFault::Sign(sign)) => text!("save-as-sign", sign = sign.to_string()),
+        };
+        let colour = if file.is_ok() { palette.muted } else { palette.danger };
+        ui.label(RichText::new(told).size(size::SMALL).color(colour));
+        if self.asked.is_some() {
+            ui.label(strong(text!("save-as-replace-question")));
+        }
+        ui.add_space(space::S);
+        let is_entered = keys::is_entered(ui, &written);
+        ui.horizontal(|ui| {
+            let label = if self.asked.is_some() {
+                text!("save-as-replace")
+            } else {
+                text!("save-as-save")
+            };
+            let button = IconButton::with_text(Icon::Save, label).kind(ButtonKind::Primary);
+            let is_pressed = ui.add_enabled(file.is_ok(), button).clicked() || is_entered;
+            if let (true, Ok(file)) = (is_pressed, &file) {
+                if self.asked.as_ref() == Some(file) || !file.exists() {
+                    commands.push(SaveDialogCommand::SaveAs(file.clone()));
+                    closed = true;
+                } else {
+                    self.asked = Some(file.clone());
+                    written.request_focus();
+                }
+            }
+            if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
+                closed = true;
+            }
+        });
+        closed
+    }
+}
+
+/// The file of a name: in the folder of saves, unless the name is a path of its own.
+fn file_of(folder: &Path, name: &str, ending: &str) -> Result<PathBuf, NameFault> {
+    let name = name.trim();
+    let is_path = Path::new(name).is_absolute();
+    let bare = name.strip_suffix(ending).unwrap_or(name);
+    if bare.is_empty() || bare.ends_with(['/', '\\']) {
+        return Err(NameFault::Empty);
+    }
+    // Signs that no system, or not every one, takes in the name of a file.
+    let is_wrong = |sign: &char| sign.is_control() || "<>\"|?*".contains(*sign) || (!is_path && "/\\:".contains(*sign));
+    if let Some(sign) = bare.chars().find(is_wrong) {
+        return Err(NameFault::Sign(sign));
+    }
+    Ok(folder.join(format!("{bare}{ending}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_file_in_the_folder_and_a_path_is_itself() {
+        let folder = Path::new("/saves");
+        let file = |name: &str| file_of(folder, name, ".save.xml").map(|file| file.display().to_string());
+        assert_eq!(file(" evening ").unwrap(), "/saves/evening.save.xml");
+        assert_eq!(file("evening.save.xml").unwrap(), "/saves/evening.save.xml");
+        assert_eq!(file("/tmp/a").unwrap(), "/tmp/a.save.xml");
+        assert_eq!(file("  "), Err(NameFault::Empty));
+        assert_eq!(file("../a"), Err(NameFault::Sign('/')));
+        assert_eq!(file("a?"), Err(NameFault::Sign('?')));
+    }
+}

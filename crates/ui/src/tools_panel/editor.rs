@@ -1,0 +1,315 @@
+//! A small editor for the scripts and pages of a ruleset: colours, line numbers, and the errors at their lines.
+
+use std::sync::Arc;
+
+use egui::text::{CCursor, CCursorRange, LayoutJob};
+use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, Sense, TextBuffer, TextEdit, Ui, pos2, vec2};
+
+use super::highlight::coloured;
+use crate::texts::text;
+use crate::theme::{Icon, Palette, size, space, veil, with_code};
+use boardwright_protocol::Problem;
+
+/// The room for line numbers and marks, in points.
+const GUTTER: f32 = 46.0;
+
+/// What the lines of a script are marked with, and what was clicked there.
+#[derive(Debug, Default)]
+pub(super) struct LineMarks {
+    /// Whether a click on a line number puts a break point there.
+    pub(super) may_break: bool,
+    pub(super) breaks: Vec<u32>,
+    /// The line at which one has paused.
+    pub(super) halted: Option<u32>,
+    pub(super) clicked: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Buffer {
+    pub(super) text: String,
+    /// The text as it is in the file.
+    pub(super) saved: String,
+    /// Whether another program changed the file while there are changes here. Then it is not simply written over.
+    pub(super) is_overtaken: bool,
+    /// Where to go: line and column, from 1.
+    pub(super) goes_to: Option<(u32, u32)>,
+    /// A line that is to be seen, wherever the cursor is.
+    pub(super) looks_at: Option<u32>,
+    coloured: Option<(String, bool, LayoutJob)>,
+}
+
+impl Buffer {
+    pub(super) fn of(text: String) -> Self {
+        Self {
+            saved: text.clone(),
+            text,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn is_changed(&self) -> bool {
+        self.text != self.saved
+    }
+
+    /// Takes the text of a file as it is now. What was written here and not saved stays.
+    pub(super) fn take(&mut self, text: String) {
+        if self.is_changed() {
+            self.is_overtaken |= text != self.saved && text != self.text;
+        } else {
+            self.text.clone_from(&text);
+        }
+        self.saved = text;
+    }
+
+    pub(super) fn on_written(&mut self, text: String) {
+        self.saved = text;
+        self.is_overtaken = false;
+    }
+
+    pub(super) fn discard(&mut self) {
+        self.text.clone_from(&self.saved);
+        self.is_overtaken = false;
+    }
+
+    /// Shows the editor in all the room there is. `problems` are those of this file.
+    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Problem], marks: &mut LineMarks) {
+        let palette = Palette::of(ui.visuals());
+        let font = FontId::monospace(size::BODY - 1.0);
+        let (goes_to, looks_at) = (self.goes_to.take(), self.looks_at.take());
+        if let Some((line, column)) = goes_to {
+            self.put_cursor(ui, id, line, column);
+        }
+        egui::Frame::NONE
+            .fill(palette.ground)
+            .stroke(egui::Stroke::new(1.0, palette.line))
+            .corner_radius(egui::CornerRadius::same(8))
+            .show(ui, |ui| {
+                ScrollArea::both().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+                    let (text, cache) = (&mut self.text, &mut self.coloured);
+                    let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _: f32| -> Arc<Galley> {
+                        let job = colours(cache, buffer.as_str(), is_script, palette, &font);
+                        ui.painter().layout_job(job)
+                    };
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = 0.0;
+                        let (gutter, _) = ui.allocate_exact_size(vec2(GUTTER, 0.0), Sense::hover());
+                        let output = TextEdit::multiline(text)
+                            .id(id)
+                            .code_editor()
+                            .frame(egui::Frame::NONE)
+                            .desired_width(f32::INFINITY)
+                            .min_size(ui.available_size())
+                            .layouter(&mut layouter)
+                            .show(ui);
+                        output.response.response.widget_info(|| {
+                            egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, text!("editor-of", name = name))
+                        });
+                        // The numbers stay where they are when the text is rolled sideways, and lie over it.
+                        let left = gutter.left().max(ui.clip_rect().left());
+                        if left > gutter.left() {
+                            let strip = Rect::from_x_y_ranges(left..=left + GUTTER, ui.clip_rect().y_range());
+                            ui.painter().rect_filled(strip, egui::CornerRadius::ZERO, palette.ground);
+                        }
+                        let rows = Rows {
+                            galley: &output.galley,
+                            top: output.galley_pos,
+                            left,
+                        };
+                        rows.halted_ui(ui, palette, marks.halted);
+                        rows.numbers_ui(ui, palette, marks, id);
+                        rows.problems_ui(ui, palette, problems, id);
+                        if let Some((line, _)) = goes_to {
+                            rows.show_line(ui, line);
+                            output.response.response.request_focus();
+                        }
+                        if let Some(line) = looks_at {
+                            rows.show_line(ui, line);
+                        }
+                    });
+                });
+            });
+    }
+
+    fn put_cursor(&self, ui: &Ui, id: Id, line: u32, column: u32) {
+        let before: usize = self
+            .text
+            .split_inclusive('\n')
+            .take(line.saturating_sub(1) as usize)
+            .map(|line| line.chars().count())
+            .sum();
+        let length = self
+            .text
+            .lines()
+            .nth(line.saturating_sub(1) as usize)
+            .map_or(0, |line| line.chars().count());
+        let at = before + (column.saturating_sub(1) as usize).min(length);
+        let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+        state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(at))));
+        TextEdit::store_state(ui.ctx(), id, state);
+    }
+}
+
+/// The colours of a text; those of the text before are kept if it is the same.
+fn colours(cache: &mut Option<(String, bool, LayoutJob)>, text: &str, is_script: bool, palette: &Palette, font: &FontId) -> LayoutJob {
+    let is_dark = *palette == crate::theme::DARK;
+    if let Some((known, was_dark, job)) = cache
+        && known == text
+        && *was_dark == is_dark
+    {
+        return job.clone();
+    }
+    let job = if is_script {
+        coloured(text, palette, font)
+    } else {
+        LayoutJob::simple(text.to_owned(), font.clone(), palette.text, f32::INFINITY)
+    };
+    *cache = Some((text.to_owned(), is_dark, job.clone()));
+    job
+}
+
+/// The rows of a text on the screen. Lines are not wrapped, so each is a row.
+struct Rows<'a> {
+    galley: &'a Galley,
+    top: Pos2,
+    left: f32,
+}
+
+impl Rows<'_> {
+    /// Where a line is, from 1.
+    fn rect(&self, line: u32) -> Option<Rect> {
+        let row = self.galley.rows.get(line.checked_sub(1)? as usize)?;
+        Some(row.rect().translate(self.top.to_vec2()))
+    }
+
+    /// Tints the line at which a strategy has paused, with an arrow before it.
+    fn halted_ui(&self, ui: &mut Ui, palette: &Palette, line: Option<u32>) {
+        let Some((line, rect)) = line.and_then(|line| Some((line, self.rect(line)?))) else {
+            return;
+        };
+        let whole = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
+        ui.painter()
+            .rect_filled(whole, egui::CornerRadius::ZERO, veil(palette.warning, 0.28));
+        let sign = Rect::from_center_size(pos2(self.left + 8.0, rect.center().y), vec2(14.0, 14.0));
+        Icon::Play.paint(ui.painter(), sign, palette.warning);
+        let spot = ui.interact(sign, Id::unique("halted line"), Sense::hover());
+        spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text!("editor-halted", line = line)));
+    }
+
+    fn numbers_ui(&self, ui: &Ui, palette: &Palette, marks: &mut LineMarks, id: Id) {
+        let clip = ui.clip_rect();
+        let font = FontId::monospace(size::SMALL - 1.0);
+        for (index, row) in self.galley.rows.iter().enumerate() {
+            let rect = row.rect().translate(self.top.to_vec2());
+            if rect.bottom() < clip.top() || rect.top() > clip.bottom() {
+                continue;
+            }
+            let place = pos2(self.left + GUTTER - 10.0, rect.center().y);
+            let line = index as u32 + 1;
+            let (number, is_break) = (line.to_string(), marks.breaks.contains(&line));
+            let mut ink = veil(palette.muted, 0.8);
+            if marks.may_break {
+                let tag = Rect::from_x_y_ranges(self.left + 15.0..=self.left + GUTTER - 4.0, rect.y_range().shrink(1.0));
+                let spot = ui.interact(tag, id.with(("line", line)), Sense::click());
+                let label = text!("editor-break-point", line = line);
+                spot.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_break, &label));
+                if spot.clicked() {
+                    marks.clicked = Some(line);
+                }
+                let strength = if is_break { 1.0 } else { 0.3 };
+                if is_break || spot.hovered() || spot.has_focus() {
+                    let fill = veil(palette.accent, strength);
+                    ui.painter().rect_filled(tag, egui::CornerRadius::same(4), fill);
+                }
+                if is_break {
+                    ink = palette.on_accent;
+                }
+            }
+            ui.painter().text(place, Align2::RIGHT_CENTER, number, font.clone(), ink);
+        }
+    }
+
+    /// Marks the lines with problems: the line is tinted, a sign stands before it, and the place itself is underlined.
+    fn problems_ui(&self, ui: &mut Ui, palette: &Palette, problems: &[&Problem], id: Id) {
+        for (index, problem) in problems.iter().enumerate() {
+            let Some(rect) = self.rect(problem.line) else {
+                continue;
+            };
+            let colour = colour_of(problem, palette);
+            let line = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
+            ui.painter().rect_filled(line, egui::CornerRadius::ZERO, veil(colour, 0.12));
+            let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.center().y), vec2(12.0, 12.0));
+            ui.painter().circle_filled(sign.center(), 4.5, colour);
+            let spot = ui.interact(sign.expand(3.0), id.with(("problem", index)), Sense::hover());
+            let said = text!("editor-problem", line = problem.line, message = &*problem.message);
+            spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+            spot.on_hover_ui(|ui| {
+                ui.set_max_width(420.0);
+                ui.add(Label::new(with_code(&problem.message, size::BODY, palette.text)).wrap());
+                if let Some(help) = &problem.help {
+                    ui.label(with_code(help, size::SMALL, palette.muted));
+                }
+            });
+            if problem.column > 0 {
+                let row = self.galley.rows.get(problem.line as usize - 1);
+                let glyph = row.and_then(|row| row.row.glyphs.get(problem.column as usize - 1));
+                let x = glyph.map_or_else(|| row.map_or(0.0, |row| row.row.size.x), |glyph| glyph.pos.x);
+                let from = pos2(rect.left() + x, rect.bottom() - 1.0);
+                wave(ui, from, 24.0, colour);
+            }
+        }
+    }
+
+    fn show_line(&self, ui: &Ui, line: u32) {
+        if let Some(rect) = self.rect(line) {
+            let wide = Rect::from_min_max(
+                pos2(self.left, rect.top() - space::XXL),
+                pos2(self.left + 10.0, rect.bottom() + space::XXL),
+            );
+            ui.scroll_to_rect(wide, Some(egui::Align::Center));
+        }
+    }
+}
+
+fn colour_of(problem: &Problem, palette: &Palette) -> Color32 {
+    match problem.severity.as_str() {
+        "error" => palette.danger,
+        "warning" => palette.warning,
+        _ => palette.muted,
+    }
+}
+
+/// A wavy line, as under a misspelt word.
+fn wave(ui: &Ui, from: Pos2, length: f32, colour: Color32) {
+    let points = (0..=(length / 3.0) as usize).map(|step| {
+        let up = if step % 2 == 0 { 0.0 } else { -2.5 };
+        pos2(from.x + step as f32 * 3.0, from.y + up)
+    });
+    ui.painter()
+        .add(egui::Shape::line(points.collect(), egui::Stroke::new(1.2, colour)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_program_wrote_is_taken_unless_something_was_written_here() {
+        let mut buffer = Buffer::of("one".to_owned());
+        buffer.take("two".to_owned());
+        assert_eq!((buffer.text.as_str(), buffer.is_changed()), ("two", false));
+        buffer.text.push('!');
+        assert!(!buffer.is_overtaken);
+        buffer.take("three".to_owned());
+        assert_eq!(
+            (buffer.text.as_str(), buffer.saved.as_str(), buffer.is_changed()),
+            ("two!", "three", true)
+        );
+        assert!(buffer.is_overtaken);
+        buffer.on_written("two!".to_owned());
+        assert!(!buffer.is_overtaken && !buffer.is_changed());
+        // What was written from here comes back as it is read again.
+        buffer.text.push('!');
+        buffer.take("two!!".to_owned());
+        assert!(!buffer.is_overtaken && !buffer.is_changed());
+    }
+}

@@ -1,0 +1,172 @@
+//! Odds, and what strategies think of the match.
+
+use std::sync::Arc;
+
+use boardwright::client::MatchChoice;
+use boardwright::ui::{Language, StartScreen};
+use egui::{Key, Modifiers, vec2};
+
+use crate::support::tap::{Tap, TappedContent};
+use crate::support::{Opening, Window, of_people, project};
+
+/// A war in which red is about to attack Kamchatka from Alaska.
+fn about_to_attack(change: impl FnOnce(Opening) -> Opening) -> Window {
+    about_to_attack_in(|opening| change(opening).open())
+}
+
+fn about_to_attack_in(open: impl FnOnce(Opening) -> Window) -> Window {
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).into(),
+        ..of_people("conquest")
+    };
+    let mut window = open(Opening::new(&project(), StartScreen::Match(choice)));
+    window.sees("Round 1").presses(Modifiers::NONE, Key::Backtick).settles();
+    for text in [
+        "turn red",
+        "set red.reserve = 0",
+        "phase attack",
+        "set Alaska.armies = 9",
+        "set Kamchatka.armies = 5",
+    ] {
+        window.harness.event(egui::Event::Text(text.to_owned()));
+        window.harness.step();
+        window.presses(Modifiers::NONE, Key::Enter).settles();
+    }
+    window.sees("5. Edited").presses(Modifiers::NONE, Key::Escape);
+    window.no_longer_sees("Type a change");
+    window
+}
+
+fn attacks(window: &mut Window) {
+    window
+        .clicks_containing("Alaska, North America, red garrison")
+        .sees("Kamchatka, Asia, green garrison 5, can be chosen");
+    window.clicks_containing("Kamchatka, Asia, green garrison 5, can be chosen");
+}
+
+#[test]
+fn the_odds_of_the_chosen_attack_are_one_key_away() {
+    let mut window = about_to_attack(|opening| opening);
+    window.presses(Modifiers::NONE, Key::O).sees("to see its odds");
+    attacks(&mut window);
+    // Eight against five to the end, as an independent computation has it.
+    window.sees("Attackers 8, Defenders 5").sees("taken 0.8184; held 0.1816");
+    window.sees("Exact odds").sees("13 ways to end, most likely");
+    window.presses(Modifiers::NONE, Key::Escape).sees("to see its odds");
+    window.presses(Modifiers::NONE, Key::O).no_longer_sees("to see its odds");
+}
+
+#[test]
+fn odds_that_are_still_worked_out_are_said_to_be() {
+    let (saves, tap) = (tempfile::tempdir().unwrap(), Tap::default());
+    let content = TappedContent::new(&project(), saves.path(), tap.clone());
+    let mut window = about_to_attack_in(|opening| opening.open_with(Arc::new(content)));
+    attacks(&mut window);
+    window.sees("With how many armies?").settles();
+    tap.holds_back(true);
+    window.presses(Modifiers::NONE, Key::O).sees("Calculating the odds…");
+    assert!(!window.shows("to see its odds"));
+    tap.holds_back(false);
+    window.sees("taken 0.8184").no_longer_sees("being worked out");
+}
+
+#[test]
+fn numbers_are_written_as_the_language_writes_them() {
+    let mut window = about_to_attack(|opening| opening);
+    attacks(&mut window);
+    window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184").sees(" lost");
+    window.harness.state_mut().as_mut().unwrap().settings.language = Some(Language::Czech);
+    window
+        .clicks_containing("Aljaška, ")
+        .sees("Kamčatka, Asie, posádka (zelení) 5, lze zvolit");
+    window.clicks_containing("Kamčatka, ");
+    window.sees("0,8184").sees("ztráta 3,").no_longer_sees("0.8184");
+    let said = window.labels();
+    let is_pointed = |line: &&str| {
+        let letters: Vec<char> = line.chars().collect();
+        let point = |three: &[char]| matches!(three, [a, '.', b] if a.is_ascii_digit() && b.is_ascii_digit());
+        letters.windows(3).any(point)
+    };
+    assert_eq!(said.lines().filter(is_pointed).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
+fn what_a_strategy_thinks_of_the_seats_and_of_the_areas() {
+    let mut window = about_to_attack(|opening| opening);
+    window.presses(Modifiers::NONE, Key::T).sees("Red is worth ").sees("Blue is worth ");
+    assert!(!window.shows(", worth "));
+    window.clicks("Show values on the board").sees("What cells are worth to Red");
+    window.sees("Alaska, North America, red garrison").sees(", worth ");
+    window.clicks_containing("Green is worth ").sees("What cells are worth to Green");
+    // When the match goes on it is asked anew: green loses an area.
+    let before = window
+        .labels()
+        .lines()
+        .find(|line| line.starts_with("Green is worth "))
+        .unwrap()
+        .to_owned();
+    window.presses(Modifiers::NONE, Key::Backtick).settles();
+    window
+        .harness
+        .event(egui::Event::Text("owner Japan, China, India, Siam = red".to_owned()));
+    window.harness.step();
+    window.presses(Modifiers::NONE, Key::Enter).presses(Modifiers::NONE, Key::Escape);
+    window.waits_until("the evaluation stays", |window| !window.shows(&before));
+    window
+        .presses(Modifiers::NONE, Key::T)
+        .no_longer_sees("Red is worth ")
+        .no_longer_sees(", worth ");
+}
+
+#[test]
+fn decisions_of_strategies_are_watched_with_what_they_weighed() {
+    let choice = MatchChoice {
+        scenario: Some("war".to_owned()),
+        players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "standard".to_owned())).into(),
+        is_paused: true,
+        ..of_people("conquest")
+    };
+    let mut window = Window::open(&project(), StartScreen::Match(choice));
+    window.sees("Round 1").presses(Modifiers::NONE, Key::T).clicks("Explain decisions");
+    window.sees("appears here with its next decision").clicks("Resume computers");
+    window.sees("attack ").sees(" from ");
+}
+
+#[test]
+fn a_ruleset_without_strategies_and_contests_says_so() {
+    let mut window = Window::of_rules(&project(), "tic-tac-toe");
+    window.sees("a1, empty, can be chosen").presses(Modifiers::NONE, Key::T);
+    window.sees("This ruleset has no strategies.");
+    window
+        .presses(Modifiers::NONE, Key::O)
+        .sees("Nothing in this ruleset is decided by luck");
+}
+
+#[test]
+fn odds_and_the_worth_of_areas_as_they_are_seen() {
+    let light = |settings: &mut boardwright::ui::Settings| settings.theme = egui::ThemePreference::Light;
+    let mut window = about_to_attack(|opening| opening.sized(vec2(1400.0, 860.0)).with(light));
+    attacks(&mut window);
+    window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184");
+    window.presses(Modifiers::NONE, Key::T).sees("Red is worth ");
+    window.clicks("Show values on the board").sees(", worth ");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("odds");
+}
+
+#[test]
+fn changes_by_hand_as_they_are_seen() {
+    let mut window = about_to_attack(|opening| opening.sized(vec2(1120.0, 720.0)));
+    window.presses(Modifiers::NONE, Key::Backtick).settles();
+    for text in ["owner Alaska = pink", "run print(turn.round + 40)"] {
+        window.harness.event(egui::Event::Text(text.to_owned()));
+        window.harness.step();
+        window.presses(Modifiers::NONE, Key::Enter).settles();
+    }
+    window.harness.event(egui::Event::Text("set Alaska.".to_owned()));
+    window.harness.step();
+    window.settles().sees("sets a declared property");
+    window.harness.remove_cursor();
+    window.picture().is_as_approved("console");
+}

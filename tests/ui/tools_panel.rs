@@ -1,0 +1,178 @@
+//! The rule book, and changing rules in the window itself.
+
+use std::fs;
+
+use boardwright::ui::StartScreen;
+use egui::{Key, Modifiers, ViewportEvent, ViewportId};
+use egui_kittest::kittest::Queryable;
+
+use crate::support::{Opening, Window, of_people, own_content, project};
+
+const RULES: &str = "rulesets/tic-tac-toe/rules.rhai";
+const EDITOR: &str = "Text of rulesets/tic-tac-toe/rules.rhai";
+
+fn match_in(root: &std::path::Path) -> Window {
+    let mut window = Window::of_rules(root, "tic-tac-toe");
+    window.sees("a1, empty, can be chosen");
+    window
+}
+
+#[test]
+fn the_rule_book_has_its_pages_with_their_pictures() {
+    let mut window = Window::of_people(&project());
+    window.sees("c4, red soldier, can be picked");
+    window.presses(Modifiers::NONE, Key::F1).sees("1 The board and the sides");
+    window.sees("The board as a match begins");
+    window.clicks("Next page").sees("2.1 The step").sees("Steps of two soldiers");
+    window.clicks("Previous page").sees("The board as a match begins");
+    window
+        .presses(Modifiers::NONE, Key::F1)
+        .no_longer_sees("The board as a match begins");
+}
+
+#[test]
+fn the_rule_book_is_read_before_a_match_as_well() {
+    let mut window = Window::launcher();
+    window.clicks("Read the rules").sees("The board as a match begins");
+    window
+        .presses(Modifiers::NONE, Key::F1)
+        .no_longer_sees("The board as a match begins");
+    window.clicks_containing("Tic-Tac-Toe, 2 seats").clicks("Read the rules");
+    window.sees("Crosses and noughts play on a board of nine squares");
+}
+
+#[test]
+fn words_are_found_in_the_book_and_lead_to_their_page() {
+    let mut window = Window::of_people(&project());
+    window.presses(Modifiers::NONE, Key::F1).sees("The board as a match begins");
+    window.writes("Search the rules", "compulsory").sees("places");
+    window
+        .clicks_containing("you have to")
+        .no_longer_sees("places")
+        .sees("3.1 The jump");
+    window.writes("Search the rules", "xyzzy").sees("Nothing found.");
+}
+
+#[test]
+fn the_rules_as_the_scripts_say_them_lead_to_the_script() {
+    let mut window = match_in(&project());
+    window.presses(Modifiers::NONE, Key::F1).clicks("Next page");
+    window
+        .sees("The rules according to the scripts")
+        .sees("A side marks any empty square.");
+    window.clicks_containing("rules.rhai, line 23").sees(EDITOR);
+}
+
+#[test]
+fn a_rule_is_changed_in_the_window_itself() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR).sees("Saved");
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    window.writes(EDITOR, &text.replace("title: \"Mark\", glyph", "title: \"Stroke\", glyph"));
+    window.sees("Unsaved changes");
+    window.harness.get_by_label(EDITOR).focus();
+    window
+        .presses(Modifiers::COMMAND, Key::S)
+        .sees("New rules are active")
+        .sees("Saved");
+    window.clicks("a1, empty, can be chosen").presses(Modifiers::NONE, Key::Escape);
+    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses stroke");
+    assert!(fs::read_to_string(content.path().join(RULES)).unwrap().contains("Stroke"));
+    window.sees("Changed once during the match");
+}
+
+#[test]
+fn an_error_is_marked_at_its_line_and_the_old_rules_stay_in_force() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    window.writes(EDITOR, &format!("fn broken( {{\n{text}")).clicks("Save file");
+    window.sees("Line 1: ").sees("the old ones stay in force");
+    window.writes(EDITOR, &text).clicks("Save file").no_longer_sees("Line 1: ");
+    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
+}
+
+#[test]
+fn a_problem_leads_to_its_line_in_the_editor() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    fs::write(
+        content.path().join(RULES),
+        text.replace("fn mark_square(view) {", "fn mark_square(view {"),
+    )
+    .unwrap();
+    window
+        .clicks_containing("Edit rulesets/tic-tac-toe/rules.rhai:")
+        .sees(EDITOR)
+        .sees("fn mark_square(view {");
+}
+
+#[test]
+fn a_broken_ruleset_is_mended_in_the_launcher() {
+    let content = own_content();
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    fs::write(content.path().join(RULES), format!("fn broken( {{\n{text}")).unwrap();
+    let mut window = Window::open(content.path(), StartScreen::Launcher);
+    window
+        .clicks_containing("Tic-Tac-Toe, 2 seats")
+        .clicks_containing("Edit rulesets/tic-tac-toe/rules.rhai:");
+    window.sees(EDITOR).writes(EDITOR, &text).clicks("Save file");
+    window.no_longer_sees("This ruleset can't be played");
+    window.clicks("Start match").sees("a1, empty, can be chosen");
+}
+
+#[test]
+fn changes_that_are_not_saved_are_discarded_only_after_asking() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
+    window.writes(EDITOR, "nothing").sees("Unsaved changes");
+    window.clicks("Discard changes").clicks("Cancel").sees("Unsaved changes");
+    window.clicks("Discard changes").clicks("Yes, discard").sees("Saved");
+}
+
+#[test]
+fn the_window_asks_before_it_closes_over_files_that_are_not_saved() {
+    let content = own_content();
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
+    let text = fs::read_to_string(content.path().join(RULES)).unwrap();
+    window.writes(EDITOR, &format!("// changed\n{text}")).sees("Unsaved changes");
+    let viewports = &mut window.harness.input_mut().viewports;
+    viewports.get_mut(&ViewportId::ROOT).unwrap().events.push(ViewportEvent::Close);
+    window.sees("Unsaved files").clicks("Save and close");
+    window.waits_until("the file is not saved", |_| {
+        fs::read_to_string(content.path().join(RULES)).unwrap().starts_with("// changed")
+    });
+}
+
+#[test]
+fn a_match_goes_on_beside_the_tools_panel() {
+    let opening = Opening::new(&project(), StartScreen::Match(of_people("tic-tac-toe")));
+    let mut window = opening.open();
+    window.presses(Modifiers::NONE, Key::F1).sees("Search the rules");
+    window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
+}
+
+#[test]
+fn what_another_program_wrote_is_not_written_over_without_asking() {
+    let content = own_content();
+    let path = content.path().join(RULES);
+    let mut window = match_in(content.path());
+    window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
+    let text = fs::read_to_string(&path).unwrap();
+    let (mine, other) = (format!("// Mine.\n{text}"), format!("// From elsewhere.\n{text}"));
+    window.writes(EDITOR, &mine);
+    fs::write(&path, &other).unwrap();
+    window.sees("Another program has changed this file");
+    window.presses(Modifiers::COMMAND, Key::S);
+    assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    window
+        .clicks("Overwrite with mine")
+        .no_longer_sees("Another program has changed this file");
+    window.sees("Saved");
+    assert_eq!(fs::read_to_string(&path).unwrap(), mine);
+}
