@@ -116,7 +116,7 @@ step_clippy() { cargo clippy "${locked[@]}" --workspace --all-targets -- -D warn
 step_features() { cargo clippy "${locked[@]}" -p boardwright --no-default-features -- -D warnings; }
 
 # What has to compile without threads, files and clocks.
-PURE=(-p boardwright --lib --no-default-features)
+PURE=(-p boardwright-model -p boardwright-rules -p boardwright-host)
 
 step_wasm() {
     local target=wasm32-unknown-unknown
