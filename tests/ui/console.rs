@@ -86,7 +86,7 @@ fn the_key_of_the_line_writes_its_sign_in_scripts_and_closes_an_empty_line() {
     presses(&mut window);
     window.types("${1 + 1}");
     presses(&mut window);
-    window.says(")").sees("By hand: run print(`${1 + 1}`)");
+    window.says(")").sees("Edit: run print(`${1 + 1}`)");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_rated_match_is_not_changed_by_hand() {
     choice.policy.debug = false;
     let mut window = opened(choice);
     window.says("turn blue").sees("The state of this match can not be changed by hand.");
-    assert!(!window.shows("By hand:"));
+    assert!(!window.shows("Edit:"));
 }
 
 #[test]

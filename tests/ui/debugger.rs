@@ -99,8 +99,8 @@ fn a_strategy_halts_before_its_decision_and_its_script_is_shown_at_the_line() {
 #[test]
 fn a_click_on_a_line_number_puts_a_break_point_and_another_takes_it_away() {
     let (_content, mut window) = against_corners();
-    window.clicks("Noughts: corners").clicks("Halt Noughts before its decisions");
-    window.clicks("Halt Noughts after its decisions");
+    window.clicks("Noughts: corners").clicks("Pause Noughts before its decisions");
+    window.clicks("Pause Noughts after its decisions");
     plays(&mut window, "b2");
     window.sees("Noughts has decided.").sees("Chosen: mark a1");
     chosen_file(&mut window);
@@ -123,7 +123,7 @@ fn an_expression_is_watched_from_line_to_line_until_it_is_not() {
     window
         .presses(Modifiers::NONE, Key::Enter)
         .sees("nobody + 1 = there is no variable or constant");
-    window.clicks("Watch nobody + 1 no longer").no_longer_sees("nobody + 1");
+    window.clicks("Stop watching nobody + 1").no_longer_sees("nobody + 1");
     window
         .clicks("Step over")
         .sees("Paused at line 6")
@@ -133,8 +133,8 @@ fn an_expression_is_watched_from_line_to_line_until_it_is_not() {
 #[test]
 fn what_was_said_so_far_is_told_with_its_numbers() {
     let (_content, mut window) = against_corners();
-    window.clicks("Noughts: corners").clicks("Halt Noughts before its decisions");
-    window.clicks("Halt Noughts after its decisions");
+    window.clicks("Noughts: corners").clicks("Pause Noughts before its decisions");
+    window.clicks("Pause Noughts after its decisions");
     plays(&mut window, "b2");
     window.sees("Thoughts so far").sees("a1").sees("c3");
     assert!(window.harness.query_all_by_label("3").next().is_some(), "{}", window.labels());

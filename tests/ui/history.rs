@@ -81,12 +81,12 @@ fn a_match_goes_on_from_an_earlier_moment_after_a_question() {
         .sees("Looking back: 1 of 3")
         .clicks("Play on from here");
     window
-        .sees("2 later actions are dropped")
+        .sees("2 later actions will be dropped")
         .clicks("Cancel")
         .sees("Looking back: 1 of 3");
     window
         .clicks("Play on from here")
-        .clicks("Drop them")
+        .clicks("Drop later moves")
         .no_longer_sees("Looking back: ")
         .no_longer_sees("mark b2");
     window

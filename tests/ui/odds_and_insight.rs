@@ -52,7 +52,7 @@ fn the_odds_of_the_chosen_attack_are_one_key_away() {
     attacks(&mut window);
     // Eight against five to the end, as an independent computation has it.
     window.sees("Attackers 8, Defenders 5").sees("taken 0.8184; held 0.1816");
-    window.sees("Exact odds").sees("13 ways to end, most likely");
+    window.sees("Exact odds").sees("13 possible results, most likely");
     window.presses(Modifiers::NONE, Key::Escape).sees("to see its odds");
     window.presses(Modifiers::NONE, Key::O).no_longer_sees("to see its odds");
 }
@@ -68,7 +68,7 @@ fn odds_that_are_still_worked_out_are_said_to_be() {
     window.presses(Modifiers::NONE, Key::O).sees("Calculating the odds…");
     assert!(!window.shows("to see its odds"));
     tap.holds_back(false);
-    window.sees("taken 0.8184").no_longer_sees("being worked out");
+    window.sees("taken 0.8184").no_longer_sees("Calculating the odds");
 }
 
 #[test]
@@ -94,16 +94,16 @@ fn numbers_are_written_as_the_language_writes_them() {
 #[test]
 fn what_a_strategy_thinks_of_the_seats_and_of_the_areas() {
     let mut window = about_to_attack(|opening| opening);
-    window.presses(Modifiers::NONE, Key::T).sees("Red is worth ").sees("Blue is worth ");
-    assert!(!window.shows(", worth "));
-    window.clicks("Show values on the board").sees("What cells are worth to Red");
-    window.sees("Alaska, North America, red garrison").sees(", worth ");
-    window.clicks_containing("Green is worth ").sees("What cells are worth to Green");
+    window.presses(Modifiers::NONE, Key::T).sees("Red: value ").sees("Blue: value ");
+    assert!(!window.shows(", value "));
+    window.clicks("Show values on the board").sees("Values for Red");
+    window.sees("Alaska, North America, red garrison").sees(", value ");
+    window.clicks_containing("Green: value ").sees("Values for Green");
     // When the match goes on it is asked anew: green loses an area.
     let before = window
         .labels()
         .lines()
-        .find(|line| line.starts_with("Green is worth "))
+        .find(|line| line.starts_with("Green: value "))
         .unwrap()
         .to_owned();
     window.presses(Modifiers::NONE, Key::Backtick).settles();
@@ -115,8 +115,8 @@ fn what_a_strategy_thinks_of_the_seats_and_of_the_areas() {
     window.waits_until("the evaluation stays", |window| !window.shows(&before));
     window
         .presses(Modifiers::NONE, Key::T)
-        .no_longer_sees("Red is worth ")
-        .no_longer_sees(", worth ");
+        .no_longer_sees("Red: value ")
+        .no_longer_sees(", value ");
 }
 
 #[test]
@@ -138,9 +138,7 @@ fn a_ruleset_without_strategies_and_contests_says_so() {
     let mut window = Window::of_rules(&project(), "tic-tac-toe");
     window.sees("a1, empty, can be chosen").presses(Modifiers::NONE, Key::T);
     window.sees("This ruleset has no strategies.");
-    window
-        .presses(Modifiers::NONE, Key::O)
-        .sees("Nothing in this ruleset is decided by luck");
+    window.presses(Modifiers::NONE, Key::O).sees("No action of this ruleset has odds");
 }
 
 #[test]
@@ -149,8 +147,8 @@ fn odds_and_the_worth_of_areas_as_they_are_seen() {
     let mut window = about_to_attack(|opening| opening.sized(vec2(1400.0, 860.0)).with(light));
     attacks(&mut window);
     window.presses(Modifiers::NONE, Key::O).sees("taken 0.8184");
-    window.presses(Modifiers::NONE, Key::T).sees("Red is worth ");
-    window.clicks("Show values on the board").sees(", worth ");
+    window.presses(Modifiers::NONE, Key::T).sees("Red: value ");
+    window.clicks("Show values on the board").sees(", value ");
     window.harness.remove_cursor();
     window.picture().is_as_approved("odds");
 }

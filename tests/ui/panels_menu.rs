@@ -43,7 +43,7 @@ fn what_does_not_apply_to_a_ruleset_is_disabled_and_says_why() {
     let mut window = Window::of_rules(&project(), "tic-tac-toe");
     window.sees("a1, empty, can be chosen").clicks("More tools");
     for (row, reason) in [
-        ("Odds", "Nothing in this ruleset is decided by luck"),
+        ("Odds", "No action of this ruleset has odds"),
         ("What strategies think", "This ruleset has no strategies."),
     ] {
         let place = window.rect_of(row).center();
@@ -53,9 +53,7 @@ fn what_does_not_apply_to_a_ruleset_is_disabled_and_says_why() {
     }
     window.presses(Modifiers::NONE, Key::Escape).no_longer_sees("Edit position");
     // Its key says the same.
-    window
-        .presses(Modifiers::NONE, Key::O)
-        .sees("Nothing in this ruleset is decided by luck");
+    window.presses(Modifiers::NONE, Key::O).sees("No action of this ruleset has odds");
     assert!(!window.shows("Close the odds"));
 }
 

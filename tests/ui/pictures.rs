@@ -80,10 +80,10 @@ fn an_error_in_changed_rules_and_rules_that_came_into_force() {
     let rules = content.path().join("rulesets/sixteen-soldiers/rules.rhai");
     let text = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, text.replace("fn plain_step() {", "fn plain_step( {")).unwrap();
-    window.sees("rules.rhai:").sees("the old ones stay in force");
+    window.sees("rules.rhai:").sees("still using the old rules");
     window.picture().is_as_approved("problems");
     fs::write(&rules, text.replace("capturing().repeated()", "capturing()")).unwrap();
-    window.sees("New rules are active").no_longer_sees("the old ones stay in force");
+    window.sees("New rules are active").no_longer_sees("still using the old rules");
     let mut picture = window.picture();
     // How long it took differs.
     let took = window.rect_of_containing("after ");

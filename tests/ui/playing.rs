@@ -106,7 +106,7 @@ fn an_error_in_changed_rules_is_shown_with_its_place_and_the_match_goes_on() {
     window
         .sees("rulesets/sixteen-soldiers/rules.rhai:")
         .sees("fn plain_step( {")
-        .sees("the old ones stay in force");
+        .sees("still using the old rules");
     window
         .clicks("c4, red soldier, can be picked")
         .clicks("c5, empty, can be chosen")

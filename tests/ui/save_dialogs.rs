@@ -160,7 +160,7 @@ fn a_match_whose_program_was_killed_is_offered_at_the_next_start() {
     window.sees("Boardwright closed unexpectedly during this match");
     window.clicks("Resume").sees("a1, crosses mark");
     window.clicks("Back to the launcher").sees("Continue");
-    window.no_longer_sees("Boardwright was stopped");
+    window.no_longer_sees("Boardwright closed unexpectedly");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_match_that_was_cut_off_may_be_left_alone() {
     fs::copy(saves.path().join("evening.save.xml"), &copy).unwrap();
     fs::write(format!("{}.running", copy.display()), "").unwrap();
     let mut window = launcher_with(saves.path());
-    window.clicks("Not now").no_longer_sees("Boardwright was stopped");
+    window.clicks("Not now").no_longer_sees("Boardwright closed unexpectedly");
     assert!(copy.exists());
 }
 

@@ -89,7 +89,7 @@ fn an_error_is_marked_at_its_line_and_the_old_rules_stay_in_force() {
     window.presses(Modifiers::NONE, Key::F4).sees(EDITOR);
     let text = fs::read_to_string(content.path().join(RULES)).unwrap();
     window.writes(EDITOR, &format!("fn broken( {{\n{text}")).clicks("Save file");
-    window.sees("Line 1: ").sees("the old ones stay in force");
+    window.sees("Line 1: ").sees("still using the old rules");
     window.writes(EDITOR, &text).clicks("Save file").no_longer_sees("Line 1: ");
     window.clicks("a1, empty, can be chosen").clicks("Play").sees("a1, crosses mark");
 }

@@ -69,7 +69,7 @@ fn an_attack_goes_on_until_the_area_is_taken() {
     window.waits_until("it goes on", |window| window.shows("Attack: repeating until decided"));
     // Seventeen against five: it is taken by the dice of this seed, and how many move in is asked as always.
     window.waits_until("it is decided", |window| window.shows("How many armies move in?"));
-    assert!(!window.shows("goes on until it is decided"), "{}", window.labels());
+    assert!(!window.shows("repeating until decided"), "{}", window.labels());
     assert!(window.labels().contains("Kamchatka, Asia, red garrison"), "{}", window.labels());
 }
 

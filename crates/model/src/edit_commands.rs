@@ -46,6 +46,13 @@ pub struct LineCompletions {
     pub plain: Vec<String>,
 }
 
+impl LineCompletions {
+    /// Whether nothing is known of scripts.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// How a line that is being written can go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {

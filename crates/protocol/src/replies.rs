@@ -137,7 +137,7 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleText>,
     /// What a line of a script may say, for whoever writes one as an edit.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "LineCompletions::is_empty")]
     pub script_words: LineCompletions,
     /// The strategies of the ruleset, which may sit at seats like other computer players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

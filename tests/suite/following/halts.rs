@@ -85,7 +85,7 @@ fn things_of_the_match_are_shown_by_their_names() {
         shown[1..],
         [
             "number sum = 12",
-            "Mind agent = what light thinks with",
+            "Agent agent = what light thinks with",
             "View view = what light sees in round 1"
         ]
     );
