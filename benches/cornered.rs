@@ -1,4 +1,4 @@
-//! What laying pieces costs: listing all placements, random matches. Figures stand in docs/performance.md.
+//! What placement pieces costs: listing all placements, random matches. Figures stand in docs/performance.md.
 #![allow(missing_docs, reason = "criterion makes the entry points")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a bench that can not run has to stop")]
 

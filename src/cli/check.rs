@@ -39,13 +39,13 @@ struct Checked<'a> {
 
 /// What was found, and what was looked at.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     found: Diagnostics,
     rulesets: usize,
     files: usize,
 }
 
-impl Tally {
+impl Totals {
     fn ruleset(&mut self, found: Diagnostics) {
         self.rulesets += 1;
         self.found.extend(found);
@@ -72,17 +72,17 @@ impl Tally {
 }
 
 pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     let language = arguments.language.as_deref();
     if arguments.what.is_empty() {
         let catalog = content.catalog()?;
-        tally.all(&catalog);
-        catalog.rulesets.keys().for_each(|id| tally.untranslated(&catalog, id, language));
+        totals.all(&catalog);
+        catalog.rulesets.keys().for_each(|id| totals.untranslated(&catalog, id, language));
     }
     for what in &arguments.what {
         let path = Path::new(what);
         if path.exists() {
-            check_path(content, path, &mut tally)?;
+            check_path(content, path, &mut totals)?;
             continue;
         }
         if what.contains(std::path::MAIN_SEPARATOR) || what.contains('.') {
@@ -93,15 +93,15 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
             Failure::Usage(text) => Failure::Usage(format!("{text} (and no file or folder of that name)")),
             other => other,
         })?;
-        tally.ruleset(with_paths(&inspect(&catalog, what).found, &catalog));
-        tally.untranslated(&catalog, what, language);
+        totals.ruleset(with_paths(&inspect(&catalog, what).found, &catalog));
+        totals.untranslated(&catalog, what, language);
     }
-    tally.found.sort();
-    report(&tally, arguments.json, out)
+    totals.found.sort();
+    report(&totals, arguments.json, out)
 }
 
-fn report(tally: &Tally, as_json: bool, out: &mut Out) -> Result<Exit, Failure> {
-    let found = &tally.found;
+fn report(totals: &Totals, as_json: bool, out: &mut Out) -> Result<Exit, Failure> {
+    let found = &totals.found;
     let count = |severity| found.count(severity);
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     if as_json {
@@ -116,7 +116,7 @@ fn report(tally: &Tally, as_json: bool, out: &mut Out) -> Result<Exit, Failure> 
             out.line(one.render())?;
         }
         let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
-        out.line(format!("{errors}, {warnings} in {}", tally.looked_at()))?;
+        out.line(format!("{errors}, {warnings} in {}", totals.looked_at()))?;
     }
     Ok(if errors > 0 { Exit::Findings } else { Exit::Fine })
 }
@@ -133,10 +133,10 @@ fn check_all(catalog: &Catalog) -> Diagnostics {
     with_paths(&found, catalog)
 }
 
-fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), Failure> {
+fn check_path(content: &Content, path: &Path, totals: &mut Totals) -> Result<(), Failure> {
     let name = path.display().to_string();
     if path.is_file() {
-        return check_file(content, path, &name, tally);
+        return check_file(content, path, &name, totals);
     }
     if path.join(MANIFEST_FILE).is_file() {
         let catalog = Catalog::scan(&roots_with(content, root_of(path))?);
@@ -145,11 +145,11 @@ fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), F
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
-        tally.ruleset(with_paths(&inspect(&catalog, &id).found, &catalog));
+        totals.ruleset(with_paths(&inspect(&catalog, &id).found, &catalog));
         return Ok(());
     }
     if path.join(RULESETS).is_dir() {
-        tally.all(&Catalog::scan(&[path.to_path_buf()]));
+        totals.all(&Catalog::scan(&[path.to_path_buf()]));
         return Ok(());
     }
     let mut entries: Vec<PathBuf> = std::fs::read_dir(path)
@@ -166,7 +166,7 @@ fn check_path(content: &Content, path: &Path, tally: &mut Tally) -> Result<(), F
         return Err(Failure::Usage(format!("{name} holds no ruleset, map or scenario")));
     }
     for entry in entries {
-        check_file(content, &entry, &entry.display().to_string(), tally)?;
+        check_file(content, &entry, &entry.display().to_string(), totals)?;
     }
     Ok(())
 }
@@ -183,26 +183,26 @@ fn roots_with(content: &Content, root: Option<PathBuf>) -> Result<Vec<PathBuf>, 
     Ok(roots)
 }
 
-fn check_file(content: &Content, path: &Path, name: &str, tally: &mut Tally) -> Result<(), Failure> {
+fn check_file(content: &Content, path: &Path, name: &str, totals: &mut Totals) -> Result<(), Failure> {
     if !name.ends_with(".xml") {
         return match path.ancestors().skip(1).find(|folder| folder.join(MANIFEST_FILE).is_file()) {
-            Some(folder) => check_path(content, folder, tally),
+            Some(folder) => check_path(content, folder, totals),
             None => Err(Failure::Usage(format!("{name} is no document and no part of a ruleset"))),
         };
     }
-    tally.files += 1;
+    totals.files += 1;
     let source = match Source::open_up_to(path, name, MOST_SAVE_BYTES) {
         Ok(source) => source,
         Err(found) => {
-            tally.found.extend(found);
+            totals.found.extend(found);
             return Ok(());
         }
     };
     let found = check_document(&source);
     let is_sound = !found.has_errors();
-    tally.found.extend(found);
+    totals.found.extend(found);
     if is_sound && name.ends_with(SCENARIO_ENDING) {
-        tally.found.extend(check_scenario(content, path, &source)?);
+        totals.found.extend(check_scenario(content, path, &source)?);
     }
     Ok(())
 }

@@ -150,7 +150,7 @@ fn the_next_dice_fall_as_they_were_laid() {
     table.playing.go_to(2).unwrap();
     table.playing.go_to(end).unwrap();
     assert_eq!(table.playing.state().digest(), digest);
-    // Drawn anew from the seed they fall as they were laid, too.
+    // Drawn again from the seed they fall as they were laid, too.
     let events: Vec<_> = table.playing.journal().events().to_vec();
     let seed = Some(table.playing.seed());
     let verified = verify(table.start.clone(), &events, &[Arc::clone(&table.source)], seed);

@@ -1,4 +1,4 @@
-//! Files that were approved once: `BLESS=1` writes them anew.
+//! Files that were approved once: `BLESS=1` writes them again.
 
 use std::fs;
 

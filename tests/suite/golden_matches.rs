@@ -1,4 +1,4 @@
-//! Counts and playthroughs of every bundled ruleset, as they were approved. `BLESS=1` writes them anew.
+//! Counts and playthroughs of every bundled ruleset, as they were approved. `BLESS=1` writes them again.
 
 use crate::golden;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use boardwright::rules::{Generator, Luck, Rules, Transaction, flow, perft};
 const SHOWN: usize = 30;
 /// A playthrough has no more steps.
 const MOST_STEPS: usize = 600;
-/// When counts are blessed anew, no depth is added after this time.
+/// When counts are blessed again, no depth is added after this time.
 const COUNTING: Duration = Duration::from_secs(15);
 const DEEPEST: u32 = 6;
 

@@ -224,9 +224,9 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
     let session = session_of(&bundled);
     let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
     let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
-    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
+    let mut spectator = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
     enemies.settle().unwrap();
-    onlooker.settle().unwrap();
+    spectator.settle().unwrap();
     let mut generator = Generator::new(5);
     let (mut drawn, mut hidden) = (0, 0);
     for _ in 0..250 {
@@ -245,7 +245,7 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
         let at = acts(&mut enemies, acting, |count| generator.below(count as u32) as usize);
         if cards(&enemies) > before {
             drawn += 1;
-            let Reply::History(history) = onlooker.ask(Command::History { from: at }).unwrap() else {
+            let Reply::History(history) = spectator.ask(Command::History { from: at }).unwrap() else {
                 panic!("no history")
             };
             hidden += history.entries.iter().filter(|entry| &*entry.notation == "(unseen)").count();
@@ -273,9 +273,9 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
     let session = session_of(&bundled);
     let all = [RED, BLUE, GREEN].into_iter().collect::<SeatSet>();
     let mut enemies = Connection::open(Box::new(LocalLink::join(&session, Claim::Seats(all), true, None))).unwrap();
-    let mut onlooker = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
+    let mut spectator = Connection::open(Box::new(LocalLink::join(&session, Claim::Spectator, false, None))).unwrap();
     enemies.settle().unwrap();
-    onlooker.settle().unwrap();
+    spectator.settle().unwrap();
     // All place their armies on one area each; then the first chooses a capital.
     for _ in 0..4 {
         let acting = enemies.mirror().main_view().unwrap().acting().first().unwrap();
@@ -288,5 +288,5 @@ fn of_a_secret_answer_it_is_told_which_question_it_answers() {
         history.entries.last().unwrap().notation.to_string()
     };
     assert!(told(&mut enemies).starts_with("choose_capital "), "{}", told(&mut enemies));
-    assert_eq!(told(&mut onlooker), "Choose a capital (unseen)");
+    assert_eq!(told(&mut spectator), "Choose a capital (unseen)");
 }

@@ -52,10 +52,10 @@ fn begun(catalog: &Catalog, ruleset: &str, players: &[(&str, &str)]) -> LocalMat
     LocalMatch::begin(catalog, &choice).unwrap()
 }
 
-fn joined(begun: &LocalMatch, tongue: Option<Locale>) -> Connection {
+fn joined(begun: &LocalMatch, locale: Option<Locale>) -> Connection {
     let mut connection = Connection::open(Box::new(begun.connect(None))).unwrap();
-    if let Some(tongue) = tongue {
-        connection.set_locale(tongue).unwrap();
+    if let Some(locale) = locale {
+        connection.set_locale(locale).unwrap();
     }
     connection.settle().unwrap();
     connection

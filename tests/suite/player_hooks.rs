@@ -145,7 +145,7 @@ fn an_order_for_one_action_goes_before_the_common_one() {
 }
 
 #[test]
-fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
+fn what_is_hidden_is_determinized_by_the_script_and_by_nobody_else() {
     let view = |state: &Arc<State>| state.project(&Visibility::new(Some(SeatId(0)), None));
     let (rules, state) = begun("");
     assert_eq!(
@@ -153,7 +153,7 @@ fn what_is_hidden_is_imagined_by_the_script_and_by_nobody_else() {
         None
     );
     let (rules, state) = begun(
-        r#"fn imagine(turn) {
+        r#"fn determinize(turn) {
             let other = turn.seat.next;
             while turn.zone("hand", other).len < turn.zone_count("hand", other) {
                 turn.create_in("hand", other, if turn.roll("1d2", "a card") == 1 { "ace" } else { "two" });
@@ -187,7 +187,7 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
         fn score(view) { if view.piece_at(view.cell("b2")) == () { 0 } else { 100 * (if view.piece_at(view.cell("b2")).owner == view.seat { 1 } else { -1 }) } }
         fn order_put(view, picked) { if picked.place.name == "b2" { 50 } else { 0 } }
         fn playout_put(view) { [[[view.cell("b2")], 30]] }
-        fn imagine(turn) {
+        fn determinize(turn) {
             for seat in turn.seats {
                 while turn.zone("hand", seat).len < turn.zone_count("hand", seat) { turn.create_in("hand", seat, "ace"); }
             }

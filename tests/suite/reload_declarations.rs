@@ -133,7 +133,7 @@ fn value(state: &State, scope: Scope, target: Target, name: &str) -> Value {
 }
 
 #[test]
-fn what_is_declared_anew_has_its_default_and_what_is_gone_is_no_longer_found() {
+fn what_is_declared_again_has_its_default_and_what_is_gone_is_no_longer_found() {
     let (_, mut one) = long_match(1);
     one.go_to(4).unwrap();
     let before = State::clone(one.state());

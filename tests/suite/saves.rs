@@ -361,7 +361,7 @@ fn with_dice() -> Save {
     save(&opened, &one, BTreeMap::from([(source.fingerprint(), opened.sources.clone())]))
 }
 
-/// What `verify` says of a save that somebody changed and sealed anew.
+/// What `verify` says of a save that somebody changed and sealed again.
 fn verdict_of(saved: &Save) -> Result<boardwright::host::Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("forged.save.xml");

@@ -59,14 +59,14 @@ fn seat(seat: SeatId) -> Claim {
 fn a_line_for_one_seat_is_sent_to_nobody_else() {
     let session = session_of(&Bundled::read("conquest", "war"));
     let [mut red, mut blue, mut green] = [RED, BLUE, GREEN].map(|one| Tap::join(&session, seat(one)));
-    let mut onlooker = Tap::join(&session, Claim::Spectator);
+    let mut spectator = Tap::join(&session, Claim::Spectator);
     assert!(matches!(red.says("good luck", None), Reply::Done { .. }));
     assert!(matches!(red.says("  attack-green-with-me ", Some(BLUE)), Reply::Done { .. }));
     assert!(matches!(blue.says("gladly-done", Some(RED)), Reply::Done { .. }));
-    for everyone in [&mut red, &mut blue, &mut green, &mut onlooker] {
+    for everyone in [&mut red, &mut blue, &mut green, &mut spectator] {
         assert!(everyone.was_sent("good luck"));
     }
-    for (friend, is_told) in [(&mut red, true), (&mut blue, true), (&mut green, false), (&mut onlooker, false)] {
+    for (friend, is_told) in [(&mut red, true), (&mut blue, true), (&mut green, false), (&mut spectator, false)] {
         assert_eq!(friend.was_sent("attack-green-with-me"), is_told);
         assert_eq!(friend.was_sent("gladly-done"), is_told);
     }
@@ -88,9 +88,9 @@ fn a_line_for_one_seat_is_sent_to_nobody_else() {
 fn who_looks_on_speaks_to_everyone_and_nobody_speaks_for_others() {
     let session = session_of(&Bundled::read("conquest", "war"));
     let mut red = Tap::join(&session, seat(RED));
-    let mut onlooker = Tap::join(&session, Claim::Spectator);
-    assert!(matches!(onlooker.says("who leads?", None), Reply::Done { .. }));
-    assert!(matches!(onlooker.says("psst", Some(RED)), Reply::Refused(_)));
+    let mut spectator = Tap::join(&session, Claim::Spectator);
+    assert!(matches!(spectator.says("who leads?", None), Reply::Done { .. }));
+    assert!(matches!(spectator.says("psst", Some(RED)), Reply::Refused(_)));
     assert!(red.was_sent("who leads?") && !red.was_sent("psst"));
     assert_eq!(red.said(), [(None, None, "who leads?")]);
     let forged = Command::Say {
@@ -99,7 +99,7 @@ fn who_looks_on_speaks_to_everyone_and_nobody_speaks_for_others() {
         to: None,
     };
     assert!(matches!(red.client.ask(forged).unwrap(), Reply::Refused(_)));
-    assert!(!onlooker.was_sent("I give up"));
+    assert!(!spectator.was_sent("I give up"));
 }
 
 #[test]

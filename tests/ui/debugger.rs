@@ -141,7 +141,7 @@ fn what_was_said_so_far_is_told_with_its_numbers() {
 }
 
 #[test]
-fn a_strategy_is_changed_where_it_has_halted_and_begins_its_decision_anew() {
+fn a_strategy_is_changed_where_it_has_halted_and_begins_its_decision_again() {
     let (content, mut window) = against_corners();
     window.clicks("Noughts: corners");
     plays(&mut window, "b2");
@@ -152,7 +152,7 @@ fn a_strategy_is_changed_where_it_has_halted_and_begins_its_decision_anew() {
         &format!("Text of {SCRIPT}"),
         &STRATEGY.replace("let best = -1;", "let best = -100;"),
     );
-    window.clicks("Save file").sees("begins anew under the changed scripts");
+    window.clicks("Save file").sees("begins again under the changed scripts");
     window.sees("Paused at line 5").clicks("Step over").sees("best = -100");
     assert!(fs::read_to_string(content.path().join(SCRIPT)).unwrap().contains("-100"));
     window.clicks("Continue").sees(", noughts mark");

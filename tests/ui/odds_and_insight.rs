@@ -99,7 +99,7 @@ fn what_a_strategy_thinks_of_the_seats_and_of_the_areas() {
     window.clicks("Show values on the board").sees("Values for Red");
     window.sees("Alaska, North America, red garrison").sees(", value ");
     window.clicks_containing("Green: value ").sees("Values for Green");
-    // When the match goes on it is asked anew: green loses an area.
+    // When the match goes on it is asked again: green loses an area.
     let before = window
         .labels()
         .lines()

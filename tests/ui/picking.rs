@@ -38,7 +38,7 @@ fn dragging_the_empty_table_still_moves_the_board() {
 }
 
 #[test]
-fn another_end_is_chosen_without_beginning_anew() {
+fn another_end_is_chosen_without_beginning_again() {
     let mut window = Window::of_people(&project());
     window.clicks("b4, red soldier, can be picked").clicks("b5, empty, can be chosen");
     window.clicks("c5, empty").sees("c5, empty, chosen").sees("b4, red soldier, chosen");

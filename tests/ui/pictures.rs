@@ -1,5 +1,5 @@
 //! Pictures of the screens, compared with those in `docs/pictures`. They are painted by the processor alone, so they are the same
-//! everywhere. `BLESS=1 cargo test --test ui pictures` makes them anew: look at each before it is committed.
+//! everywhere. `BLESS=1 cargo test --test ui pictures` makes them again: look at each before it is committed.
 
 use std::fs;
 

@@ -139,7 +139,7 @@ impl Program {
     /// Clicks a cell and the button that plays, until the title says what comes then.
     ///
     /// A click means nothing before the rules have said what can be picked, and two clicks within one frame are one. Neither is seen from
-    /// outside, and on a busy machine a frame takes long: so the choice is made anew, and more slowly each time.
+    /// outside, and on a busy machine a frame takes long: so the choice is made again, and more slowly each time.
     fn plays(&mut self, cell: Pos2, button: Pos2, next: &str) {
         let begun = Instant::now();
         for round in 1.. {
@@ -250,7 +250,7 @@ fn the_computer_answers_keys_undo_and_a_changed_rule_takes_force_in_the_real_win
     let to = twin.clicks_at("c5, empty, can be chosen");
     let (mut played, mut round) = (Vec::new(), 0);
     program.waits("the computer has answered", |program| {
-        // As in `plays`: anew and more slowly until it has been played. The title says the same before and after.
+        // As in `plays`: again and more slowly until it has been played. The title says the same before and after.
         if played.is_empty() {
             let pause = Duration::from_millis(200 * round);
             program.presses("Escape");

@@ -164,7 +164,7 @@ impl Catalog {
     }
 
     /// What the texts of a ruleset, and of those it builds on, become in a language. Nothing where its chain is broken.
-    pub fn phrasebook(&self, id: &str, language: &str) -> MessageCatalog {
+    pub fn message_catalog(&self, id: &str, language: &str) -> MessageCatalog {
         let chain = self.chain(id).unwrap_or_default();
         let phrases = chain.iter().rev().filter_map(|entry| entry.texts.get(language));
         MessageCatalog::new(language, phrases.flatten())

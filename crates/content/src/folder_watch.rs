@@ -243,7 +243,7 @@ impl Worker {
             Err(error) if !self.polls => {
                 self.poll_because(&error);
                 if self.start().is_ok() {
-                    // What was watched is watched anew by the next look.
+                    // What was watched is watched again by the next look.
                     self.folders.iter_mut().for_each(|watched| watched.identity = None);
                 }
                 None

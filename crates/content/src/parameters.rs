@@ -1,4 +1,4 @@
-//! Parameters of a strategy, `strategies/<name>.xml` of a ruleset, read anew whenever they change.
+//! Parameters of a strategy, `strategies/<name>.xml` of a ruleset, read again whenever they change.
 
 use std::collections::BTreeMap;
 

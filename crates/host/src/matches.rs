@@ -91,7 +91,7 @@ impl Match {
         })
     }
 
-    /// The same match made anew from its setup, with rules made anew: after a panic, which may have left an action half done.
+    /// The same match made again from its setup, with rules made again: after a panic, which may have left an action half done.
     ///
     /// # Errors
     /// As [`resume`](Self::resume).

@@ -31,7 +31,7 @@ pub struct Verified {
 }
 
 /// Runs all events again from a setup, under the rules each was made with, as far as their sources are at hand. With the seed of the
-/// match its luck is drawn anew and compared as well; without it what was drawn is taken from the record.
+/// match its luck is drawn again and compared as well; without it what was drawn is taken from the record.
 ///
 /// # Errors
 /// The first difference: in what changed, in luck, or in what an event says about itself (round, notation, rules).

@@ -8,7 +8,7 @@ use boardwright_model::{Fault, Fingerprint, State};
 use boardwright_rules::{Rules, RulesSource};
 
 /// Where the rules of a match come from, by fingerprint, and those made last. A match that was reloaded goes back and forth between
-/// some; making them anew takes as long as compiling a ruleset.
+/// some; making them again takes as long as compiling a ruleset.
 #[derive(Clone, Default)]
 pub(super) struct Rulebooks {
     sources: BTreeMap<Fingerprint, Arc<dyn RulesSource>>,

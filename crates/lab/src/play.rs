@@ -218,8 +218,8 @@ fn act(
 /// Takes any legal action for a seat; where the rules refuse one that they offer, another.
 fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -> Result<(), String> {
     let mut last = "it has no action to choose from".to_owned();
-    let mut stand_ins = RandomActionSampler::default();
-    while let Some(action) = stand_ins
+    let mut sampler = RandomActionSampler::default();
+    while let Some(action) = sampler
         .next(playing.rules(), playing.state(), seat, generator)
         .map_err(|rejection| rejection.to_string())?
     {

@@ -146,7 +146,10 @@ fn told(error: BeginError) -> Vec<Problem> {
 
 /// What the texts of a ruleset become in a language.
 fn phrases_of(catalog: &Catalog, ruleset: &str, locale: &Locale) -> Phrases {
-    Phrases::new([Arc::new(catalog.phrasebook(ruleset, &locale.language)), Arc::clone(&locale.program)])
+    Phrases::new([
+        Arc::new(catalog.message_catalog(ruleset, &locale.language)),
+        Arc::clone(&locale.program),
+    ])
 }
 
 /// What the program says, in a language.

@@ -104,7 +104,7 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
     let Ok(source) = catalog.sources(id, None).and_then(compiled) else {
         return Diagnostics::new();
     };
-    let book = Phrases::new([Arc::new(catalog.phrasebook(id, language))]);
+    let book = Phrases::new([Arc::new(catalog.message_catalog(id, language))]);
     RulesetTexts::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
 }
 

@@ -1,4 +1,4 @@
-//! What a text of one language is in another: a phrasebook, looked up by the text itself.
+//! What a text of one language is in another: a catalog, looked up by the text itself.
 //!
 //! A phrase says what a text *is* (`of`) and what it *becomes*. Parts that a script fills in are holes, `{n}`, in both. A hole that is a
 //! number can choose among forms as the language counts: `{n|armáda|armády|armád}`.

@@ -107,7 +107,7 @@ pub enum Effect {
     Rules {
         old: Fingerprint,
         new: Fingerprint,
-        /// The declarations, if they changed as well. What is declared anew has its default everywhere.
+        /// The declarations, if they changed as well. What is declared again has its default everywhere.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         frames: Option<Box<DeclarationsChange>>,
     },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, ZoneId, ZoneVisibility};
 
-/// What a seat may see. Made anew for each state by whoever projects it: the zones come from the frame, the cells from the
+/// What a seat may see. Made again for each state by whoever projects it: the zones come from the frame, the cells from the
 /// rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visibility {

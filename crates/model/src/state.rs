@@ -292,7 +292,7 @@ impl State {
         if piece.place.is_off() { key.all } else { key.position }
     }
 
-    /// The digest computed anew from the contents. Equal to [`digest`](Self::digest) unless memory or a file was damaged.
+    /// The digest computed again from the contents. Equal to [`digest`](Self::digest) unless memory or a file was damaged.
     pub fn digest_from_scratch(&self) -> u64 {
         self.digests_from_scratch().all
     }

@@ -57,7 +57,7 @@ struct Inner {
     weighed: Vec<Thought>,
     number: u64,
     halted: Option<Halted>,
-    onward: Option<Resume>,
+    resume: Option<Resume>,
 }
 
 /// Says where strategies halt and how they go on, and knows where one has halted.
@@ -102,7 +102,7 @@ impl Debugger {
         self.change(|inner| {
             inner.seats.remove(&seat);
             if inner.halted.take_if(|halted| halted.seat == seat).is_some() {
-                inner.onward = Some(Resume::Go);
+                inner.resume = Some(Resume::Go);
             }
         });
     }
@@ -135,7 +135,7 @@ impl Debugger {
         self.change(|inner| {
             inner.watches = watches;
             if inner.halted.as_ref().is_some_and(|halted| halted.halt.cause != PauseCause::After) {
-                inner.onward = Some(Resume::Look);
+                inner.resume = Some(Resume::Look);
             }
         });
     }
@@ -150,7 +150,7 @@ impl Debugger {
         let mut inner = self.inner();
         let Some(halted) = inner.halted.take() else { return false };
         inner.stride = Some((stride, halted.halt.stack.len()));
-        inner.onward = Some(Resume::Go);
+        inner.resume = Some(Resume::Go);
         drop(inner);
         self.changed.notify_all();
         true
@@ -171,7 +171,7 @@ impl Debugger {
         self.change(|inner| {
             inner.is_asked = false;
             if inner.halted.take().is_some() {
-                inner.onward = Some(Resume::End);
+                inner.resume = Some(Resume::End);
             }
         });
     }
@@ -182,7 +182,7 @@ impl Debugger {
         let halts = *inner.seats.get(&seat)?;
         inner.is_beginning = halts.before;
         inner.stride = None;
-        inner.onward = None;
+        inner.resume = None;
         inner.considered = None;
         inner.weighed.clear();
         drop(inner);
@@ -231,7 +231,7 @@ impl DebugSession {
         let number = inner.number;
         inner.is_asked = false;
         inner.stride = None;
-        inner.onward = None;
+        inner.resume = None;
         inner.halted = Some(Halted {
             number,
             seat: self.seat,
@@ -244,19 +244,19 @@ impl DebugSession {
         (self.follower.wake)();
         let mut inner = self.follower.inner();
         loop {
-            let onward = match inner.onward.take() {
+            let resume = match inner.resume.take() {
                 _ if self.interrupt.is_stopped() => Some(Resume::End),
                 None if !inner.seats.contains_key(&self.seat) => Some(Resume::Go),
                 said => said,
             };
-            if let Some(onward) = onward {
-                // Looked at again, it stands until it is shown anew. Another decision may have halted since, if this one was given up.
-                let is_gone = onward != Resume::Look && inner.halted.take_if(|halted| halted.number == number).is_some();
+            if let Some(resume) = resume {
+                // Looked at again, it stands until it is shown again. Another decision may have halted since, if this one was given up.
+                let is_gone = resume != Resume::Look && inner.halted.take_if(|halted| halted.number == number).is_some();
                 drop(inner);
                 if is_gone {
                     (self.follower.wake)();
                 }
-                return onward;
+                return resume;
             }
             let waited = self.follower.changed.wait_timeout(inner, LOOKS_EVERY);
             inner = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -431,8 +431,8 @@ mod tests {
         } else {
             follower.unfollow_all();
         }
-        let (onward, ended) = thread.join().unwrap();
-        assert_eq!(onward, if stops { Resume::End } else { Resume::Go });
+        let (resume, ended) = thread.join().unwrap();
+        assert_eq!(resume, if stops { Resume::End } else { Resume::Go });
         assert_eq!(follower.halted(), None);
         ended - said
     }
@@ -448,6 +448,6 @@ mod tests {
         follower.set_watches(vec![Arc::from("1 + 1")]);
         assert_eq!(thread.join().unwrap(), Resume::Look);
         assert_eq!(following.watches(), [Arc::from("1 + 1")]);
-        assert_eq!(follower.halt_number(), Some(1), "it stands until it is shown anew");
+        assert_eq!(follower.halt_number(), Some(1), "it stands until it is shown again");
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Expectimax<'a> {
         match is_done {
             Ok(true) => Ok(Some(sum as i64)),
             Ok(false) => Ok(None),
-            // What was imagined may be something the rules never come to.
+            // What was determinized may be something the rules never come to.
             Err(Stop::Rejected(_)) if self.trial.state().may_hide() => Ok(None),
             Err(stop) => Err(stop),
         }

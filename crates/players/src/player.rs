@@ -130,7 +130,7 @@ pub enum PlayerError {
         /// What it did, or did not.
         what: String,
     },
-    /// The player broke down. It is made anew for the next choice.
+    /// The player broke down. It is made again for the next choice.
     #[error("the player broke down: {0}")]
     Panicked(String),
     /// The thread of the player can not be started.

@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_breaks_down_is_an_error_and_is_made_anew() {
+    fn a_player_that_breaks_down_is_an_error_and_is_made_again() {
         let made = Arc::new(AtomicU32::new(0));
         let count = Arc::clone(&made);
         let make = move || Ok(Box::new(Fragile(count.fetch_add(1, Ordering::Relaxed))) as Box<dyn Player>);

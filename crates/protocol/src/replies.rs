@@ -286,7 +286,7 @@ pub struct Series {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
-    /// Its points, as the rules count them for the outcome (`tally`).
+    /// Its points, as the rules count them for the outcome (`final_score`).
     Points,
     /// How good it stands, as the rules tell computer players (`score`).
     Score,

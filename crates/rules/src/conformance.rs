@@ -34,7 +34,7 @@ pub enum Breach {
 /// where an action has both a pattern and hooks, they allow the same;
 /// every action is taken back to the very same state;
 /// the digest kept up to date equals the digest from scratch;
-/// the view of each seat is made without error, and is led by projected effects to what it is made anew.
+/// the view of each seat is made without error, and is led by projected effects to what it is made again.
 /// At the end everything is taken back to the start and played again to the same end.
 ///
 /// # Errors

@@ -107,7 +107,7 @@ hooks! {
          draw, and more for what it picks. The first of a pair is cells (lots for each that the action covers; of a path its last cell \
          counts), pieces, the name of a kind, or a word to choose. Without it placements go by their `worth`, and all else is equally \
          likely.";
-    IMAGINE = Ruleset PLAIN "imagine" ["turn"] -> "nothing":
+    DETERMINIZE = Ruleset PLAIN "determinize" ["turn"] -> "nothing":
         "Puts into what `turn.seat` sees what it does not see and may well be there, for computer players: the cards of other hands, the \
          order of a deck. Draw with `turn.roll`, `turn.shuffle` and the like. What is created in a zone counts among the pieces there \
          that were not seen. Without it they think as if nothing were there.";
@@ -148,7 +148,7 @@ hooks! {
     ANSWER = Answer PLAIN "answer_ACTION" ["view, agent"] -> "a map of the picks, an action, or `()`":
         "Answers the question that asks for this action; `view.question` says what it is about.";
     DECIDE_IN_PHASE = Phase PLAIN "decide_PHASE" ["view, agent"] -> "an action, or `()`":
-        "Chooses an action in this phase. It is asked anew for every action.";
+        "Chooses an action in this phase. It is asked again for every action.";
     DECIDE = Ruleset PLAIN "decide" ["view, agent"] -> "an action, or `()`":
         "The same, for all phases and questions that have no function of their own.";
     EVALUATE = Ruleset PLAIN "evaluate" ["view, agent"] -> "a number":

@@ -1,4 +1,4 @@
-//! Laying layers over each other.
+//! Merges the layers of a ruleset into one program.
 //!
 //! All files of all layers become one set of functions. A function of a higher layer takes the place of one with the same name and
 //! number of parameters below it, for calls from lower layers too; the lower one stays under a name that only `base::` leads to.

@@ -161,7 +161,7 @@ impl DebugSession {
     pub(super) fn restart_message(&self, game: &HostedMatch) -> Option<Sentence> {
         let title = game.state().frame().seat_title(self.engine.halted()?.seat);
         Some(sentence!(
-            "the decision of {seat} begins anew under the changed scripts",
+            "the decision of {seat} begins again under the changed scripts",
             seat = title
         ))
     }

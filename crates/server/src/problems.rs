@@ -37,7 +37,7 @@ impl ProblemList {
         }
     }
 
-    /// Other rules are in force, whose faults count anew.
+    /// Other rules are in force, whose faults count again.
     pub(super) fn forget_faults(&mut self) {
         self.faults.clear();
     }

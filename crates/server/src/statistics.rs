@@ -59,7 +59,7 @@ struct Measurements<'a> {
     /// The moments that were reached before patience ran out.
     measured: BTreeSet<usize>,
     /// The points of each seat.
-    tallies: BTreeMap<usize, Vec<i64>>,
+    final_scores: BTreeMap<usize, Vec<i64>>,
     /// How good each seat stands.
     scores: BTreeMap<usize, Vec<i64>>,
 }
@@ -71,7 +71,7 @@ impl<'a> Measurements<'a> {
         let mut measurements = Self {
             moments,
             measured: BTreeSet::new(),
-            tallies: BTreeMap::new(),
+            final_scores: BTreeMap::new(),
             scores: BTreeMap::new(),
         };
         for place in spread(moments.len()) {
@@ -94,8 +94,8 @@ impl<'a> Measurements<'a> {
             return;
         }
         // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
-        let tally = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
-        self.tallies.extend(tally.map(|points| (place, points)));
+        let final_score = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
+        self.final_scores.extend(final_score.map(|points| (place, points)));
         if rules.has_score() && view.outcome().is_none() {
             let mut seats = (0..frame.seats.len()).map(SeatId::from_index);
             let scores: Option<Vec<i64>> = seats.by_ref().map(|seat| rules.score(view, seat).ok()).collect();
@@ -131,7 +131,7 @@ impl<'a> Measurements<'a> {
     fn line(&self, kept: &[(usize, &Moment)], measure: Measure, seat: usize) -> Series {
         let id = SeatId::from_index(seat);
         let value = |(place, moment): &(usize, &Moment)| match measure {
-            Measure::Points => self.tallies.get(place)?.get(seat).copied(),
+            Measure::Points => self.final_scores.get(place)?.get(seat).copied(),
             Measure::Score => self.scores.get(place)?.get(seat).copied(),
             Measure::Pieces => Some(moment.view.in_play(id) as i64),
         };

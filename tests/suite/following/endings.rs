@@ -156,7 +156,7 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
 }
 
 #[test]
-fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
+fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_again() {
     type Pending = Arc<Mutex<Option<NewRules>>>;
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
@@ -178,7 +178,7 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
         Notice::Message { text } => Some(text.clone()),
         _ => None,
     });
-    assert_eq!(text, "the decision of Light begins anew under the changed scripts");
+    assert_eq!(text, "the decision of Light begins again under the changed scripts");
     followed.hears(|notice| matches!(notice, Notice::Resumed { .. }).then_some(()));
     let report = followed.halts();
     assert_eq!((report.line, report.source_line.as_deref()), (2, Some("    let sum = 100;")));

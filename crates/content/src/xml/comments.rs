@@ -1,4 +1,4 @@
-//! Comments of a document that is written anew: each stays in front of the element it stood in front of.
+//! Comments of a document that is written again: each stays in front of the element it stood in front of.
 
 use std::fmt::Write as _;
 

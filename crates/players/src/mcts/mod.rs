@@ -3,7 +3,7 @@
 //! A simulation selects its way down the tree, plays on from there at random (the playout), and backs up the values it came to.
 //!
 //! Where there are many actions only the first by prior are expanded at first (progressive widening). Where something is hidden each
-//! simulation determinizes the state anew, and where something is drawn each result has a node of its own; there, nodes stand for all
+//! simulation determinizes the state again, and where something is drawn each result has a node of its own; there, nodes stand for all
 //! states that look alike, and an action is selected among those legal in the present one (ISMCTS, Cowling et al. 2012).
 
 mod amaf_table;

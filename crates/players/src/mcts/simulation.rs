@@ -72,7 +72,7 @@ impl<'a> Simulator<'a> {
                     edge.abandon();
                 }
                 match stop {
-                    // What was imagined may be something the rules never come to.
+                    // What was determinized may be something the rules never come to.
                     Stop::Rejected(_) if self.search.hides && self.faults < Self::MOST_FAULTS => {
                         self.faults += 1;
                         Ok(())

@@ -80,13 +80,13 @@ impl Graph {
     /// not count: they are only waited for.
     fn order(&self) -> Option<Vec<usize>> {
         let mut waiting = vec![0usize; self.places.len()];
-        let onward = |place: usize| {
+        let resume = |place: usize| {
             let step = self.steps.get(place).and_then(Option::as_ref);
             let to = step.map_or(&[][..], |step| &step.to);
             to.iter().map(|(next, _)| *next).filter(move |next| *next != place)
         };
         for place in 0..self.places.len() {
-            for next in onward(place) {
+            for next in resume(place) {
                 *waiting.get_mut(next)? += 1;
             }
         }
@@ -94,7 +94,7 @@ impl Graph {
         let mut order = Vec::with_capacity(self.places.len());
         while let Some(place) = ready.pop() {
             order.push(place);
-            for next in onward(place) {
+            for next in resume(place) {
                 let left = waiting.get_mut(next)?;
                 *left -= 1;
                 if *left == 0 {

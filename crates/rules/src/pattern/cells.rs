@@ -1,4 +1,4 @@
-//! Descriptions of sets of cells, worked out anew for each state: what a pattern says about cells without asking a script.
+//! Descriptions of sets of cells, worked out again for each state: what a pattern says about cells without asking a script.
 
 use std::sync::Arc;
 

@@ -83,14 +83,14 @@ impl Pattern {
     pub fn list(&self, state: &State, seat: SeatId, sink: &mut Sink<'_>) {
         match self {
             Self::Motions(motions) => motions.list(state, seat, sink),
-            Self::Placements(layings) => _ = layings.legal(state, seat).list(sink),
+            Self::Placements(placements) => _ = placements.legal(state, seat).list(sink),
         }
     }
 
     /// Whether a seat can do anything.
     pub fn has_any(&self, state: &State, seat: SeatId) -> bool {
-        if let Self::Placements(layings) = self {
-            return layings.legal(state, seat).count() > 0;
+        if let Self::Placements(placements) = self {
+            return placements.legal(state, seat).count() > 0;
         }
         let mut found = false;
         self.list(state, seat, &mut |_| {
@@ -129,9 +129,9 @@ impl Pattern {
                 paths.dedup();
                 Domain::Paths(paths)
             }
-            (Self::Placements(layings), [Pick::Piece(chosen)]) => Domain::Poses(layings.legal(state, seat).poses(*chosen)),
-            (Self::Placements(layings), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
-                let cells = layings.legal(state, seat).cells(*chosen, *pose, state.board().cell_count());
+            (Self::Placements(placements), [Pick::Piece(chosen)]) => Domain::Poses(placements.legal(state, seat).poses(*chosen)),
+            (Self::Placements(placements), [Pick::Piece(chosen), Pick::Pose(pose), ..]) => {
+                let cells = placements.legal(state, seat).cells(*chosen, *pose, state.board().cell_count());
                 Domain::Cells(cells)
             }
             (Self::Placements(_), _) => Domain::Cells(CellSet::empty(state.board().cell_count())),
@@ -140,8 +140,8 @@ impl Pattern {
 
     /// Appends all that a seat can do as actions.
     pub fn actions(&self, state: &State, seat: SeatId, action: ActionId, out: &mut Vec<Action>) {
-        if let Self::Placements(layings) = self {
-            out.reserve(layings.legal(state, seat).count());
+        if let Self::Placements(placements) = self {
+            out.reserve(placements.legal(state, seat).count());
         }
         self.list(state, seat, &mut |found| {
             out.push(found.action(seat, action));
@@ -160,16 +160,17 @@ impl Pattern {
                 }
                 ControlFlow::Continue(())
             }),
-            Self::Placements(layings) => moves.placements = Some(layings.legal(state, seat)),
+            Self::Placements(placements) => moves.placements = Some(placements.legal(state, seat)),
         }
     }
 
     /// The value of an action for ordering it: that of the cells it covers. `None` where the pattern says nothing about it.
     pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
-        let (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice()) else {
+        let (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice())
+        else {
             return None;
         };
-        let cell_weights = layings.cell_weights(state, action.seat)?;
+        let cell_weights = placements.cell_weights(state, action.seat)?;
         let cells = state.cells_at(state.piece(*piece)?.kind, Place::Posed(*cell, *pose));
         let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
         Some(cell_weights.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
@@ -178,15 +179,15 @@ impl Pattern {
     /// The prior over its actions. `None` where the pattern says nothing about it.
     pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
-            Self::Placements(layings) => layings.promise(state, seat),
+            Self::Placements(placements) => placements.promise(state, seat),
             Self::Motions(_) => None,
         }
     }
 
     /// The playout weights: the positive values of covered cells.
     pub fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
-        let Self::Placements(layings) = self else { return None };
-        let cell_weights = layings.cell_weights(state, seat)?;
+        let Self::Placements(placements) = self else { return None };
+        let cell_weights = placements.cell_weights(state, seat)?;
         let liked = cell_weights.iter().filter(|(_, points)| *points > 0);
         Some(liked.fold(PlayoutWeights::default(), |weights, (set, points)| {
             weights.with(WeightFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
@@ -200,8 +201,8 @@ impl Pattern {
     pub fn follow(&self, transaction: &mut Transaction, picks: &[Pick]) -> Result<usize, Rejection> {
         match (self, picks) {
             (Self::Motions(motions), [Pick::Piece(piece), Pick::Path(path)]) => motions.follow(transaction, *piece, path),
-            (Self::Placements(layings), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
-                layings.place(transaction, *piece, *pose, *cell).map(|()| 0)
+            (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
+                placements.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
             _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
         }

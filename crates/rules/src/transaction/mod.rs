@@ -106,7 +106,7 @@ impl Transaction {
         (self.state, self.effects, self.draws, self.luck)
     }
 
-    /// Hands over what has changed and what was drawn, and begins anew on the same state.
+    /// Hands over what has changed and what was drawn, and begins again on the same state.
     pub fn take_record(&mut self) -> (Vec<Effect>, Vec<Draw>) {
         (std::mem::take(&mut self.effects), std::mem::take(&mut self.draws))
     }
@@ -153,7 +153,7 @@ impl Transaction {
         }
     }
 
-    /// Begins anew on a state, which is copied into the room of the old one.
+    /// Begins again on a state, which is copied into the room of the old one.
     pub fn restart(&mut self, state: &State) {
         self.forget();
         self.requests = Requests::default();

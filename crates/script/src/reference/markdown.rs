@@ -38,7 +38,7 @@ are written in the ruleset's own notation, as `t.legal` lists them, or in plain 
 
 const STRATEGIES: &str = "
 A strategy is a computer player for one ruleset: `strategies/NAME.rhai`, with its parameters in `strategies/NAME.xml`. It is laid over the rules and may call
-whatever they define; what it defines anew under the same name counts for itself alone. The engine asks the first of these functions that
+whatever they define; what it defines again under the same name counts for itself alone. The engine asks the first of these functions that
 is there. Each is handed a `view` of what its seat sees, and an `agent`.
 
 ";
@@ -69,7 +69,7 @@ const TYPES: &[(&str, &str)] = &[
     (
         "PatternView",
         "A view of whatever state a pattern will be used in. It has the words of a `View` that speak of cells; what they give are \
-         descriptions, which the engine works out anew for each state.",
+         descriptions, which the engine works out again for each state.",
     ),
     ("PatternCells", "The description of a set of cells."),
     ("PatternSeat", "The seat to act in whatever state a pattern will be used in."),

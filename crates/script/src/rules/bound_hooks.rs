@@ -62,7 +62,7 @@ pub(super) struct RulesHooks {
     pub(super) final_score: Option<BoundHook>,
     pub(super) score: Option<BoundHook>,
     pub(super) visible: Option<BoundHook>,
-    pub(super) imagine: Option<BoundHook>,
+    pub(super) determinize: Option<BoundHook>,
     pub(super) migrate: Option<BoundHook>,
     pub(super) looks: LookHooks,
 }
@@ -96,7 +96,7 @@ impl RulesHooks {
             final_score: find(&hooks::FINAL_SCORE),
             score: find(&hooks::SCORE),
             visible: find(&hooks::VISIBLE),
-            imagine: find(&hooks::IMAGINE),
+            determinize: find(&hooks::DETERMINIZE),
             migrate: find(&hooks::MIGRATE),
             looks: LookHooks {
                 board: find(&hooks::LOOK_BOARD),

@@ -138,19 +138,19 @@ impl Inner {
         if reasons == PauseReasons::default() {
             return Ok(());
         }
-        let onward = match self.why(context, &here, reasons) {
+        let resume = match self.why(context, &here, reasons) {
             None => Resume::Go,
             Some(why) => loop {
                 let halt = self.halt(context, &here, &why, position);
                 match here.follower.halt(halt) {
                     Resume::Look => {}
-                    onward => break onward,
+                    resume => break resume,
                 }
             },
         };
         let meter = self.meter.borrow();
         let Some(meter) = meter.as_deref() else { return Ok(()) };
-        if onward == Resume::End { Err(meter.give_up()) } else { Ok(()) }
+        if resume == Resume::End { Err(meter.give_up()) } else { Ok(()) }
     }
 
     /// Notes a node, and says where the decision is if it comes to a line with it.

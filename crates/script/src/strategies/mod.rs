@@ -1,6 +1,6 @@
 //! Strategies: computer players written for a ruleset, `strategies/NAME.rhai`.
 //!
-//! A strategy is a program of its own, laid over the rules: it can call whatever the rules define, and what it defines anew counts for
+//! A strategy is a program of its own, laid over the rules: it can call whatever the rules define, and what it defines again counts for
 //! itself alone. It is handed what its seat sees and an [`Agent`](agent::Agent), and gives back an action.
 
 mod agent;

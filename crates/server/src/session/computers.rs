@@ -196,9 +196,9 @@ impl Session {
         ));
         let at = self.game.position();
         let mut last = String::from(sentence!("there is no action to choose from"));
-        let mut stand_ins = RandomActionSampler::default();
+        let mut sampler = RandomActionSampler::default();
         loop {
-            match stand_ins.next(self.game.rules(), self.game.state(), seat, self.pool.generator()) {
+            match sampler.next(self.game.rules(), self.game.state(), seat, self.pool.generator()) {
                 Ok(Some(action)) => match self.perform(&action, at) {
                     Ok(()) => return,
                     Err(error) => last = error.to_string(),

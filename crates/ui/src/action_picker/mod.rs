@@ -39,7 +39,7 @@ enum Reply {
 pub enum Clicked {
     Picked,
     TakenBack,
-    /// The choice began anew with this click.
+    /// The choice began again with this click.
     StartedOver,
     Nothing,
 }

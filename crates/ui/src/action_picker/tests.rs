@@ -255,7 +255,7 @@ fn sets_grow_and_shrink_by_clicks_and_are_whole_between_their_bounds() {
     assert_eq!(
         picker.click(cell(1), &[]),
         Clicked::Picked,
-        "a full set begins anew with another cell"
+        "a full set begins again with another cell"
     );
     assert_eq!(trail(&picker), [1]);
 }

@@ -9,7 +9,7 @@ use super::camera::Camera;
 use crate::theme::{Palette, SeatStyle, add_patterned_disc};
 use boardwright_model::{Declarations, Looks};
 
-/// A text at a place. It is laid out in each frame, for the font's texture may have been made anew in between.
+/// A text at a place. It is laid out in each frame, for the font's texture may have been made again in between.
 #[derive(Clone, Debug)]
 struct Label {
     at: Pos2,
@@ -114,7 +114,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Whether the layers are those of a key; if not, they are to be drawn anew.
+    /// Whether the layers are those of a key; if not, they are to be drawn again.
     pub(super) fn is_of(&self, key: &Key) -> bool {
         self.key.as_ref() == Some(key)
     }

@@ -45,7 +45,7 @@ pub struct Marks {
 
 impl Marks {
     /// Whether dragging from a cell carries what is there. Where the choice may go on it does not: a click that has slipped would begin
-    /// the choice anew.
+    /// the choice again.
     pub fn can_be_lifted(&self, cell: CellId) -> bool {
         let goes_on = !self.chosen.is_empty() && self.targets.contains(&cell);
         !goes_on && (self.pickable.contains(&cell) || self.liftable.contains(&cell))

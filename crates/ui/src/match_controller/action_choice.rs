@@ -51,7 +51,7 @@ impl ActionChoice {
         self.candidates = None;
     }
 
-    /// Lets the choice begin anew with the next [`renew`](Self::renew).
+    /// Lets the choice begin again with the next [`renew`](Self::renew).
     pub(super) fn invalidate(&mut self) {
         self.basis = None;
     }

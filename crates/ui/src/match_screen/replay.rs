@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn it_goes_from_action_to_action_and_stops_at_the_newest() {
         let mut replay = Replay::default();
-        assert_eq!(replay.run(true, 10.0, 1, 5, 5), Some(1), "at the end it begins anew");
+        assert_eq!(replay.run(true, 10.0, 1, 5, 5), Some(1), "at the end it begins again");
         let steps = [2, 3, 5];
         assert_eq!(replay.due(10.5, 1, &steps), None);
         assert_eq!(replay.due(11.3, 1, &steps), Some(2));
