@@ -61,7 +61,7 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
 pub(super) fn chat_line(frame: &Declarations, line: &ChatLine, has_colour: bool) -> String {
     let from = line
         .from
-        .map_or_else(|| "An spectator".to_owned(), |one| seat(frame, one, has_colour));
+        .map_or_else(|| "A spectator".to_owned(), |one| seat(frame, one, has_colour));
     let to = line
         .to
         .map_or_else(String::new, |one| format!(" to {} alone", seat(frame, one, has_colour)));
