@@ -54,7 +54,7 @@ fn the_map_of_the_keys_is_shown_with_a_question_mark() {
 
 /// What the window says in a language in which nothing is filled in, from the files of its texts.
 fn texts(language: &str) -> Vec<(String, String)> {
-    let folder = project().join("src/ui/texts");
+    let folder = project().join("crates/ui/src/texts");
     let mut found = Vec::new();
     for name in ["", "match.", "tools."] {
         let text = std::fs::read_to_string(folder.join(format!("{name}{language}.ftl"))).unwrap();

@@ -27,7 +27,7 @@ pub struct ScriptSource {
     settings: Arc<BTreeMap<String, Settings>>,
 }
 
-/// Compiles sources with all words that rules are written in.
+/// Compiles sources with the whole script API.
 ///
 /// # Errors
 /// Everything that is wrong with them.

@@ -6,7 +6,7 @@ use super::words::Topic;
 
 pub(super) fn file(topics: &[Topic]) -> String {
     let mut out = String::from(
-        "// Definitions of the words that rules are written in, for editors of text. Generated; see docs/script-api.md.\nmodule static;\n",
+        "// Definitions of the script API for text editors. Generated; see docs/script-api.md.\nmodule static;\n",
     );
     for topic in topics {
         put(&mut out, format_args!("\n// {}\n", topic.title));

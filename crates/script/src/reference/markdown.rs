@@ -8,7 +8,7 @@ use super::words::Topic;
 
 const HEAD: &str = "# Script API
 
-<!-- Generated from src/script by `BLESS=1 cargo test --test suite script_reference`. Edit the words there, not this page. -->
+<!-- Generated from crates/script by `BLESS=1 cargo test --test suite script_reference`. Edit the functions there, not this page. -->
 
 Rules are scripts in the language [Rhai](https://rhai.rs/book/language/). A ruleset declares its seats, pieces and actions once, in
 `ruleset()`; everything else are hooks, functions that the engine finds by their names. Hooks are handed values that only they can use:
