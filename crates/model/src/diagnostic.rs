@@ -119,8 +119,22 @@ codes! {
     BudgetSize = "budget-size";
     /// A call was stopped from outside.
     Interrupted = "interrupted";
-    /// Something was to be drawn that can not be drawn.
-    Luck = "luck";
+    /// Something was to be drawn where nothing may be drawn.
+    LuckForbidden = "luck-forbidden";
+    /// What was recorded or laid down is used up, or is no result of what is drawn.
+    LuckRecord = "luck-record";
+    /// One draw has too many results to go through each of them.
+    TooManyResults = "too-many-results";
+    /// Something was to be drawn that makes no sense: no die, too many sides, weights of nothing.
+    WrongDraw = "wrong-draw";
+    /// One action changed more than it may.
+    BudgetEffects = "budget-effects";
+    /// One action drew more often than it may.
+    BudgetDraws = "budget-draws";
+    /// A change that does not fit the state of the match.
+    Effect = "effect";
+    /// Rules asked for, or named, something that the match does not have.
+    NoSuchThing = "no-such-thing";
     /// The engine itself failed.
     Panic = "panic";
     /// The rules refused something where no refusal is expected.
@@ -129,6 +143,40 @@ codes! {
     Thrown = "thrown";
     /// A hook returned something else than was expected of it.
     ReturnType = "return-type";
+    /// An action has more ways to be carried out than can be listed.
+    TooManyActions = "too-many-actions";
+    /// The rules suggest an action that they refuse.
+    SuggestedButIllegal = "suggested-but-illegal";
+    /// The rules list an action as legal that they refuse.
+    ListedButRefused = "listed-but-refused";
+    /// A strategy chose an action that the rules refuse.
+    IllegalAction = "illegal-action";
+    /// A question that no seat or no action can answer.
+    Ask = "ask";
+    /// A turn or a phase was to end while a question is open.
+    OpenQuestion = "open-question";
+    /// Phases follow each other without anyone being asked.
+    EndlessPhases = "endless-phases";
+    /// The match goes on, and no seat has an action.
+    NobodyCanAct = "nobody-can-act";
+    /// An outcome that does not give a place to every seat.
+    Outcome = "outcome";
+    /// A contest that never ends, leads nowhere or grows beyond what can be counted.
+    Contest = "contest";
+    /// Rules that run no lines of scripts were asked to run one.
+    NoScripts = "no-scripts";
+    /// Sources were needed as a program and do not compile.
+    DoesNotCompile = "does-not-compile";
+    /// A change by hand that names nothing of the match.
+    ManualEdit = "manual-edit";
+    /// A match was not taken over by changed rules: their `migrate` refused.
+    Migrate = "migrate";
+    /// The rules that a journal goes on with are not at hand.
+    NoRules = "no-rules";
+    /// A journal that can not be replayed.
+    Journal = "journal";
+    /// The policy of the match does not allow it.
+    Policy = "policy";
     /// A test of a ruleset found something else than it expects.
     Expectation = "expectation";
     /// Anything else that went wrong in a script.

@@ -1,6 +1,7 @@
 //! Rules that change under a session, and rules that break down.
 
 use super::*;
+use boardwright::model::diagnostic::Code;
 
 /// Race under another name, which can be made to break down.
 struct Changed {
@@ -50,7 +51,7 @@ impl Rules for Changed {
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         match self.breaks {
-            Some(what) => Err(Fault::new("unknown-function", what).into()),
+            Some(what) => Err(Fault::new(Code::UnknownFunction, what).into()),
             None => self.race.may(state, seat, action),
         }
     }

@@ -8,6 +8,7 @@ use super::super::hosted_match::Update;
 use super::super::setup::ReloadRules;
 use super::Session;
 use boardwright_host::{Match, ReloadError};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Declarations, Fault, Fingerprint, Lost, RefusalCode, sentence};
 use boardwright_protocol::{Notice, Problem, Reply};
 use boardwright_rules::RulesSource;
@@ -132,14 +133,14 @@ impl Session {
 fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Problem> {
     match error {
         ReloadError::Fault(fault) => vec![Problem::from(&*fault)],
-        ReloadError::Policy => vec![Problem::from(&Fault::new("policy", error.to_string()))],
+        ReloadError::Policy => vec![Problem::from(&Fault::new(Code::Policy, error.to_string()))],
         ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, changes)).collect(),
     }
 }
 
 /// Something that is no longer declared: reported where it should be, with where it was.
 fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Problem {
-    let fault = Fault::new("does-not-fit", lost.to_string());
+    let fault = Fault::new(Code::DoesNotFit, lost.to_string());
     let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
     let now = new.at_declaration(fault, lost.list, &lost.name);
     let mut help = "declare it again, or take it over in migrate(..)".to_owned();
