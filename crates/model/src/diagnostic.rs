@@ -165,6 +165,8 @@ codes! {
     Contest = "contest";
     /// Rules that run no lines of scripts were asked to run one.
     NoScripts = "no-scripts";
+    /// A match can not begin as it was chosen.
+    Begin = "begin";
     /// Sources were needed as a program and do not compile.
     DoesNotCompile = "does-not-compile";
     /// A change by hand that names nothing of the match.
@@ -223,8 +225,10 @@ pub struct Place {
     /// The file, as the reader of the sources named it.
     pub file: String,
     /// The line, counted from 1. Zero stands for the file as a whole.
+    #[serde(default)]
     pub line: u32,
     /// The column in characters, counted from 1. Zero stands for the line as a whole.
+    #[serde(default)]
     pub column: u32,
     /// The text of the line, if it is at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -270,7 +274,7 @@ impl fmt::Display for Place {
 /// Something wrong in a file or a script: what, where, and what to do about it.
 ///
 /// ```
-/// use boardwright::ruleset::{Code, Diagnostic, Place};
+/// use boardwright_model::diagnostic::{Code, Diagnostic, Place};
 ///
 /// let place = Place { source_line: Some("let x = foo(1);".into()), ..Place::at("rules.rhai", 3, 9) };
 /// let diagnostic = Diagnostic::error(Code::UnknownFunction, "there is no function `foo`").at(place).with_help("did you mean `for`?");
@@ -289,8 +293,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// One sentence without a full stop.
     pub message: String,
-    /// Where it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Where it is. In JSON its fields stand beside the others.
+    #[serde(flatten)]
     pub place: Option<Place>,
     /// What to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -336,6 +340,26 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// The file; empty where it is about none.
+    pub fn file(&self) -> &str {
+        self.place.as_ref().map_or("", |place| &place.file)
+    }
+
+    /// The line, counted from 1; 0 where it is not known.
+    pub fn line(&self) -> u32 {
+        self.place.as_ref().map_or(0, |place| place.line)
+    }
+
+    /// The column, counted from 1; 0 where it is not known.
+    pub fn column(&self) -> u32 {
+        self.place.as_ref().map_or(0, |place| place.column)
+    }
+
+    /// The text of the line, if it is at hand.
+    pub fn source_line(&self) -> Option<&str> {
+        self.place.as_ref()?.source_line.as_deref()
     }
 
     /// Several lines of text: the diagnostic, the line it is about with a caret below the column, and the help.
@@ -471,6 +495,12 @@ impl IntoIterator for Diagnostics {
     }
 }
 
+impl From<Diagnostics> for Vec<Diagnostic> {
+    fn from(found: Diagnostics) -> Self {
+        found.0
+    }
+}
+
 impl<'a> IntoIterator for &'a Diagnostics {
     type Item = &'a Diagnostic;
     type IntoIter = std::slice::Iter<'a, Diagnostic>;
@@ -539,5 +569,13 @@ mod tests {
             .into();
         let text = serde_json::to_string(&found).unwrap();
         assert_eq!(serde_json::from_str::<Diagnostics>(&text).unwrap(), found);
+        assert_eq!(
+            text,
+            r#"[{"severity":"note","code":"long-function","message":"long","file":"a.rhai","line":0,"column":0,"help":"cut it"}]"#
+        );
+        let nowhere = Diagnostic::error(Code::File, "no file");
+        let text = serde_json::to_string(&nowhere).unwrap();
+        assert_eq!(text, r#"{"severity":"error","code":"file","message":"no file"}"#);
+        assert_eq!(serde_json::from_str::<Diagnostic>(&text).unwrap(), nowhere);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Sentence;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, Place};
 
 /// Why an action was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -145,6 +145,19 @@ impl Fault {
             line: 0,
             column: 0,
             source_line: None,
+        }
+    }
+}
+
+impl From<&Fault> for Diagnostic {
+    fn from(fault: &Fault) -> Self {
+        let place = (!fault.file.is_empty()).then(|| Place {
+            source_line: fault.source_line.clone(),
+            ..Place::at(&fault.file, fault.line, fault.column)
+        });
+        Self {
+            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
+            ..Self::error(fault.code, &fault.message).at(place)
         }
     }
 }
