@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use boardwright_content::Catalog;
-use boardwright_local::problems;
-use boardwright_model::diagnostic::Diagnostics;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
 use boardwright_ui::problem_ui;
 use boardwright_ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};
@@ -19,7 +17,7 @@ pub struct Editor {
     catalog: Catalog,
     path: Option<PathBuf>,
     sheet: Option<Sheet>,
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     board: BoardView,
     marks: Marks,
     /// The region whose cells are marked.
@@ -48,17 +46,16 @@ impl Editor {
 
     /// Opens a file; what is wrong with it is shown instead of it.
     pub fn open(&mut self, path: &Path) {
-        let tell = |found: &Diagnostics| problems(found);
         self.marks = Marks::default();
         self.region = None;
         self.board = BoardView::default();
         match Sheet::open(&self.catalog, path) {
             Ok(sheet) => {
-                self.problems = tell(&sheet.findings);
+                self.problems = sheet.findings.clone().into();
                 self.sheet = Some(sheet);
             }
             Err(found) => {
-                self.problems = tell(&found);
+                self.problems = found.into();
                 self.sheet = None;
             }
         }
@@ -176,7 +173,7 @@ impl eframe::App for Editor {
 }
 
 /// What a map or scenario is made of; the region that was clicked.
-fn contents_ui(ui: &mut Ui, sheet: &Sheet, problems: &[Problem], region: Option<&str>) -> Option<String> {
+fn contents_ui(ui: &mut Ui, sheet: &Sheet, problems: &[Diagnostic], region: Option<&str>) -> Option<String> {
     let palette = Palette::of(ui.visuals());
     let board = sheet.state.board();
     let mut clicked = None;

@@ -153,7 +153,7 @@ fn whatever_a_line_holds_it_is_answered_and_the_next_one_read() {
             json!({"do": "submit", "seat": 1, "action": 0, "picks": [{"cell": 999}], "at": 2}),
             "not-offered",
         ),
-        (json!({"do": "submit", "seat": 1, "action": 0, "at": 2}), "wrong-picks"),
+        (json!({"do": "submit", "seat": 1, "action": 0, "at": 2}), "unfinished"),
         (
             json!({"do": "submit", "seat": 1, "action": 0, "picks": [{"cell": 0}], "at": 1}),
             "stale",

@@ -93,7 +93,7 @@ fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
     }
     let error = flow::candidates(&*rules, transaction.state(), SeatId(1)).unwrap_err();
     let Rejection::Fault(fault) = error else { panic!("{error}") };
-    assert_eq!(&*fault.code, "suggested-but-illegal");
+    assert_eq!(fault.code.text(), "suggested-but-illegal");
     assert!(fault.message.contains("put b2"), "{fault}");
     let seat = SeatId(1);
     let told = Greedy::new(1).choose(&*rules, transaction.state(), seat, &Budget::unlimited(), &mut |_| {});

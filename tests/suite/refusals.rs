@@ -79,15 +79,19 @@ fn an_action_while_another_question_is_open_or_in_another_phase() {
 }
 
 #[test]
-fn too_few_and_too_many_picks() {
+fn an_action_of_which_something_is_still_to_be_picked() {
     let few = Action {
         picks: Picks::new(),
         ..mark(RED, 0)
     };
     assert_eq!(
         refused(&mut begin(Policy::default()), |one| submit(one, &few)),
-        RefusalCode::WrongPicks
+        RefusalCode::Unfinished
     );
+}
+
+#[test]
+fn too_many_picks() {
     let many = Action {
         picks: [Pick::Cell(CellId(0)), Pick::Cell(CellId(1))].into_iter().collect(),
         ..mark(RED, 0)

@@ -11,6 +11,7 @@ use boardwright::host::{Match, verify};
 use boardwright::local::{LocalMatch, SavedMatch};
 use boardwright::model::Policy;
 use boardwright::model::State;
+use boardwright::model::diagnostic::Severity;
 use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -258,7 +259,7 @@ fn changed_rules_in_which_a_word_does_not_exist_do_not_come_into_force() {
         panic!("the rules came into force")
     };
     assert_eq!(
-        (problems[0].code.as_str(), problems[0].line),
+        (problems[0].code.text(), problems[0].line()),
         ("unknown-function", 13),
         "{problems:?}"
     );
@@ -321,7 +322,7 @@ fn on_a_pond() -> (tempfile::TempDir, LocalMatch, Connection) {
     (folder, playing, client)
 }
 
-fn problems_of_reload(client: &mut Connection) -> Vec<boardwright::protocol::Problem> {
+fn problems_of_reload(client: &mut Connection) -> Vec<boardwright::model::diagnostic::Diagnostic> {
     match client.ask(Command::Reload).unwrap() {
         Reply::Problems { problems } => problems,
         other => panic!("the rules came into force: {other:?}"),
@@ -341,11 +342,11 @@ fn what_changed_rules_lose_is_told_where_it_should_be_with_where_it_was() {
     let problems = problems_of_reload(&mut client);
     let [lost] = problems.as_slice() else { panic!("{problems:?}") };
     assert_eq!(
-        (lost.code.as_str(), lost.file.as_str(), lost.line),
+        (lost.code.text(), lost.file(), lost.line()),
         ("does-not-fit", "rulesets/pond/rules.rhai", 8)
     );
     assert_eq!(lost.message, "kind \"marker\" is in use and no longer declared");
-    assert!(lost.column > 0 && lost.source_line.as_ref().unwrap().contains("token"), "{lost:?}");
+    assert!(lost.column() > 0 && lost.source_line().unwrap().contains("token"), "{lost:?}");
     let help = lost.help.as_ref().unwrap();
     assert!(
         help.starts_with("it was declared in rulesets/pond/rules.rhai:6 by `kinds: [#{ name: \"marker\" }],`"),
@@ -359,10 +360,10 @@ fn a_file_that_was_deleted_is_named_beside_what_is_missing() {
     let (folder, _playing, mut client) = on_a_pond();
     fs::remove_file(folder.path().join("rulesets/pond/putting.rhai")).unwrap();
     let problems = problems_of_reload(&mut client);
-    let codes: Vec<&str> = problems.iter().map(|problem| problem.code.as_str()).collect();
+    let codes: Vec<&str> = problems.iter().map(|problem| problem.code.text()).collect();
     assert_eq!(codes.first().copied(), Some("missing-hook"), "{problems:?}");
     let gone = problems.last().unwrap();
-    assert_eq!((gone.severity.as_str(), gone.file.as_str()), ("note", "rulesets/pond/putting.rhai"));
+    assert_eq!((gone.severity, gone.file()), (Severity::Note, "rulesets/pond/putting.rhai"));
     assert!(gone.message.starts_with("the file is gone"), "{gone:?}");
     done(&mut client, plays("put a2"));
 }
@@ -372,8 +373,8 @@ fn a_manifest_that_is_broken_meanwhile_is_told_with_its_place() {
     let (folder, _playing, mut client) = on_a_pond();
     fs::write(folder.path().join("rulesets/pond/ruleset.xml"), "<ruleset format='1'\n  id='pond'").unwrap();
     let problems = problems_of_reload(&mut client);
-    assert_eq!(problems[0].file, "rulesets/pond/ruleset.xml", "{problems:?}");
-    assert!(problems[0].line > 0, "{problems:?}");
+    assert_eq!(problems[0].file(), "rulesets/pond/ruleset.xml", "{problems:?}");
+    assert!(problems[0].line() > 0, "{problems:?}");
     done(&mut client, plays("put a2"));
 }
 
@@ -385,7 +386,7 @@ fn a_look_that_never_ends_does_not_come_into_force() {
     fs::write(folder.path().join("rulesets/pond/rules.rhai"), endless).unwrap();
     let problems = problems_of_reload(&mut client);
     assert_eq!(
-        (problems[0].code.as_str(), problems[0].file.as_str()),
+        (problems[0].code.text(), problems[0].file()),
         ("budget-operations", "rulesets/pond/rules.rhai")
     );
     done(&mut client, plays("put a2"));

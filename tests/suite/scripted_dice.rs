@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use boardwright::model::diagnostic::Code;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
 use boardwright::players::{Budget, Choice, PlayerSpec};
 use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
@@ -54,8 +55,11 @@ const DICE: [(&str, u32); 2] = [("1d6", 4), ("15d9", 75)];
 const PLAYERS: [&str; 7] = ["random", "greedy", "search:9", "maxn:9", "paranoid:9", "expectimax:9", "mcts:9"];
 
 fn begun((dice, good): (&str, u32), red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
+    begun_by(&RULES.replace("DICE", dice).replace("GOOD", &good.to_string()), red, blue)
+}
+
+fn begun_by(text: &str, red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
     let points = format!("fn start(turn) {{ turn.seats[0].points = {red}; turn.seats[1].points = {blue}; }}");
-    let text = RULES.replace("DICE", dice).replace("GOOD", &good.to_string());
     let sources = Sources::of(Layer::new("dice").with("rules.rhai", format!("{text}{points}")));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
     let topology = Topology::Square {
@@ -131,5 +135,47 @@ fn players_that_look_ahead_risk_all_when_the_other_is_about_to_win() {
             let choice = choose(player, &*rules, &state, 1);
             assert_eq!(rules.notation(&state, &choice.action), "bold", "{player}, {dice:?}");
         }
+    }
+}
+
+/// What a bold turn does in the rules above.
+const BOLD: &str = r#"if turn.roll("DICE", "bold turn") >= GOOD { turn.seat.points += 6; }"#;
+
+#[test]
+fn too_many_results_behind_one_of_few_are_sampled_as_well() {
+    let twice = r#"if turn.roll("1d2", "coin") == 2 && turn.roll("15d9", "bold turn") >= 75 { turn.seat.points += 12; }"#;
+    assert!(RULES.contains(BOLD));
+    let text = RULES.replace(BOLD, twice).replace("DICE", "1d6");
+    let (rules, state) = begun_by(&text, 2, 2);
+    for player in ["search:9", "maxn:9", "paranoid:9", "expectimax:9"] {
+        let choice = choose(player, &*rules, &state, 1);
+        assert_eq!(choice.instead_of, None, "{player}");
+        assert_eq!(rules.notation(&state, &choice.action), "bold", "{player}");
+    }
+}
+
+#[test]
+fn a_draw_that_failed_is_a_fault_whatever_the_script_makes_of_it() {
+    let swallowed = r#"let sum = 6; try { sum = turn.roll("1d6", "bold turn"); } catch { } if sum == 6 { turn.seat.points += 6; }"#;
+    let refused = r#"try { turn.roll("1d6", "bold turn"); } catch { refuse("1", "no luck"); }"#;
+    let thrown = r#"try { turn.roll("1d6", "bold turn"); } catch { throw "no luck"; }"#;
+    assert!(RULES.contains(BOLD));
+    for bold in [swallowed, refused, thrown] {
+        let text = RULES.replace(BOLD, bold).replace("DICE", "1d6");
+        let (rules, state) = begun_by(&text, 0, 0);
+        let actions = flow::legal(&*rules, &state, SeatId(0)).unwrap();
+        let action = actions.iter().find(|action| rules.notation(&state, action) == "bold").unwrap();
+        for (luck, code) in [
+            (Luck::Forbidden, Code::LuckForbidden),
+            (Luck::Replay([vec![7]].into()), Code::LuckRecord),
+            (Luck::Replay([].into()), Code::LuckRecord),
+        ] {
+            let mut transaction = Transaction::new(Arc::clone(&state), luck);
+            let fault = flow::perform(&*rules, &mut transaction, action).unwrap_err().fault().cloned();
+            assert_eq!(fault.map(|fault| (fault.code, fault.line > 0)), Some((code, true)), "{bold}");
+            assert_eq!(**transaction.state(), *state, "{bold}");
+        }
+        let choice = choose("search:9", &*rules, &state, 1);
+        assert_eq!(choice.instead_of, None, "{bold}");
     }
 }

@@ -8,8 +8,9 @@ use std::time::{Duration, SystemTime};
 
 use super::{Link, Locale, Wake};
 use boardwright_localization::Phrases;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Value};
-use boardwright_protocol::{HelpPage, Problem, RuleText};
+use boardwright_protocol::{HelpPage, RuleText};
 
 /// How long computer players wait before they act, so that people can follow.
 pub const PACE: Duration = Duration::from_millis(500);
@@ -86,13 +87,13 @@ pub trait Content: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the rules, the scenario or the choice.
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>>;
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
     /// Takes up a saved match.
     ///
     /// # Errors
     /// What is wrong with the file.
-    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>>;
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>>;
 
     /// The rule book of a ruleset, as far as its files can be read.
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent;
@@ -188,7 +189,7 @@ pub struct RulesetIndex {
     /// The rulesets, by title; mods follow what they build on.
     pub rulesets: Vec<RulesetCard>,
     /// What is wrong outside of them.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Diagnostic>,
 }
 
 impl RulesetIndex {
@@ -235,7 +236,7 @@ pub struct RulesetCard {
     /// Names of its own strategies, which may sit at seats like other computer players.
     pub strategies: Vec<String>,
     /// What is wrong with it.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Diagnostic>,
     /// What its texts become in the language of the window.
     pub phrases: Phrases,
 }
@@ -256,7 +257,7 @@ impl RulesetCard {
 
     /// How many errors were found.
     pub fn errors(&self) -> usize {
-        self.problems.iter().filter(|problem| problem.severity == "error").count()
+        self.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
     }
 }
 
@@ -293,7 +294,7 @@ pub struct SaveCard {
     /// Whether the program was killed while the match was running.
     pub was_cut_off: bool,
     /// What is in it, or why it cannot be opened.
-    pub content: Result<SavedContent, Box<Problem>>,
+    pub content: Result<SavedContent, Box<Diagnostic>>,
 }
 
 impl SaveCard {

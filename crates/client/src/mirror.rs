@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Board, Declarations, Map, SeatId, SeatSet, State};
 use boardwright_protocol::{
-    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Problem, Reply, SeatEvent,
-    ThinkingReport, ViewSnapshot,
+    ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Reply, SeatEvent, ThinkingReport,
+    ViewSnapshot,
 };
 
 /// The view of a seat, after `at` events.
@@ -36,7 +37,7 @@ pub struct Mirror {
     thinking: BTreeMap<SeatId, ThinkingReport>,
     hint: Option<ThinkingReport>,
     paused_strategy: Option<PauseReport>,
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     chat: Vec<ChatLine>,
     resyncs: u64,
 }
@@ -154,7 +155,7 @@ impl Mirror {
     }
 
     /// What is wrong with the rules.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
     }
 
@@ -249,7 +250,7 @@ impl Mirror {
                 return vec![Command::Describe];
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
-            Notice::Fault(fault) => self.problems.push(Problem::from(&**fault)),
+            Notice::Fault(fault) => self.problems.push(Diagnostic::from(&**fault)),
             Notice::Chat(line) => self.chat.push(line.clone()),
             Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }

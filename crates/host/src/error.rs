@@ -1,5 +1,6 @@
 //! What can go wrong in the host besides refusals and faults of the rules.
 
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{EffectError, Fault, Fingerprint, Lost, Rejection};
 
 /// Why the host did not do something. The match stands as before.
@@ -42,7 +43,7 @@ impl From<Rejection> for ReloadError {
     fn from(rejection: Rejection) -> Self {
         match rejection {
             Rejection::Fault(fault) => Self::Fault(fault),
-            Rejection::Refused(refusal) => Self::Fault(Box::new(Fault::new("migrate", refusal.to_string()))),
+            Rejection::Refused(refusal) => Self::Fault(Box::new(Fault::new(Code::Migrate, refusal.to_string()))),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cause, Event, HostError, Match};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{CellId, Fault, ManualEdit, PieceId, Place, Rejection, SeatId, State, sentence};
 use boardwright_rules::{Rules, Transaction, flow};
 
@@ -60,7 +61,7 @@ fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> R
     let pieces = pieces_of(transaction.state(), Place::Cell(cell));
     if pieces.is_empty() {
         let name = transaction.state().board().cell_name(cell).to_owned();
-        return Err(Fault::new("by-hand", sentence!("there is no piece on {name}")).into());
+        return Err(Fault::new(Code::ManualEdit, sentence!("there is no piece on {name}")).into());
     }
     pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
 use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow};
 
@@ -38,7 +39,7 @@ impl Match {
         let fingerprint = source.fingerprint();
         self.books.add(source);
         let rules = self.books.rules(&fingerprint, transaction.state())?;
-        let rules = rules.ok_or_else(|| Fault::new("no-rules", "the changed rules are not at hand"))?;
+        let rules = rules.ok_or_else(|| Fault::new(Code::NoRules, "the changed rules are not at hand"))?;
         rules.migrate(&mut transaction)?;
         flow::resume(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;
@@ -60,7 +61,7 @@ impl Match {
         } else {
             self.journal.push(event);
             let newest = self.journal.last();
-            newest.ok_or_else(|| Fault::new("journal", "the journal is empty").into())
+            newest.ok_or_else(|| Fault::new(Code::Journal, "the journal is empty").into())
         }
     }
 
@@ -71,7 +72,7 @@ impl Match {
         };
         let mut back = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
         let taken_back = back.revert(&event.effects);
-        taken_back.map_err(|error| Fault::new("journal", format!("a change of rules can not be taken back: {error}")))?;
+        taken_back.map_err(|error| Fault::new(Code::Journal, format!("a change of rules can not be taken back: {error}")))?;
         Ok(back.into_parts().0)
     }
 

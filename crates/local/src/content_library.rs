@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::{
     AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, default_file, finish_autosaves, forget_autosave, inspect,
-    interrupted_autosaves, is_autosave, is_running, problems, read_book,
+    interrupted_autosaves, is_autosave, is_running, read_book,
 };
 use boardwright_client::content::{
     BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, PACE, RulesetCard, RulesetIndex, SaveCard, SavedContent, ScenarioCard,
@@ -21,8 +21,8 @@ use boardwright_content::{
     write_atomic,
 };
 use boardwright_localization::Phrases;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Looks, OptionDeclaration, SeatDeclaration, State};
-use boardwright_protocol::Problem;
 use boardwright_ruleset::SourceLimits;
 
 /// How often it is looked whether anyone still wants to hear of changes.
@@ -101,7 +101,7 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Loc
                 is_finished: summary.is_finished,
             })
         }
-        Err(found) => Err(Box::new(problems(&found).into_iter().next().unwrap_or_else(nothing_known))),
+        Err(found) => Err(Box::new(found.into_iter().next().unwrap_or_else(nothing_known))),
     };
     let card = SaveCard {
         saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
@@ -118,29 +118,16 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Loc
 }
 
 /// A problem without words, where a reader failed and told nothing.
-fn nothing_known() -> Problem {
-    problem("document", String::new())
-}
-
-fn problem(code: &str, message: String) -> Problem {
-    Problem {
-        severity: "error".to_owned(),
-        code: code.to_owned(),
-        message,
-        file: String::new(),
-        line: 0,
-        column: 0,
-        source_line: None,
-        help: None,
-    }
+fn nothing_known() -> Diagnostic {
+    Diagnostic::error(Code::Document, "")
 }
 
 /// What kept a match from beginning, as problems to be shown.
-fn told(error: BeginError) -> Vec<Problem> {
+fn told(error: BeginError) -> Vec<Diagnostic> {
     let message = error.to_string();
     match error {
-        BeginError::Content(found) => problems(&found),
-        BeginError::Choice(_) | BeginError::Session(_) => vec![problem("begin", message)],
+        BeginError::Content(found) => found.into(),
+        BeginError::Choice(_) | BeginError::Session(_) => vec![Diagnostic::error(Code::Begin, message)],
     }
 }
 
@@ -236,7 +223,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
             .unwrap_or_default(),
         scenarios,
         strategies: seen.strategies,
-        problems: problems(&seen.found),
+        problems: seen.found.into(),
         ..first
     }
 }
@@ -263,7 +250,7 @@ impl Content for ContentLibrary {
         rulesets.sort_by_key(sort_key);
         let shelf = RulesetIndex {
             rulesets: rulesets.clone(),
-            problems: problems(&catalog.diagnostics),
+            problems: catalog.diagnostics.clone().into(),
         };
         if !tell(ContentUpdate::RulesetIndex(shelf)) {
             return;
@@ -400,7 +387,7 @@ impl Content for ContentLibrary {
         opener::open(&file.path).map_err(|error| format!("{}: {error}", file.path.display()))
     }
 
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         let catalog = Catalog::scan(&self.roots);
         let mut choice = choice.clone();
         if choice.scenario.is_none() {
@@ -413,8 +400,8 @@ impl Content for ContentLibrary {
         })
     }
 
-    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
-        let saved = SavedMatch::open(file).map_err(|found| problems(&found))?;
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
+        let saved = SavedMatch::open(file).map_err(Vec::from)?;
         let choice = MatchChoice {
             ruleset: saved.save.ruleset.clone(),
             scenario: Some(saved.save.scenario.id.clone()),

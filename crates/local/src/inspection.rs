@@ -132,7 +132,7 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
     };
     ask().map_err(|error| match error {
         HostError::Rejected(Rejection::Fault(fault)) => *fault,
-        other => Fault::new("refused", other.to_string()),
+        other => Fault::new(Code::Refused, other.to_string()),
     })
 }
 
@@ -145,8 +145,7 @@ fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
             ..Place::at(&fault.file, fault.line, fault.column)
         }
     };
-    let code = Code::from_text(&fault.code).unwrap_or(Code::Script);
-    let found = Diagnostic::error(code, &fault.message).at(place);
+    let found = Diagnostic::error(fault.code, &fault.message).at(place);
     if fault.hook.is_empty() {
         found
     } else {

@@ -32,10 +32,9 @@ pub use saves::{SavedMatch, default_file, saves_folder};
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, LoadedScenario, read_settings};
-use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
+use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Declarations, Map, Scenario, State};
 use boardwright_players::PlayerSpec;
-use boardwright_protocol::Problem;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource, line_completions};
@@ -230,7 +229,7 @@ impl LocalMatch {
         let autosave = choice.copy.clone();
         let autosave = autosave.map(|file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive)));
         let session = Session::spawn(SessionSetup {
-            problems: problems(source.findings()),
+            problems: source.findings().clone().into(),
             pace: choice.pace,
             is_paused: choice.is_paused,
             save: Some(saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone())),
@@ -280,25 +279,6 @@ fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Scr
         art: pictures(source.sources()),
         languages: translations(source.sources()),
         script_words: line_completions().clone(),
-    }
-}
-
-/// Diagnostics as clients are sent them.
-pub fn problems(found: &Diagnostics) -> Vec<Problem> {
-    found.iter().map(problem).collect()
-}
-
-fn problem(found: &Diagnostic) -> Problem {
-    let place = found.place.as_ref();
-    Problem {
-        severity: found.severity.to_string(),
-        code: found.code.to_string(),
-        message: found.message.clone(),
-        file: place.map(|place| place.file.clone()).unwrap_or_default(),
-        line: place.map_or(0, |place| place.line),
-        column: place.map_or(0, |place| place.column),
-        source_line: place.and_then(|place| place.source_line.clone()),
-        help: found.help.clone(),
     }
 }
 

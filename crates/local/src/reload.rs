@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
-use crate::{help_pages, pictures, problems, rule_texts, sound, translations};
+use crate::{help_pages, pictures, rule_texts, sound, translations};
 use boardwright_content::xml::Source;
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -19,7 +19,7 @@ use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionCommand, Sessi
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
 pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut known: Sources, archive: SourceArchive) -> ReloadRules {
     Box::new(move || {
-        let as_problems = |found: Diagnostics| problems(&found);
+        let as_problems = Vec::<Diagnostic>::from;
         let is_there = catalog.scenarios(&info.ruleset).contains_key(scenario.id.as_str());
         let overlay = if is_there {
             catalog.scenario(&info.ruleset, &scenario.id).map_err(as_problems)?.scenario.overlay
@@ -45,7 +45,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         };
         known = sources;
         Ok(NewRules {
-            problems: problems(&source.findings().iter().cloned().chain(source.check_strategies()).collect()),
+            problems: source.findings().iter().cloned().chain(source.check_strategies()).collect(),
             source: Arc::new(source),
             changes,
             info: Some(info),

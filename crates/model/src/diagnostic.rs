@@ -119,8 +119,22 @@ codes! {
     BudgetSize = "budget-size";
     /// A call was stopped from outside.
     Interrupted = "interrupted";
-    /// Something was to be drawn that can not be drawn.
-    Luck = "luck";
+    /// Something was to be drawn where nothing may be drawn.
+    LuckForbidden = "luck-forbidden";
+    /// What was recorded or laid down is used up, or is no result of what is drawn.
+    LuckRecord = "luck-record";
+    /// One draw has too many results to go through each of them.
+    TooManyResults = "too-many-results";
+    /// Something was to be drawn that makes no sense: no die, too many sides, weights of nothing.
+    WrongDraw = "wrong-draw";
+    /// One action changed more than it may.
+    BudgetEffects = "budget-effects";
+    /// One action drew more often than it may.
+    BudgetDraws = "budget-draws";
+    /// A change that does not fit the state of the match.
+    Effect = "effect";
+    /// Rules asked for, or named, something that the match does not have.
+    NoSuchThing = "no-such-thing";
     /// The engine itself failed.
     Panic = "panic";
     /// The rules refused something where no refusal is expected.
@@ -129,6 +143,42 @@ codes! {
     Thrown = "thrown";
     /// A hook returned something else than was expected of it.
     ReturnType = "return-type";
+    /// An action has more ways to be carried out than can be listed.
+    TooManyActions = "too-many-actions";
+    /// The rules suggest an action that they refuse.
+    SuggestedButIllegal = "suggested-but-illegal";
+    /// The rules list an action as legal that they refuse.
+    ListedButRefused = "listed-but-refused";
+    /// A strategy chose an action that the rules refuse.
+    IllegalAction = "illegal-action";
+    /// A question that no seat or no action can answer.
+    Ask = "ask";
+    /// A turn or a phase was to end while a question is open.
+    OpenQuestion = "open-question";
+    /// Phases follow each other without anyone being asked.
+    EndlessPhases = "endless-phases";
+    /// The match goes on, and no seat has an action.
+    NobodyCanAct = "nobody-can-act";
+    /// An outcome that does not give a place to every seat.
+    Outcome = "outcome";
+    /// A contest that never ends, leads nowhere or grows beyond what can be counted.
+    Contest = "contest";
+    /// Rules that run no lines of scripts were asked to run one.
+    NoScripts = "no-scripts";
+    /// A match can not begin as it was chosen.
+    Begin = "begin";
+    /// Sources were needed as a program and do not compile.
+    DoesNotCompile = "does-not-compile";
+    /// A change by hand that names nothing of the match.
+    ManualEdit = "manual-edit";
+    /// A match was not taken over by changed rules: their `migrate` refused.
+    Migrate = "migrate";
+    /// The rules that a journal goes on with are not at hand.
+    NoRules = "no-rules";
+    /// A journal that can not be replayed.
+    Journal = "journal";
+    /// The policy of the match does not allow it.
+    Policy = "policy";
     /// A test of a ruleset found something else than it expects.
     Expectation = "expectation";
     /// Anything else that went wrong in a script.
@@ -175,8 +225,10 @@ pub struct Place {
     /// The file, as the reader of the sources named it.
     pub file: String,
     /// The line, counted from 1. Zero stands for the file as a whole.
+    #[serde(default)]
     pub line: u32,
     /// The column in characters, counted from 1. Zero stands for the line as a whole.
+    #[serde(default)]
     pub column: u32,
     /// The text of the line, if it is at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -222,7 +274,7 @@ impl fmt::Display for Place {
 /// Something wrong in a file or a script: what, where, and what to do about it.
 ///
 /// ```
-/// use boardwright::ruleset::{Code, Diagnostic, Place};
+/// use boardwright_model::diagnostic::{Code, Diagnostic, Place};
 ///
 /// let place = Place { source_line: Some("let x = foo(1);".into()), ..Place::at("rules.rhai", 3, 9) };
 /// let diagnostic = Diagnostic::error(Code::UnknownFunction, "there is no function `foo`").at(place).with_help("did you mean `for`?");
@@ -241,8 +293,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// One sentence without a full stop.
     pub message: String,
-    /// Where it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Where it is. In JSON its fields stand beside the others.
+    #[serde(flatten)]
     pub place: Option<Place>,
     /// What to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -288,6 +340,26 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// The file; empty where it is about none.
+    pub fn file(&self) -> &str {
+        self.place.as_ref().map_or("", |place| &place.file)
+    }
+
+    /// The line, counted from 1; 0 where it is not known.
+    pub fn line(&self) -> u32 {
+        self.place.as_ref().map_or(0, |place| place.line)
+    }
+
+    /// The column, counted from 1; 0 where it is not known.
+    pub fn column(&self) -> u32 {
+        self.place.as_ref().map_or(0, |place| place.column)
+    }
+
+    /// The text of the line, if it is at hand.
+    pub fn source_line(&self) -> Option<&str> {
+        self.place.as_ref()?.source_line.as_deref()
     }
 
     /// Several lines of text: the diagnostic, the line it is about with a caret below the column, and the help.
@@ -423,6 +495,12 @@ impl IntoIterator for Diagnostics {
     }
 }
 
+impl From<Diagnostics> for Vec<Diagnostic> {
+    fn from(found: Diagnostics) -> Self {
+        found.0
+    }
+}
+
 impl<'a> IntoIterator for &'a Diagnostics {
     type Item = &'a Diagnostic;
     type IntoIter = std::slice::Iter<'a, Diagnostic>;
@@ -491,5 +569,13 @@ mod tests {
             .into();
         let text = serde_json::to_string(&found).unwrap();
         assert_eq!(serde_json::from_str::<Diagnostics>(&text).unwrap(), found);
+        assert_eq!(
+            text,
+            r#"[{"severity":"note","code":"long-function","message":"long","file":"a.rhai","line":0,"column":0,"help":"cut it"}]"#
+        );
+        let nowhere = Diagnostic::error(Code::File, "no file");
+        let text = serde_json::to_string(&nowhere).unwrap();
+        assert_eq!(text, r#"{"severity":"error","code":"file","message":"no file"}"#);
+        assert_eq!(serde_json::from_str::<Diagnostic>(&text).unwrap(), nowhere);
     }
 }

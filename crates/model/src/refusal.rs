@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Sentence;
+use crate::diagnostic::{Code, Diagnostic, Place};
 
 /// Why an action was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -19,7 +20,9 @@ pub enum RefusalCode {
     UnknownAction,
     /// The action does not belong to this phase, or another question is open.
     NotNow,
-    /// Too many or too few picks.
+    /// Something is still to be picked; the reason says what is asked for.
+    Unfinished,
+    /// Too many picks, or picks that do not belong to the action.
     WrongPicks,
     /// A pick is not among those the rules offer.
     NotOffered,
@@ -37,11 +40,12 @@ pub enum RefusalCode {
 
 impl RefusalCode {
     /// Every code, for tests and documentation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::MatchOver,
         Self::NotYourTurn,
         Self::UnknownAction,
         Self::NotNow,
+        Self::Unfinished,
         Self::WrongPicks,
         Self::NotOffered,
         Self::Rule,
@@ -107,10 +111,10 @@ impl fmt::Display for Refusal {
 
 /// Something is wrong with the rules themselves: an error in a script, a budget used up, a value of the wrong type. The match
 /// stands as before; the author is told where.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub struct Fault {
-    /// The sort of fault, a stable word such as `budget-operations`.
-    pub code: Arc<str>,
+    /// The sort of fault.
+    pub code: Code,
     /// What went wrong and what to do.
     pub message: String,
     /// The hook that was running.
@@ -132,11 +136,28 @@ pub struct Fault {
 
 impl Fault {
     /// A fault without a place.
-    pub fn new(code: &str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
-            code: Arc::from(code),
+            code,
             message: message.into(),
-            ..Self::default()
+            hook: String::new(),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            source_line: None,
+        }
+    }
+}
+
+impl From<&Fault> for Diagnostic {
+    fn from(fault: &Fault) -> Self {
+        let place = (!fault.file.is_empty()).then(|| Place {
+            source_line: fault.source_line.clone(),
+            ..Place::at(&fault.file, fault.line, fault.column)
+        });
+        Self {
+            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
+            ..Self::error(fault.code, &fault.message).at(place)
         }
     }
 }

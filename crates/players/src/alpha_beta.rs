@@ -10,6 +10,7 @@ use super::rules_cache::RulesKey;
 use super::transposition_table::TranspositionTable;
 use super::value;
 use super::{Budget, Choice, Level, Player, PlayerError, Thinking};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, SeatId, Sentence, State, sentence};
 use boardwright_rules::{Generator, Rules};
 
@@ -80,7 +81,9 @@ impl AlphaBeta {
 
     fn explain(&self, rejection: Rejection) -> PlayerError {
         match rejection.fault() {
-            Some(fault) if &*fault.code == "luck" => self.unsuitable(sentence!("it does not reckon with luck, and these rules draw")),
+            Some(fault) if fault.code == Code::LuckForbidden => {
+                self.unsuitable(sentence!("it does not reckon with luck, and these rules draw"))
+            }
             _ => rejection.into(),
         }
     }

@@ -11,12 +11,39 @@ use super::iterative_deepening::{DepthSearch, RootAction};
 use super::legal_action_cache::LegalActionCache;
 use super::transposition_table::TranspositionTable;
 use super::value;
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, CERTAIN, Rejection, SeatId, State};
 use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 type Values = SmallVec<[i64; 4]>;
 
 const BEYOND: i64 = i64::MAX / 4;
+
+/// Values weighed by the probability of what leads to them.
+#[derive(Default)]
+struct Sums(SmallVec<[f64; 4]>);
+
+impl Sums {
+    fn add(&mut self, values: &Values, part: f64) {
+        self.0.resize(values.len(), 0.0);
+        for (sum, value) in self.0.iter_mut().zip(values) {
+            *sum += *value as f64 * part;
+        }
+    }
+
+    fn whole(&self) -> Values {
+        self.0.iter().map(|sum| *sum as i64).collect()
+    }
+}
+
+/// What came of trying every result of an action.
+enum Tried {
+    /// The rules refuse it.
+    Refused,
+    /// There are too many results: what was looked at so far stands for nothing.
+    TooMany,
+    All(Sums),
+}
 
 struct Expectimax<'a> {
     rules: &'a dyn Rules,
@@ -63,22 +90,18 @@ impl<'a> Expectimax<'a> {
     fn try_root(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
         let depth = depth as i32 - 1;
         line.clear();
-        let mut sum = 0.0;
         let floor = floor.unwrap_or(-BEYOND);
-        let is_done = self.each_result(action, 0, &mut |this, part, is_only| {
-            let value = if this.is_paranoid {
+        let value = self.expected(action, 0, &mut |this, is_only| {
+            if this.is_paranoid {
                 let window = if is_only { (floor, BEYOND) } else { (-BEYOND, BEYOND) };
-                this.paranoid(depth, 1, window, line)?
+                Ok(smallvec::smallvec![this.paranoid(depth, 1, window, line)?])
             } else {
                 let values = this.max_n(depth, 1, line)?;
-                this.own(&values)
-            };
-            sum += value as f64 * part;
-            Ok(())
+                Ok(smallvec::smallvec![this.own(&values)])
+            }
         });
-        match is_done {
-            Ok(true) => Ok(Some(sum as i64)),
-            Ok(false) => Ok(None),
+        match value {
+            Ok(values) => Ok(values.and_then(|values| values.first().copied())),
             // What was determinized may be something the rules never come to.
             Err(Stop::Rejected(_)) if self.trial.state().may_hide() => Ok(None),
             Err(stop) => Err(stop),
@@ -89,74 +112,82 @@ impl<'a> Expectimax<'a> {
         values.get(self.seat.index()).copied().unwrap_or(0)
     }
 
-    /// Carries an action out once for each result that luck can have, and looks at what comes of it with the probability of that result
-    /// and whether it is the only one. Gives false if the rules refuse the action.
-    fn each_result(
+    /// The values of an action: what `look` finds after each result that luck can have, weighed by its probability. `look` is told whether
+    /// the result is the only one. `None` if the rules refuse the action.
+    fn expected(
         &mut self,
         action: &Action,
         ahead: i32,
-        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
-    ) -> Result<bool, Stop> {
+        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
+    ) -> Result<Option<Values>, Stop> {
         let mark = self.trial.mark();
-        let result = self.each_result_from(action, ahead, look, mark);
+        let result = match self.all_results(action, ahead, look, mark) {
+            Ok(Tried::TooMany) => {
+                self.trial.rollback(mark);
+                self.samples(action, ahead, look, mark)
+            }
+            Ok(Tried::Refused) => Ok(None),
+            Ok(Tried::All(sums)) => Ok(Some(sums.whole())),
+            Err(stop) => Err(stop),
+        };
         self.trial.rollback(mark);
         self.trial.set_luck(Luck::Forbidden);
         result
     }
 
-    fn each_result_from(
+    /// Looks at every result. Whether there are too many is known after the first path, or when a later one draws what has too many.
+    fn all_results(
         &mut self,
         action: &Action,
         ahead: i32,
-        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
         mark: boardwright_rules::Mark,
-    ) -> Result<bool, Stop> {
-        let (most, samples) = if ahead == 0 {
-            (Self::MOST_RESULTS.0, Self::SAMPLES.0)
-        } else {
-            (Self::MOST_RESULTS.1, Self::SAMPLES.1)
-        };
+    ) -> Result<Tried, Stop> {
+        let most = if ahead == 0 { Self::MOST_RESULTS.0 } else { Self::MOST_RESULTS.1 };
         let mut enumeration = Enumeration::default();
+        let mut sums = Sums::default();
         let mut is_first = true;
         loop {
             self.budget.tick()?;
             self.trial.set_luck(Luck::Enumerate(enumeration));
             let performed = flow::perform_legal(self.rules, &mut self.trial, action);
             let luck = self.trial.set_luck(Luck::Forbidden);
-            let Luck::Enumerate(used) = luck else { return Ok(false) };
+            let Luck::Enumerate(used) = luck else { return Ok(Tried::Refused) };
             enumeration = used;
             match performed {
                 Ok(()) => {}
-                Err(Rejection::Fault(fault)) if is_first && &*fault.code == "luck" => return self.samples(action, samples, look, mark),
+                Err(Rejection::Fault(fault)) if fault.code == Code::TooManyResults => return Ok(Tried::TooMany),
                 // With this result the rules refuse; others may do.
-                Err(Rejection::Refused(_)) if is_first => return Ok(false),
+                Err(Rejection::Refused(_)) if is_first => return Ok(Tried::Refused),
                 Err(rejection) => return Err(rejection.into()),
             }
             let ways = enumeration.ways();
             if is_first && ways > most {
-                self.trial.rollback(mark);
-                return self.samples(action, samples, look, mark);
+                return Ok(Tried::TooMany);
             }
             is_first = false;
             let part = enumeration
                 .probability()
                 .iter()
                 .fold(1.0, |part, (weight, of)| part * *weight as f64 / *of as f64);
-            look(self, part, ways == 1)?;
+            sums.add(&look(self, ways == 1)?, part);
             self.trial.rollback(mark);
             if !enumeration.advance() {
-                return Ok(true);
+                return Ok(Tried::All(sums));
             }
         }
     }
 
+    /// Looks at some results in the place of all.
     fn samples(
         &mut self,
         action: &Action,
-        samples: u32,
-        look: &mut dyn FnMut(&mut Self, f64, bool) -> Result<(), Stop>,
+        ahead: i32,
+        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
         mark: boardwright_rules::Mark,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Option<Values>, Stop> {
+        let samples = if ahead == 0 { Self::SAMPLES.0 } else { Self::SAMPLES.1 };
+        let mut sums = Sums::default();
         for _ in 0..samples {
             self.budget.tick()?;
             self.trial.set_luck(Luck::Roll(Generator::new(self.generator.next_seed())));
@@ -164,13 +195,13 @@ impl<'a> Expectimax<'a> {
             self.trial.set_luck(Luck::Forbidden);
             match performed {
                 Ok(()) => {}
-                Err(Rejection::Refused(_)) => return Ok(false),
+                Err(Rejection::Refused(_)) => return Ok(None),
                 Err(fault) => return Err(fault.into()),
             }
-            look(self, 1.0 / f64::from(samples), false)?;
+            sums.add(&look(self, false)?, 1.0 / f64::from(samples));
             self.trial.rollback(mark);
         }
-        Ok(true)
+        Ok(Some(sums.whole()))
     }
 
     fn score(&mut self, seat: SeatId) -> Result<i64, Stop> {
@@ -217,14 +248,14 @@ impl<'a> Expectimax<'a> {
         let mut best: Option<i64> = None;
         for action in self.actions(acting)? {
             let mut below = Vec::new();
-            let mut sum = 0.0;
-            let is_done = self.each_result(&action, ahead, &mut |this, part, is_only| {
+            let value = self.expected(&action, ahead, &mut |this, is_only| {
                 let window = if is_only { (low, high) } else { (-BEYOND, BEYOND) };
-                sum += this.paranoid(depth - 1, ahead + 1, window, &mut below)? as f64 * part;
-                Ok(())
+                Ok(smallvec::smallvec![this.paranoid(depth - 1, ahead + 1, window, &mut below)?])
             })?;
-            let value = sum as i64;
-            let is_better = is_done && best.is_none_or(|best| if is_own { value > best } else { value < best });
+            let Some(value) = value.and_then(|values| values.first().copied()) else {
+                continue;
+            };
+            let is_better = best.is_none_or(|best| if is_own { value > best } else { value < best });
             if is_better {
                 best = Some(value);
                 line.clear();
@@ -261,17 +292,10 @@ impl<'a> Expectimax<'a> {
         let mut best: Option<Values> = None;
         for action in self.actions(acting)? {
             let mut below = Vec::new();
-            let mut sums: SmallVec<[f64; 4]> = smallvec::smallvec![0.0; seats];
-            let is_done = self.each_result(&action, ahead, &mut |this, part, _| {
-                let values = this.max_n(depth - 1, ahead + 1, &mut below)?;
-                for (sum, value) in sums.iter_mut().zip(&values) {
-                    *sum += *value as f64 * part;
-                }
-                Ok(())
-            })?;
-            let values: Values = sums.iter().map(|sum| *sum as i64).collect();
+            let values = self.expected(&action, ahead, &mut |this, _| this.max_n(depth - 1, ahead + 1, &mut below))?;
+            let Some(values) = values else { continue };
             let own = |values: &Values| values.get(acting.index()).copied();
-            if is_done && best.as_ref().is_none_or(|best| own(&values) > own(best)) {
+            if best.as_ref().is_none_or(|best| own(&values) > own(best)) {
                 best = Some(values);
                 line.clear();
                 line.push(action);

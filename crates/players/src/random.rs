@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Budget, Choice, Player, PlayerError, Thinking};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Rejection, SeatId, State};
 use boardwright_rules::{Generator, Rules, flow, random_action};
 
@@ -42,7 +43,7 @@ impl Player for Random {
         let meter = budget.meter();
         let action = match flow::legal(rules, state, seat) {
             Ok(actions) => self.any(actions),
-            Err(Rejection::Fault(fault)) if *fault.code == *flow::TOO_MANY => random_action(rules, state, seat, &mut self.generator)?,
+            Err(Rejection::Fault(fault)) if fault.code == Code::TooManyActions => random_action(rules, state, seat, &mut self.generator)?,
             Err(_) => self.any(flow::available(rules, state, seat)?),
         };
         let action = action.ok_or_else(|| PlayerError::no_action(state, seat))?;

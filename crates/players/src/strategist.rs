@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::greedy::{best_of, expected_value};
 use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Fault, PauseCause, Rejection, SeatId, StackFrame, State};
 use boardwright_rules::{Advice, Consultation, Generator, Luck, Pause, Remark, Rules, Settings, StrategyDebugger, Transaction, flow};
 
@@ -77,7 +78,7 @@ impl Strategist {
             .map(|action| rules.notation(state, action))
             .unwrap_or_default();
         self.failed(Fault {
-            code: Arc::from("illegal-action"),
+            code: Code::IllegalAction,
             message: format!("chose `{action}`, which can not be done: {why}"),
             ..advice.by.clone()
         })

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use boardwright_model::{Action, ActionId, Pick, SeatId};
 pub use boardwright_model::{BreakPoint, PauseCause, StackFrame, StepKind, Variable, Verdict, WatchResult};
 pub use debugger::PauseReport;
-pub use notices::{ChatLine, Notice, Problem, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
+pub use notices::{ChatLine, Notice, SeatEvent, ThinkingReport, ThoughtLine, ThoughtsReport};
 pub use odds::{ChanceReport, EndReport, OddsReport};
 pub use replies::{
     Description, HelpPage, History, HistoryEntry, LegalAction, Measure, Preview, Reply, RuleText, Series, Statistics, Translation,

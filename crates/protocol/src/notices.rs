@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, Declarations, Draw, Effect, Fault, Fingerprint, Outcome, SeatId, SeatSet};
 
 /// Something that happened, sent to every client.
@@ -68,7 +69,7 @@ pub enum Notice {
     /// Problems were found in changed rules; an empty list when there are none any more.
     Problems {
         /// Each problem.
-        problems: Vec<Problem>,
+        problems: Vec<Diagnostic>,
     },
     /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
     /// notation is plain. Each thing is told once.
@@ -163,42 +164,4 @@ pub struct ThoughtLine {
     /// Whether it is an action.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weighed: bool,
-}
-
-/// A problem found in rules or other content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Problem {
-    /// `error`, `warning` or `note`.
-    pub severity: String,
-    /// A stable word for the sort of problem.
-    pub code: String,
-    /// What is wrong.
-    pub message: String,
-    /// The file; empty where there is none.
-    pub file: String,
-    /// The line, from 1; 0 where it is not known.
-    pub line: u32,
-    /// The column, from 1; 0 where it is not known.
-    pub column: u32,
-    /// The text of the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source_line: Option<String>,
-    /// What to do.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
-}
-
-impl From<&Fault> for Problem {
-    fn from(fault: &Fault) -> Self {
-        Self {
-            severity: "error".to_owned(),
-            code: fault.code.to_string(),
-            message: fault.message.clone(),
-            file: fault.file.clone(),
-            line: fault.line,
-            column: fault.column,
-            source_line: fault.source_line.clone(),
-            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
-        }
-    }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ChatLine, OddsReport, Problem};
+use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
     Action, Declarations, Domain, Effect, Fault, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts,
 };
@@ -95,7 +96,7 @@ pub enum Reply {
     /// The problems found in the rules, ready to be shown.
     Problems {
         /// Each problem.
-        problems: Vec<Problem>,
+        problems: Vec<Diagnostic>,
     },
     /// The rules or the host refuse.
     Refused(Refusal),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Sides, Value};
 
 /// What the luck of one round depends on, by name, sorted. Rounds that are alike have the same chances, whatever the sides stand at.
@@ -20,8 +21,8 @@ pub fn after(sides: &[Value], changes: &[i64]) -> Result<Sides, Fault> {
         (Value::Integer(number), change) => number
             .checked_add(*change)
             .map(Value::Integer)
-            .ok_or_else(|| Fault::new("contest", "a side of the contest grows beyond all numbers")),
-        _ => Err(Fault::new("contest", "only numbers of a contest can change")),
+            .ok_or_else(|| Fault::new(Code::Contest, "a side of the contest grows beyond all numbers")),
+        _ => Err(Fault::new(Code::Contest, "only numbers of a contest can change")),
     };
     sides.iter().zip(changes).map(step).collect()
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 pub use super::endings::declared_outcome;
 pub(super) use super::listing::enumerate_by;
-pub use super::listing::{MOST_ACTIONS, TOO_MANY, available, candidates, has_legal, legal, list, list_candidates};
+pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, list, list_candidates};
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Rules, Transaction, endings, turns};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, Domain, Fault, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State,
     TurnMark, sentence,
@@ -131,7 +132,7 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
 /// The refusal of an action of which a pick is wanting.
 pub(super) fn still_to_pick(pick: Option<&PickDeclaration>) -> Refusal {
     let asks = pick.map_or("", |pick| if pick.prompt.is_empty() { &*pick.name } else { &*pick.prompt });
-    Refusal::new(RefusalCode::WrongPicks, sentence!("something is still to be picked: {asks}"))
+    Refusal::new(RefusalCode::Unfinished, sentence!("something is still to be picked: {asks}"))
 }
 
 /// Begins a match: first round, first phase, and the first seat, or the one that the rules let follow when they prepared the match.
@@ -166,7 +167,7 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
 /// If a question is open, or the rules are at fault; nothing has changed then.
 pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
     if !transaction.state().sequence().decisions.is_empty() {
-        return Err(Fault::new("open-question", "a question is open: it has to be answered first").into());
+        return Err(Fault::new(Code::OpenQuestion, "a question is open: it has to be answered first").into());
     }
     whole(transaction, |transaction| {
         if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
@@ -222,7 +223,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         if !state.sequence().decisions.is_empty() {
             let message = "a turn or phase can not end while a question is open: end it where the question is answered";
             return if asks_to_go_on {
-                Err(Fault::new("open-question", message).into())
+                Err(Fault::new(Code::OpenQuestion, message).into())
             } else {
                 Ok(())
             };
@@ -255,7 +256,11 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         }
         rules.enter_phase(transaction)?;
     }
-    Err(Fault::new("endless-phases", format!("{MOST_STEPS} phases went by without anyone being asked")).into())
+    Err(Fault::new(
+        Code::EndlessPhases,
+        format!("{MOST_STEPS} phases went by without anyone being asked"),
+    )
+    .into())
 }
 
 /// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.

@@ -48,6 +48,7 @@ pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings};
 pub use transaction::{Mark, Transaction};
 
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides,
     State, Value,
@@ -134,7 +135,7 @@ pub trait Rules {
 
     /// The points of each seat, in turn order, for endings that rank by them.
     fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        Err(Fault::new("missing-hook", "an ending ranks the seats, and the rules count no points").into())
+        Err(Fault::new(Code::MissingHook, "an ending ranks the seats, and the rules count no points").into())
     }
 
     /// The cells a seat sees; `None` for all.
@@ -193,17 +194,17 @@ pub trait Rules {
 
     /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
     fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
-        Err(Fault::new("no-such-thing", "there is no such contest").into())
+        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
     }
 
     /// Draws for one round of a contest, and says what it changes.
     fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
-        Err(Fault::new("no-such-thing", "there is no such contest").into())
+        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
     }
 
     /// The result that the sides of a contest stand for, as an index into the declared ones.
     fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
-        Err(Fault::new("no-such-thing", "there is no such contest").into())
+        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
     }
 
     /// What a strategy written for these rules decides.
@@ -229,7 +230,7 @@ pub trait Rules {
     /// # Errors
     /// If the rules run no scripts, or the line is at fault.
     fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
-        Err(Fault::new("no-scripts", "these rules run no lines of scripts").into())
+        Err(Fault::new(Code::NoScripts, "these rules run no lines of scripts").into())
     }
 
     /// An action in the ruleset's notation, seen from the state it is asked in.
@@ -259,7 +260,7 @@ pub trait Rules {
 
 /// The fault of asking for a strategy that is not there.
 pub fn no_strategy(name: &str) -> Fault {
-    Fault::new("no-such-thing", format!("there is no strategy `{name}`"))
+    Fault::new(Code::NoSuchThing, format!("there is no strategy `{name}`"))
 }
 
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.

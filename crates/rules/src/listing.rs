@@ -9,13 +9,11 @@ use std::sync::Arc;
 use super::Rules;
 use super::flow::{check, offered};
 use super::notation::plain_notation;
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, ActionId, Domain, Fault, Pick, Picks, Rejection, SeatId, State};
 
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;
-
-/// The code of the fault that a sort of action has too many ways to be listed.
-pub const TOO_MANY: &str = "too-many-actions";
 
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
 /// can not list because they are at fault are left out, if there are others.
@@ -147,7 +145,7 @@ pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
                 check(rules, state, one).map_err(|rejection| match rejection {
                     Rejection::Refused(refusal) => {
                         let what = plain_notation(state, one);
-                        Fault::new("suggested-but-illegal", format!("{what} is suggested, but not legal: {refusal}")).into()
+                        Fault::new(Code::SuggestedButIllegal, format!("{what} is suggested, but not legal: {refusal}")).into()
                     }
                     fault @ Rejection::Fault(_) => fault,
                 })?;
@@ -220,7 +218,11 @@ fn go_through(
     for pick in choices.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
             let name = state.frame().action(action).map_or("?", |declared| &declared.name);
-            return Err(Fault::new(TOO_MANY, format!("{name} has more than {MOST_ACTIONS} ways to be carried out")).into());
+            return Err(Fault::new(
+                Code::TooManyActions,
+                format!("{name} has more than {MOST_ACTIONS} ways to be carried out"),
+            )
+            .into());
         }
         picked.push(pick);
         let result = go_through(domain, (seat, action), state, picked, out);

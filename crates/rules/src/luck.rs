@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Generator;
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{DrawKind, Fault};
 
 /// Where random results come from.
@@ -35,9 +36,20 @@ pub enum DrawError {
     TooManyResults(DrawKind),
 }
 
+impl DrawError {
+    /// What the author of the rules reads it as.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Forbidden => Code::LuckForbidden,
+            Self::Misfit { .. } | Self::UsedUp => Code::LuckRecord,
+            Self::TooManyResults(_) => Code::TooManyResults,
+        }
+    }
+}
+
 impl From<DrawError> for Fault {
     fn from(error: DrawError) -> Self {
-        Self::new("luck", error.to_string())
+        Self::new(error.code(), error.to_string())
     }
 }
 

@@ -434,7 +434,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_too_much_is_said() {
-        assert_eq!(reading("play").unwrap_err().code, RefusalCode::WrongPicks);
+        assert_eq!(reading("play").unwrap_err().code, RefusalCode::Unfinished);
         assert!(reading("run fast").unwrap_err().reason.contains("\"fast\" is too much"));
         let unknown = reading("fly").unwrap_err();
         assert_eq!(unknown.code, RefusalCode::UnknownAction);

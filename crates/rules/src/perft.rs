@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::{Luck, Rules, Transaction, flow};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, State};
 
 /// How many sequences of actions of a length there are from a state. Matches that end earlier count at the depth they reach
@@ -31,7 +32,7 @@ fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &boardwrigh
         Rejection::Refused(refusal) => {
             let notation = rules.notation(transaction.state(), action);
             Fault::new(
-                "listed-but-refused",
+                Code::ListedButRefused,
                 format!("{notation} is listed as legal but refused: {refusal}"),
             )
             .into()

@@ -76,7 +76,7 @@ pub struct Consultation<'a> {
 }
 
 /// What a strategy decides.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The action. None if the strategy leaves it to its evaluation.
     pub action: Option<Action>,

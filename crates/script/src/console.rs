@@ -5,6 +5,7 @@ use rhai::Dynamic;
 use super::api::handles::View;
 use super::fault::Fault as ScriptFault;
 use super::{Limits, Program, compile_rules};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::diagnostic::{Diagnostics, Severity};
 use boardwright_model::{Fault, Rejection};
 use boardwright_ruleset::{Layer, Sources};
@@ -21,8 +22,8 @@ pub(super) fn compile_line(sources: &Sources, limits: &Limits, line: &str) -> Re
 fn first(problems: &Diagnostics) -> Fault {
     let error = problems.iter().find(|one| one.severity == Severity::Error);
     error.map_or_else(
-        || Fault::new("does-not-compile", "the line does not compile"),
-        |one| Fault::new(one.code.text(), one.message.clone()),
+        || Fault::new(Code::DoesNotCompile, "the line does not compile"),
+        |one| Fault::new(one.code, one.message.clone()),
     )
 }
 

@@ -172,8 +172,7 @@ fn thrown(value: Dynamic) -> (Code, String, Option<Dynamic>) {
     }
     let fault = value.read_lock::<boardwright_model::Fault>().map(|fault| fault.clone());
     if let Some(fault) = fault {
-        let code = Code::from_text(&fault.code).unwrap_or(Code::WrongArguments);
-        return (code, fault.message, None);
+        return (fault.code, fault.message, None);
     }
     if let Some(message) = value.read_lock::<Refusal>().map(|refusal| refusal.to_string()) {
         return (Code::Refused, message, Some(value));

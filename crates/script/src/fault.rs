@@ -180,7 +180,7 @@ impl From<&Fault> for Diagnostic {
 
 impl From<&Fault> for boardwright_model::Fault {
     fn from(fault: &Fault) -> Self {
-        let mut other = Self::new(fault.code.text(), fault.message.clone());
+        let mut other = Self::new(fault.code, fault.message.clone());
         other.hook.clone_from(&fault.hook);
         placed(other, fault.place.clone())
     }

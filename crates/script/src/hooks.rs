@@ -314,7 +314,7 @@ impl BoundHook {
     pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> boardwright_model::Fault {
         let fault = boardwright_model::Fault {
             hook: self.name().to_owned(),
-            ..boardwright_model::Fault::new(code.text(), message)
+            ..boardwright_model::Fault::new(code, message)
         };
         placed(fault, place.or_else(|| program.place_of(self.name())))
     }

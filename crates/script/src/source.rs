@@ -137,7 +137,7 @@ impl ScriptSource {
 }
 
 fn does_not_compile(problems: &Diagnostics) -> Fault {
-    Fault::new("does-not-compile", problems.render())
+    Fault::new(Code::DoesNotCompile, problems.render())
 }
 
 fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {

@@ -2,27 +2,28 @@
 
 use super::roster::Roster;
 use boardwright_model::Fault;
-use boardwright_protocol::{Notice, Problem};
+use boardwright_model::diagnostic::Diagnostic;
+use boardwright_protocol::Notice;
 
 /// The most faults that clients are told of until the rules change.
 const MOST_FAULTS: usize = 50;
 
 #[derive(Debug)]
 pub(super) struct ProblemList {
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     /// The faults among them, each of which is reported once.
     faults: Vec<Fault>,
 }
 
 impl ProblemList {
-    pub(super) fn new(problems: Vec<Problem>) -> Self {
+    pub(super) fn new(problems: Vec<Diagnostic>) -> Self {
         Self {
             problems,
             faults: Vec::new(),
         }
     }
 
-    pub(super) fn all(&self) -> &[Problem] {
+    pub(super) fn all(&self) -> &[Diagnostic] {
         &self.problems
     }
 
@@ -31,7 +32,7 @@ impl ProblemList {
         for fault in faults {
             if self.faults.len() < MOST_FAULTS && !self.faults.contains(&fault) {
                 self.faults.push(fault.clone());
-                self.problems.push(Problem::from(&fault));
+                self.problems.push(Diagnostic::from(&fault));
                 roster.notify_all(&Notice::Fault(Box::new(fault)));
             }
         }
@@ -43,7 +44,7 @@ impl ProblemList {
     }
 
     /// Replaces all problems, and tells clients if they differ.
-    pub(super) fn replace(&mut self, problems: Vec<Problem>, roster: &mut Roster) {
+    pub(super) fn replace(&mut self, problems: Vec<Diagnostic>, roster: &mut Roster) {
         if self.problems != problems {
             self.problems.clone_from(&problems);
             roster.notify_all(&Notice::Problems { problems });

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright_host::{HostError, Journal, Match};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Fault, LineCompletions, Map, Policy, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
-use boardwright_protocol::{Description, HelpPage, Problem, Reply, RuleText, Translation};
+use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{Rules, RulesSource};
 
 /// What clients are told of ruleset, scenario and map.
@@ -105,7 +106,7 @@ pub struct NewRules {
     /// What changed, a sentence for each file.
     pub changes: Vec<String>,
     /// What was found in them that does not keep them from being used.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Diagnostic>,
     /// Help, pictures and titles as read again.
     pub info: Option<MatchInfo>,
 }
@@ -117,7 +118,7 @@ impl fmt::Debug for NewRules {
 }
 
 /// Reads the rules again from their files, or says what is wrong with them.
-pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Problem>> + Send>;
+pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Diagnostic>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.
 pub type MakePlayer = Arc<dyn Fn(&PlayerSpec, &PlayerContext) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
@@ -141,7 +142,7 @@ pub struct SessionSetup {
     /// What clients are told.
     pub info: MatchInfo,
     /// What was found in the rules that does not keep them from being used.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Diagnostic>,
     /// The least time between an action and the next one of a computer player.
     pub pace: Duration,
     /// Whether computer players wait at first.

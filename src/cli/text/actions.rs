@@ -268,13 +268,14 @@ fn next_pick_text(view: &State, legal: &LegalAction, typed: &str) -> Option<Stri
     }
 }
 
-/// What is still to be picked, if that is why an action was refused.
+/// What is asked for, if an action was refused because something is still to be picked.
 fn is_unfinished(reply: &Reply) -> Option<String> {
     let Reply::Refused(Refusal { code, reason, .. }) = reply else {
         return None;
     };
-    let asks = reason.strip_prefix("something is still to be picked: ")?;
-    (*code == RefusalCode::WrongPicks).then(|| asks.to_owned())
+    // Said to somebody who knows it, the question alone is enough.
+    let asks = reason.strip_prefix("something is still to be picked: ").unwrap_or(reason);
+    (*code == RefusalCode::Unfinished).then(|| asks.to_owned())
 }
 
 /// Whether what was said was an action, or the beginning of one.

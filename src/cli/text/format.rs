@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::canvas::painted;
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Fault, Outcome, Refusal, SeatId, State};
-use boardwright_protocol::{ChatLine, HistoryEntry, Problem, ThinkingReport, ThoughtsReport, Verdict};
+use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtsReport, Verdict};
 
 /// The title of a seat in its colour.
 pub(super) fn seat(frame: &Declarations, seat: SeatId, has_colour: bool) -> String {
@@ -153,18 +154,10 @@ fn with_line(head: &str, fault: &Fault) -> String {
     text
 }
 
-pub(super) fn problem(problem: &Problem) -> String {
-    let mut text = String::new();
-    if !problem.file.is_empty() {
-        text.push_str(&problem.file);
-        if problem.line > 0 {
-            let _ = write!(text, ":{}:{}", problem.line, problem.column);
-        }
-        text.push_str(": ");
-    }
-    let _ = write!(text, "{}[{}]: {}", problem.severity, problem.code, problem.message);
-    if let Some(line) = problem.source_line.as_ref().filter(|_| problem.line > 0) {
-        let _ = write!(text, "\n  {:>4} | {}", problem.line, line.trim_end());
+pub(super) fn problem(problem: &Diagnostic) -> String {
+    let mut text = problem.to_string();
+    if let Some(line) = problem.source_line().filter(|_| problem.line() > 0) {
+        let _ = write!(text, "\n  {:>4} | {}", problem.line(), line.trim_end());
     }
     if let Some(help) = &problem.help {
         let _ = write!(text, "\n  {help}");

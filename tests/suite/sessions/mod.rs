@@ -12,7 +12,7 @@ use boardwright::local::LocalLink;
 use boardwright::model::{Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, State, Topology, Value};
 use boardwright::model::{Fault, RefusalCode, Rejection, Sentence};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
-use boardwright::protocol::{Command, FromHost, Notice, Problem, Reply};
+use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::fixture::Race;
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
 use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};

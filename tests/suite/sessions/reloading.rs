@@ -1,6 +1,7 @@
 //! Rules that change under a session, and rules that break down.
 
 use super::*;
+use boardwright::model::diagnostic::{Code, Diagnostic, Place};
 
 /// Race under another name, which can be made to break down.
 struct Changed {
@@ -50,7 +51,7 @@ impl Rules for Changed {
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         match self.breaks {
-            Some(what) => Err(Fault::new("unknown-function", what).into()),
+            Some(what) => Err(Fault::new(Code::UnknownFunction, what).into()),
             None => self.race.may(state, seat, action),
         }
     }
@@ -74,7 +75,7 @@ impl Rules for Changed {
     }
 }
 
-type Pending = Arc<Mutex<Option<Result<NewRules, Vec<Problem>>>>>;
+type Pending = Arc<Mutex<Option<Result<NewRules, Vec<Diagnostic>>>>>;
 
 fn reloading() -> (SessionSetup, Pending) {
     let pending: Pending = Arc::default();
@@ -137,20 +138,11 @@ fn rules_that_fail_stay_out_and_the_problem_is_reported() {
     *pending.lock().unwrap() = Some(Ok(new_rules(broken)));
     let reply = client.ask(Command::Reload).unwrap();
     assert!(
-        matches!(&reply, Reply::Problems { problems } if problems[0].code == "unknown-function"),
+        matches!(&reply, Reply::Problems { problems } if problems[0].code == Code::UnknownFunction),
         "{reply:?}"
     );
     assert_eq!(client.mirror().problems().len(), 1);
-    let unread = Problem {
-        severity: "error".to_owned(),
-        code: "syntax".to_owned(),
-        message: "expected `}`".to_owned(),
-        file: "rules.rhai".to_owned(),
-        line: 3,
-        column: 1,
-        source_line: None,
-        help: None,
-    };
+    let unread = Diagnostic::error(Code::Syntax, "expected `}`").at(Place::at("rules.rhai", 3, 1));
     *pending.lock().unwrap() = Some(Err(vec![unread.clone()]));
     client.ask(Command::Reload).unwrap();
     assert_eq!(client.mirror().problems(), [unread]);

@@ -11,7 +11,8 @@ use boardwright::client::content::{ContentChange, ContentUpdate, OpenedMatch};
 use boardwright::client::{Link, LinkClosed, Locale, Wake};
 use boardwright::local::ContentLibrary;
 use boardwright::model::SeatId;
-use boardwright::protocol::{Answer, Command, FromHost, Notice, Problem, Reply, Request, ViewSnapshot};
+use boardwright::model::diagnostic::Diagnostic;
+use boardwright::protocol::{Answer, Command, FromHost, Notice, Reply, Request, ViewSnapshot};
 
 /// The id of the test's own questions. The window counts from 1.
 const ASKED: u64 = u64::MAX;
@@ -206,11 +207,11 @@ impl Content for TappedContent {
         self.content.forget_cut_off(file);
     }
 
-    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
+    fn begin(&self, choice: &MatchChoice, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         self.content.begin(choice, wake).map(|begun| self.tapped(begun))
     }
 
-    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Problem>> {
+    fn resume(&self, file: &Path, wake: Wake) -> Result<OpenedMatch, Vec<Diagnostic>> {
         self.content.resume(file, wake).map(|begun| self.tapped(begun))
     }
 

@@ -11,6 +11,7 @@ use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
 use super::{Chance, End, Method, Odds, Question};
 use crate::{Rules, after};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State};
 
 /// Where the sides can go from one place: the places, with the parts of the whole.
@@ -213,7 +214,7 @@ fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
         let stays = step.to.iter().filter(|(next, _)| *next == place).map(|(_, part)| part);
         let moves = &step.whole - stays.sum::<BigUint>();
         if moves == BigUint::ZERO {
-            return Err(Fault::new("contest", "the contest never ends: a round changes nothing").into());
+            return Err(Fault::new(Code::Contest, "the contest never ends: a round changes nothing").into());
         }
         wholes.push(moves);
     }

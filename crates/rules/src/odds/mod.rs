@@ -18,6 +18,7 @@ pub use clash::Rounds;
 pub use fraction::Fraction;
 
 use super::Rules;
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State, Value};
 
 /// How often a contest is fought where its odds can not be worked out.
@@ -130,10 +131,10 @@ pub fn odds_within(
     effort: &mut Effort<'_>,
 ) -> Result<Odds, Rejection> {
     let contest = state.frame().contests.get(question.contest);
-    let contest = contest.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest"))?;
+    let contest = contest.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest"))?;
     if contest.parameters.len() != question.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
-        return Err(Fault::new("contest", message).into());
+        return Err(Fault::new(Code::Contest, message).into());
     }
     match exact::odds(rounds, rules, state, question, effort.places.min(MOST_PLACES))? {
         Some(found) => Ok(found),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Chance, End, Method, Odds, Question, SAMPLES};
 use crate::{Generator, Luck, Rules, Transaction, after};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State};
 
 const MOST_ROUNDS: u32 = 100_000;
@@ -67,7 +68,7 @@ fn fight(rules: &dyn Rules, transaction: &mut Transaction, state: &Arc<State>, q
     if question.rounds.is_some() || rules.contest_round(state, question.contest, &sides)?.is_none() {
         return Ok(sides);
     }
-    Err(Fault::new("contest", format!("the contest is not over after {MOST_ROUNDS} rounds")).into())
+    Err(Fault::new(Code::Contest, format!("the contest is not over after {MOST_ROUNDS} rounds")).into())
 }
 
 /// The chance behind a count, with Wilson's half width: it is not 0 where nothing was seen.

@@ -22,6 +22,7 @@ pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
 
 use super::{Generator, PlayoutWeights, Transaction, WeightFor};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, CellId, CellSet, Domain, Fault, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
 };
@@ -204,7 +205,7 @@ impl Pattern {
             (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
                 placements.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
-            _ => Err(Fault::new("no-such-thing", "the picks do not fit the pattern").into()),
+            _ => Err(Fault::new(Code::NoSuchThing, "the picks do not fit the pattern").into()),
         }
     }
 }

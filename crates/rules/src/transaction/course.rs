@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Transaction, missing};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     ActionId, Decision, DecisionId, Displacement, Effect, Fault, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark,
     Value,
@@ -17,7 +18,7 @@ impl Transaction {
         let declared = self.state.frame().action(action).ok_or_else(|| missing("the action"))?;
         if !declared.answers_decision {
             return Err(Fault::new(
-                "ask",
+                Code::Ask,
                 format!("action {} is not declared as an answer (answers: true)", declared.name),
             )
             .into());
@@ -28,7 +29,7 @@ impl Transaction {
             .filter(|seat| all.contains(*seat) && !self.state.eliminated().contains(*seat))
             .collect();
         if asked.is_empty() {
-            return Err(Fault::new("ask", format!("{} is asked of no seat in the match", declared.name)).into());
+            return Err(Fault::new(Code::Ask, format!("{} is asked of no seat in the match", declared.name)).into());
         }
         let id = DecisionId(self.state.sequence().next_decision);
         self.apply(Effect::OpenDecision(Box::new(Decision {
@@ -83,7 +84,7 @@ impl Transaction {
     /// If the outcome does not name a place for each seat.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), Rejection> {
         if outcome.places.len() != self.state.frame().seats.len() {
-            return Err(Fault::new("outcome", "the outcome must give a place to every seat").into());
+            return Err(Fault::new(Code::Outcome, "the outcome must give a place to every seat").into());
         }
         if self.state.outcome().is_some() {
             Ok(())

@@ -6,6 +6,7 @@ mod course;
 use std::sync::Arc;
 
 use super::{DrawError, Luck};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Draw, DrawKind, Effect, EffectError, Fault, PieceId, Refusal, Rejection, SeatId, State, ZoneId};
 
 /// What rules ask the flow of play to do when a hook has returned.
@@ -40,11 +41,11 @@ pub struct Mark {
 }
 
 fn misfit(error: &EffectError) -> Rejection {
-    Fault::new("effect", error.to_string()).into()
+    Fault::new(Code::Effect, error.to_string()).into()
 }
 
 fn missing(what: &str) -> Rejection {
-    Fault::new("no-such-thing", format!("{what} does not exist")).into()
+    Fault::new(Code::NoSuchThing, format!("{what} does not exist")).into()
 }
 
 impl Transaction {
@@ -85,7 +86,8 @@ impl Transaction {
         &self.luck
     }
 
-    /// Why the last draw that failed did, however rules told it further. Forgotten when luck [changes](Self::set_luck).
+    /// Why the last draw that failed did, however rules told it further. Forgotten when luck [changes](Self::set_luck) and when things
+    /// are [taken back](Self::rollback).
     pub fn draw_error(&self) -> Option<&DrawError> {
         self.draw_error.as_ref()
     }
@@ -141,6 +143,7 @@ impl Transaction {
     /// Takes back everything since a mark.
     pub fn rollback(&mut self, mark: Mark) {
         self.requests = Requests::default();
+        self.draw_error = None;
         self.removed = mark.removed;
         self.draws.truncate(mark.draws);
         if self.effects.len() <= mark.effects {
@@ -174,7 +177,11 @@ impl Transaction {
     /// If it does not fit, or there are too many.
     pub fn apply(&mut self, effect: Effect) -> Result<(), Rejection> {
         if self.effects.len() >= Self::MOST_EFFECTS {
-            return Err(Fault::new("budget-effects", format!("more than {} effects in one action", Self::MOST_EFFECTS)).into());
+            return Err(Fault::new(
+                Code::BudgetEffects,
+                format!("more than {} effects in one action", Self::MOST_EFFECTS),
+            )
+            .into());
         }
         Arc::make_mut(&mut self.state).apply(&effect).map_err(|error| misfit(&error))?;
         self.effects.push(effect);
@@ -200,10 +207,10 @@ impl Transaction {
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
                 DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
             };
-            return Err(Fault::new("luck", format!("{kind} can not be drawn: {may}")).into());
+            return Err(Fault::new(Code::WrongDraw, format!("{kind} can not be drawn: {may}")).into());
         }
         if self.draws.len() >= 10_000 {
-            return Err(Fault::new("budget-draws", "more than 10,000 draws in one action").into());
+            return Err(Fault::new(Code::BudgetDraws, "more than 10,000 draws in one action").into());
         }
         let result = self.luck.draw(&kind).map_err(|error| {
             self.draw_error = Some(error.clone());

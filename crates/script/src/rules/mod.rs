@@ -19,6 +19,7 @@ use super::api::outcomes::EndOfMatch;
 use super::api::{convert, looks};
 use super::console;
 use super::contests::{self, ContestHooks};
+use super::fault::Fault as ScriptFault;
 use super::hooks::{self, BoundHook};
 use super::patterns::pattern_of;
 use super::strategies::{Origin, Strategies};
@@ -92,7 +93,7 @@ impl ScriptRules {
             .contests
             .get(contest)
             .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
-        found.ok_or_else(|| Fault::new("no-such-thing", "there is no such contest").into())
+        found.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest").into())
     }
 
     /// Calls a hook that reads a state.
@@ -138,7 +139,24 @@ impl ScriptRules {
         let Some(hook) = hook else { return Ok(()) };
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(&self.program, (self.view(),));
-        self.context.act(transaction, seat, call).map(drop).map_err(Rejection::from)
+        self.call_acting(transaction, seat, hook, call).map(drop)
+    }
+
+    /// Runs a hook that changes the match. A draw that failed is a fault of the hook, whatever the script made of it.
+    fn call_acting(
+        &self,
+        transaction: &mut Transaction,
+        seat: Option<SeatId>,
+        hook: &BoundHook,
+        call: impl FnOnce() -> Result<Dynamic, Box<ScriptFault>>,
+    ) -> Result<Dynamic, Rejection> {
+        let result = self.context.act(transaction, seat, call).map_err(Rejection::from);
+        match (transaction.draw_error(), &result) {
+            // The fault of the draw itself knows its line.
+            (Some(error), Err(Rejection::Fault(fault))) if fault.code == error.code() => result,
+            (Some(error), _) => Err(hook.fault(&self.program, error.code(), error.to_string(), None).into()),
+            (None, _) => result,
+        }
     }
 
     fn picked(&self, state: &State, action: ActionId, picks: &[Pick]) -> Map {
@@ -182,7 +200,7 @@ impl Rules for ScriptRules {
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         if let Some(pattern) = &hooks.pattern {
             return Ok(pattern.domain(state, seat, picked));
@@ -196,7 +214,7 @@ impl Rules for ScriptRules {
     }
 
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        let nothing = || Rejection::from(Fault::new("no-such-thing", "there is no such pick"));
+        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         let declared = self
             .frame
@@ -229,20 +247,20 @@ impl Rules for ScriptRules {
 
     fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
         let Some(hooks) = self.hooks_of(action.action) else {
-            return Err(Fault::new("no-such-thing", "there is no such action").into());
+            return Err(Fault::new(Code::NoSuchThing, "there is no such action").into());
         };
         let Some(hook) = &hooks.carry_out else {
             return match &hooks.pattern {
                 Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
-                None => Err(Fault::new("no-such-thing", "the action is carried out by nothing").into()),
+                None => Err(Fault::new(Code::NoSuchThing, "the action is carried out by nothing").into()),
             };
         };
         let picked = self.picked(transaction.state(), action.action, &action.picks);
         let call = || hook.call(&self.program, (self.view(), picked));
-        let result = self
-            .context
-            .with_pattern(hooks.pattern.clone(), || self.context.act(transaction, Some(action.seat), call));
-        result.map(drop).map_err(Rejection::from)
+        let pattern = hooks.pattern.clone();
+        self.context
+            .with_pattern(pattern, || self.call_acting(transaction, Some(action.seat), hook, call))
+            .map(drop)
     }
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
@@ -273,7 +291,7 @@ impl Rules for ScriptRules {
                 "an ending with then: \"ranking\" needs a function {}",
                 hooks::FINAL_SCORE.signature()
             );
-            return Err(Fault::new(Code::MissingHook.text(), message).into());
+            return Err(Fault::new(Code::MissingHook, message).into());
         };
         let value = self.read(state, None, hook, (self.view(),))?;
         let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
@@ -345,8 +363,7 @@ impl Rules for ScriptRules {
     fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
         let Some(hook) = &self.hooks.determinize else { return Ok(false) };
         let call = || hook.call(&self.program, (self.view(),));
-        drop(self.context.act(transaction, Some(seat), call)?);
-        Ok(true)
+        self.call_acting(transaction, Some(seat), hook, call).map(|_| true)
     }
 
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
@@ -378,7 +395,7 @@ impl Rules for ScriptRules {
         let round = contests::round_to_script(&self.context, transaction.state(), round);
         let seat = transaction.state().sequence().mark.seat;
         let call = || hook.call(&self.program, (self.view(), round));
-        let value = self.context.act(transaction, seat, call)?;
+        let value = self.call_acting(transaction, seat, hook, call)?;
         contests::read_changes(&value, declared).ok_or_else(|| self.wrong_result(hook))
     }
 
@@ -398,7 +415,7 @@ impl Rules for ScriptRules {
 
     fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
         let strategies = self.strategies.as_ref();
-        let strategies = strategies.ok_or_else(|| Fault::new("no-scripts", "these rules run no lines"))?;
+        let strategies = strategies.ok_or_else(|| Fault::new(Code::NoScripts, "these rules run no lines"))?;
         let program = strategies.compile_line(line)?;
         let seat = transaction.state().sequence().mark.seat;
         self.context.act(transaction, seat, || console::run_line(&program, self.view()))

@@ -243,7 +243,12 @@ impl Strategies {
         let strategy = self.strategy(asked)?;
         let Some((hook, answers)) = strategy.hook(asked.state) else {
             if strategy.evaluate.is_some() {
-                return Ok(Advice::default());
+                return Ok(Advice {
+                    action: None,
+                    by: Fault::new(Code::IllegalAction, ""),
+                    remarks: Vec::new(),
+                    operations: 0,
+                });
             }
             return Err(missing(&strategy, asked.state).into());
         };
@@ -258,7 +263,7 @@ impl Strategies {
             by: placed(
                 Fault {
                     hook: hook.name().to_owned(),
-                    ..Fault::default()
+                    ..Fault::new(Code::IllegalAction, "")
                 },
                 strategy.program.place_of(hook.name()),
             ),
@@ -315,7 +320,7 @@ fn missing(strategy: &Strategy, state: &State) -> Fault {
     let message = format!("the strategy has no function {own}, no {decide} and no {evaluate}");
     let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
     placed(
-        Fault::new(Code::MissingHook.text(), message),
+        Fault::new(Code::MissingHook, message),
         first.map(|function| Place::file(&function.place.file)),
     )
 }
@@ -327,7 +332,7 @@ fn first_fault(problems: &Diagnostics) -> Fault {
         .find(|one| one.severity == Severity::Error)
         .or_else(|| problems.iter().next());
     first.map_or_else(
-        || Fault::new("does-not-compile", "the strategy does not compile"),
-        |one| placed(Fault::new(one.code.text(), one.message.clone()), one.place.clone()),
+        || Fault::new(Code::DoesNotCompile, "the strategy does not compile"),
+        |one| placed(Fault::new(one.code, one.message.clone()), one.place.clone()),
     )
 }

@@ -124,7 +124,7 @@ impl TestContext {
         })?;
         result.map_err(|rejection| match &rejection {
             Rejection::Refused(refusal) => fail_with(format!("{text:?} is refused: {refusal}"), help),
-            Rejection::Fault(fault) if *fault.code == *Code::Luck.text() => fail_with(
+            Rejection::Fault(fault) if matches!(fault.code, Code::LuckForbidden | Code::LuckRecord) => fail_with(
                 format!("{text:?} draws: {fault}"),
                 Some("lay the results down with t.dice([..]), one call a roll, or choose a generator with t.seed(..)".to_owned()),
             ),

@@ -8,8 +8,10 @@ use super::super::hosted_match::Update;
 use super::super::setup::ReloadRules;
 use super::Session;
 use boardwright_host::{Match, ReloadError};
+use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Fault, Fingerprint, Lost, RefusalCode, sentence};
-use boardwright_protocol::{Notice, Problem, Reply};
+use boardwright_protocol::{Notice, Reply};
 use boardwright_rules::RulesSource;
 
 /// The newest rules, and which rules clients know.
@@ -17,14 +19,14 @@ pub(super) struct NewestRules {
     /// Those in force, unless events are looked back at or the newest do not fit.
     source: Arc<dyn RulesSource>,
     /// What was found in them that does not keep them from being used.
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     read: Option<ReloadRules>,
     /// The rules and declarations that clients know.
     announced: (Fingerprint, Arc<Declarations>),
 }
 
 impl NewestRules {
-    pub(super) fn new(source: Arc<dyn RulesSource>, problems: Vec<Problem>, read: Option<ReloadRules>, playing: &Match) -> Self {
+    pub(super) fn new(source: Arc<dyn RulesSource>, problems: Vec<Diagnostic>, read: Option<ReloadRules>, playing: &Match) -> Self {
         Self {
             source,
             problems,
@@ -74,7 +76,7 @@ impl Session {
         Ok(self.done())
     }
 
-    fn keep_rules(&mut self, problems: Vec<Problem>) -> Reply {
+    fn keep_rules(&mut self, problems: Vec<Diagnostic>) -> Reply {
         self.problems.replace(problems.clone(), &mut self.roster);
         Reply::Problems { problems }
     }
@@ -129,17 +131,17 @@ impl Session {
     }
 }
 
-fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Problem> {
+fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Diagnostic> {
     match error {
-        ReloadError::Fault(fault) => vec![Problem::from(&*fault)],
-        ReloadError::Policy => vec![Problem::from(&Fault::new("policy", error.to_string()))],
+        ReloadError::Fault(fault) => vec![Diagnostic::from(&*fault)],
+        ReloadError::Policy => vec![Diagnostic::from(&Fault::new(Code::Policy, error.to_string()))],
         ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, changes)).collect(),
     }
 }
 
 /// Something that is no longer declared: reported where it should be, with where it was.
-fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Problem {
-    let fault = Fault::new("does-not-fit", lost.to_string());
+fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Diagnostic {
+    let fault = Fault::new(Code::DoesNotFit, lost.to_string());
     let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
     let now = new.at_declaration(fault, lost.list, &lost.name);
     let mut help = "declare it again, or take it over in migrate(..)".to_owned();
@@ -148,8 +150,8 @@ fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, ch
     } else if let Some(line) = &was.source_line {
         help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
     }
-    Problem {
+    Diagnostic {
         help: Some(help),
-        ..Problem::from(&now)
+        ..Diagnostic::from(&now)
     }
 }

@@ -12,7 +12,7 @@ use crate::match_screen::MatchScreen;
 use crate::texts::{self, text};
 use boardwright_client::content::{BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, SaveCard, SourceFile};
 use boardwright_client::{MatchChoice, Wake};
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 
 pub(super) enum BackgroundResult {
     /// Part of a look through the content, with the number of that look.
@@ -27,7 +27,7 @@ pub(super) enum BackgroundResult {
     Sources(String, Vec<SourceFile>),
     Read(SourceFile, Result<String, String>),
     Written(SourceFile, String),
-    Match(Result<OpenedMatch, Vec<Problem>>, OpenMode),
+    Match(Result<OpenedMatch, Vec<Diagnostic>>, OpenMode),
 }
 
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl App {
     pub(super) fn open(
         &mut self,
         mode: OpenMode,
-        begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Problem>> + Send + 'static,
+        begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static,
     ) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
@@ -151,7 +151,7 @@ impl App {
     }
 
     /// Shows a match that was opened. One that could not be opened leaves everything as it is.
-    pub(super) fn handle_match(&mut self, result: Result<OpenedMatch, Vec<Problem>>, mode: &OpenMode) {
+    pub(super) fn handle_match(&mut self, result: Result<OpenedMatch, Vec<Diagnostic>>, mode: &OpenMode) {
         match result {
             Ok(begun) => {
                 let choice = match mode {
@@ -180,17 +180,8 @@ impl App {
 }
 
 /// A problem that is a text alone.
-pub(super) fn plain_problem(message: String) -> Problem {
-    Problem {
-        severity: "error".to_owned(),
-        code: "file".to_owned(),
-        message,
-        file: String::new(),
-        line: 0,
-        column: 0,
-        source_line: None,
-        help: None,
-    }
+pub(super) fn plain_problem(message: String) -> Diagnostic {
+    Diagnostic::error(Code::File, message)
 }
 
 /// Takes results of other threads to the window and wakes it.

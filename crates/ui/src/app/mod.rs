@@ -28,7 +28,7 @@ use crate::toolbar::{ToolbarCommand, toolbar_ui};
 use crate::tools_panel::{ToolsPanel, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{BookContent, Content, SourceFile};
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 
 const SETTINGS: &str = "settings";
 const RECENTS: &str = "recent";
@@ -71,7 +71,7 @@ pub struct App {
     settings_form: SettingsForm,
     shortcuts_dialog: ShortcutsDialog,
     /// Why a match could not be opened, until it has been seen.
-    trouble: Vec<Problem>,
+    trouble: Vec<Diagnostic>,
     system_language: Language,
     language: Language,
     /// The number of the newest look through the content; older ones end when they see it.

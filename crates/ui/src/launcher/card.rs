@@ -8,6 +8,7 @@ use crate::board::picture_uri;
 use crate::texts::text;
 use crate::theme::{Icon, Palette, bold, mix, size, space, veil};
 use boardwright_client::content::RulesetCard;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// The height of a picture as a share of its width.
 const PICTURE: f32 = 0.625;
@@ -45,10 +46,10 @@ impl Texts {
 
 /// The first thing that is wrong, with its place and how much more there is.
 fn finding(card: &RulesetCard) -> Option<String> {
-    let worst = |problem: &&boardwright_protocol::Problem| problem.severity == "error";
+    let worst = |problem: &&Diagnostic| problem.severity == Severity::Error;
     let problem = card.problems.iter().find(worst).or(card.problems.first())?;
-    let place = if problem.line > 0 {
-        format!("{}:{}:{}: ", problem.file, problem.line, problem.column)
+    let place = if problem.line() > 0 {
+        format!("{}:{}:{}: ", problem.file(), problem.line(), problem.column())
     } else {
         String::new()
     };

@@ -19,7 +19,7 @@ use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, spac
 use super::tools_panel::Place;
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 
 /// The least width of a card, and the most.
 const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
@@ -53,7 +53,7 @@ pub(crate) struct Launcher {
     pub(crate) is_looking: bool,
     pub(crate) is_busy: bool,
     /// Why the last match could not be begun.
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<Diagnostic>,
     form: Option<Form>,
     search: String,
 }
@@ -264,7 +264,7 @@ impl Launcher {
     }
 
     fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
-        let problems: Vec<&Problem> = self.problems.iter().chain(&card.problems).collect();
+        let problems: Vec<&Diagnostic> = self.problems.iter().chain(&card.problems).collect();
         if problems.is_empty() {
             return;
         }

@@ -48,8 +48,9 @@ use super::texts::{capitalized, text};
 use super::toasts::Toasts;
 use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Draw, Fault, Looks, Outcome, Pick, PieceId, SeatId, State};
-use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Problem, Reply, Statistics, ThinkingReport};
+use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Reply, Statistics, ThinkingReport};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchPreferences {
@@ -626,7 +627,7 @@ impl MatchController {
         &mut self.toasts
     }
 
-    pub fn problems(&self) -> Vec<Problem> {
+    pub fn problems(&self) -> Vec<Diagnostic> {
         self.rules.problems(self.mirror().problems())
     }
 

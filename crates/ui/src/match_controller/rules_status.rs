@@ -2,7 +2,7 @@
 
 use crate::texts::text;
 use boardwright_model::Fault;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// Rules that were changed while the match ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) struct RulesStatus {
     /// The last reload, until the player has dismissed it.
     notice: Option<ReloadNotice>,
     changes: Vec<ReloadNotice>,
-    fault: Option<Problem>,
+    fault: Option<Diagnostic>,
 }
 
 impl RulesStatus {
@@ -53,9 +53,9 @@ impl RulesStatus {
     }
 
     /// Changed rules were checked. Whether they have errors, so that the old ones stay active.
-    pub(super) fn on_problems(&mut self, problems: &[Problem]) -> bool {
+    pub(super) fn on_problems(&mut self, problems: &[Diagnostic]) -> bool {
         self.fault = None;
-        let is_broken = problems.iter().any(|problem| problem.severity == "error");
+        let is_broken = problems.iter().any(|problem| problem.severity == Severity::Error);
         if is_broken {
             self.notice = None;
         }
@@ -63,7 +63,7 @@ impl RulesStatus {
     }
 
     pub(super) fn on_fault(&mut self, fault: &Fault) {
-        let mut problem = Problem::from(fault);
+        let mut problem = Diagnostic::from(fault);
         if !fault.hook.is_empty() {
             problem.message = text!("fault-in-hook", message = fault.message.as_str(), hook = fault.hook.as_str());
             problem.help = None;
@@ -72,9 +72,9 @@ impl RulesStatus {
     }
 
     /// The problems the host reported, and the last fault if it is not among them.
-    pub(super) fn problems(&self, reported: &[Problem]) -> Vec<Problem> {
-        let place = |problem: &Problem| (problem.file.clone(), problem.line, problem.code.clone());
-        let is_new = |fault: &&Problem| !reported.iter().any(|known| place(known) == place(fault));
+    pub(super) fn problems(&self, reported: &[Diagnostic]) -> Vec<Diagnostic> {
+        let place = |problem: &Diagnostic| (problem.file().to_owned(), problem.line(), problem.code);
+        let is_new = |fault: &&Diagnostic| !reported.iter().any(|known| place(known) == place(fault));
         reported.iter().chain(self.fault.as_ref().filter(is_new)).cloned().collect()
     }
 }

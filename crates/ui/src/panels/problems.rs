@@ -6,10 +6,10 @@ use crate::command::UiCommand;
 use crate::texts::{localized, text};
 use crate::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, veil, with_code};
 use crate::tools_panel::Place;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// Shows a list of problems, each with a way to its place; true if the player wants it closed.
-pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Problem], commands: &mut Vec<UiCommand>) -> bool {
+pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<UiCommand>) -> bool {
     let mut closed = false;
     ui.horizontal(|ui| {
         heading_ui(ui, Icon::Warning, &counted(problems));
@@ -32,9 +32,9 @@ pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Problem], commands: &mut Vec<
     closed
 }
 
-fn counted(problems: &[Problem]) -> String {
-    let count = |severity: &str| problems.iter().filter(|problem| problem.severity == severity).count();
-    let (errors, warnings, notes) = (count("error"), count("warning"), count("note"));
+fn counted(problems: &[Diagnostic]) -> String {
+    let count = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
+    let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
     let parts = [
         (errors > 0).then(|| text!("problems-errors", count = errors)),
         (warnings > 0).then(|| text!("problems-warnings", count = warnings)),
@@ -45,22 +45,22 @@ fn counted(problems: &[Problem]) -> String {
 }
 
 /// Shows one problem.
-pub fn problem_ui(ui: &mut Ui, problem: &Problem) {
+pub fn problem_ui(ui: &mut Ui, problem: &Diagnostic) {
     card_ui(ui, problem, false);
 }
 
 /// Shows one problem whose place is a link; true if it was clicked.
-pub(crate) fn linked_problem_ui(ui: &mut Ui, problem: &Problem) -> bool {
-    card_ui(ui, problem, problem.line > 0)
+pub(crate) fn linked_problem_ui(ui: &mut Ui, problem: &Diagnostic) -> bool {
+    card_ui(ui, problem, problem.line() > 0)
 }
 
-fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
+fn card_ui(ui: &mut Ui, problem: &Diagnostic, has_link: bool) -> bool {
     let mut clicked = false;
     let palette = Palette::of(ui.visuals());
-    let (icon, colour) = match problem.severity.as_str() {
-        "error" => (Icon::Error, palette.danger),
-        "warning" => (Icon::Warning, palette.warning),
-        _ => (Icon::Note, palette.muted),
+    let (icon, colour) = match problem.severity {
+        Severity::Error => (Icon::Error, palette.danger),
+        Severity::Warning => (Icon::Warning, palette.warning),
+        Severity::Note => (Icon::Note, palette.muted),
     };
     Frame::NONE
         .fill(veil(colour, 0.06))
@@ -72,10 +72,10 @@ fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
             ui.horizontal_wrapped(|ui| {
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
                 icon.paint(ui.painter(), rect, colour);
-                if !problem.file.is_empty() {
-                    let mut place = problem.file.clone();
-                    if problem.line > 0 {
-                        place = format!("{place}:{}:{}", problem.line, problem.column.max(1));
+                if !problem.file().is_empty() {
+                    let mut place = problem.file().to_owned();
+                    if problem.line() > 0 {
+                        place = format!("{place}:{}:{}", problem.line(), problem.column().max(1));
                     }
                     let words = RichText::new(&place).monospace().size(size::SMALL);
                     if has_link {
@@ -85,11 +85,11 @@ fn card_ui(ui: &mut Ui, problem: &Problem, has_link: bool) -> bool {
                         ui.label(words.color(palette.muted));
                     }
                 }
-                chip_ui(ui, &problem.code, colour);
+                chip_ui(ui, problem.code.text(), colour);
             });
             ui.label(with_code(&localized(&problem.message), size::BODY, palette.text));
-            if let Some(line) = &problem.source_line {
-                source_line_ui(ui, line, problem.column, colour);
+            if let Some(line) = problem.source_line() {
+                source_line_ui(ui, line, problem.column(), colour);
             }
             if let Some(help) = &problem.help {
                 ui.label(with_code(

@@ -15,7 +15,7 @@ use save_as_dialog::SaveDialog;
 
 use super::theme::dialog_ui;
 use boardwright_client::content::SaveCard;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 
 /// What the player asked for in a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) struct SaveDialogs {
     /// The saved matches, the newest first.
     pub(crate) saves: Vec<SaveCard>,
     /// Why the last match could not be opened.
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<Diagnostic>,
     dialog: Option<Dialog>,
 }
 

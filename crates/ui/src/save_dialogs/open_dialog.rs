@@ -12,7 +12,7 @@ use crate::panels::problem_ui;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
 use boardwright_client::content::SaveCard;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 
 const LIST_HEIGHT: f32 = 320.0;
 
@@ -45,7 +45,7 @@ impl OpenDialog {
         &mut self,
         ui: &mut Ui,
         saves: &[SaveCard],
-        problems: &[Problem],
+        problems: &[Diagnostic],
         is_busy: bool,
         commands: &mut Vec<SaveDialogCommand>,
     ) -> bool {

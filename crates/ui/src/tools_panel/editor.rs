@@ -8,7 +8,7 @@ use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, S
 use super::highlight::coloured;
 use crate::texts::text;
 use crate::theme::{Icon, Palette, size, space, veil, with_code};
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// The room for line numbers and marks, in points.
 const GUTTER: f32 = 46.0;
@@ -72,7 +72,7 @@ impl Buffer {
     }
 
     /// Shows the editor in all the room there is. `problems` are those of this file.
-    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Problem], marks: &mut LineMarks) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Diagnostic], marks: &mut LineMarks) {
         let palette = Palette::of(ui.visuals());
         let font = FontId::monospace(size::BODY - 1.0);
         let (goes_to, looks_at) = (self.goes_to.take(), self.looks_at.take());
@@ -229,9 +229,9 @@ impl Rows<'_> {
     }
 
     /// Marks the lines with problems: the line is tinted, a sign stands before it, and the place itself is underlined.
-    fn problems_ui(&self, ui: &mut Ui, palette: &Palette, problems: &[&Problem], id: Id) {
+    fn problems_ui(&self, ui: &mut Ui, palette: &Palette, problems: &[&Diagnostic], id: Id) {
         for (index, problem) in problems.iter().enumerate() {
-            let Some(rect) = self.rect(problem.line) else {
+            let Some(rect) = self.rect(problem.line()) else {
                 continue;
             };
             let colour = colour_of(problem, palette);
@@ -240,7 +240,7 @@ impl Rows<'_> {
             let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.center().y), vec2(12.0, 12.0));
             ui.painter().circle_filled(sign.center(), 4.5, colour);
             let spot = ui.interact(sign.expand(3.0), id.with(("problem", index)), Sense::hover());
-            let said = text!("editor-problem", line = problem.line, message = &*problem.message);
+            let said = text!("editor-problem", line = problem.line(), message = &*problem.message);
             spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
@@ -249,9 +249,9 @@ impl Rows<'_> {
                     ui.label(with_code(help, size::SMALL, palette.muted));
                 }
             });
-            if problem.column > 0 {
-                let row = self.galley.rows.get(problem.line as usize - 1);
-                let glyph = row.and_then(|row| row.row.glyphs.get(problem.column as usize - 1));
+            if problem.column() > 0 {
+                let row = self.galley.rows.get(problem.line() as usize - 1);
+                let glyph = row.and_then(|row| row.row.glyphs.get(problem.column() as usize - 1));
                 let x = glyph.map_or_else(|| row.map_or(0.0, |row| row.row.size.x), |glyph| glyph.pos.x);
                 let from = pos2(rect.left() + x, rect.bottom() - 1.0);
                 wave(ui, from, 24.0, colour);
@@ -270,11 +270,11 @@ impl Rows<'_> {
     }
 }
 
-fn colour_of(problem: &Problem, palette: &Palette) -> Color32 {
-    match problem.severity.as_str() {
-        "error" => palette.danger,
-        "warning" => palette.warning,
-        _ => palette.muted,
+fn colour_of(problem: &Diagnostic, palette: &Palette) -> Color32 {
+    match problem.severity {
+        Severity::Error => palette.danger,
+        Severity::Warning => palette.warning,
+        Severity::Note => palette.muted,
     }
 }
 

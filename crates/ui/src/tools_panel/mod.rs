@@ -20,7 +20,7 @@ use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, space};
 use boardwright_client::content::{BookContent, SourceFile};
 use boardwright_model::Fingerprint;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::Diagnostic;
 
 /// The width of the panel: initial, least and most.
 const WIDTH: (f32, f32, f32) = (420.0, 300.0, 900.0);
@@ -35,11 +35,11 @@ pub struct Place {
 }
 
 impl Place {
-    pub fn of(problem: &Problem) -> Self {
+    pub fn of(problem: &Diagnostic) -> Self {
         Self {
-            file: problem.file.clone(),
-            line: problem.line.max(1),
-            column: problem.column.max(1),
+            file: problem.file().to_owned(),
+            line: problem.line().max(1),
+            column: problem.column().max(1),
         }
     }
 }
@@ -75,7 +75,7 @@ pub(crate) struct ActiveRules<'a> {
     pub(crate) title: &'a str,
     pub(crate) is_running: bool,
     pub(crate) fingerprint: Option<Fingerprint>,
-    pub(crate) problems: &'a [Problem],
+    pub(crate) problems: &'a [Diagnostic],
     /// The changes that came into force while the match ran, oldest first.
     pub(crate) reloads: &'a [ReloadNotice],
     pub(crate) debugged: Option<DebuggedMatch<'a>>,

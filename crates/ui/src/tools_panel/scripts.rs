@@ -13,7 +13,7 @@ use crate::panels::linked_problem_ui;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, size, space, strong};
 use boardwright_client::content::SourceFile;
-use boardwright_protocol::Problem;
+use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 const PROBLEMS_HEIGHT: f32 = 150.0;
 
@@ -168,7 +168,7 @@ impl Scripts {
         }
     }
 
-    fn files_ui(&mut self, ui: &mut Ui, problems: &[Problem], commands: &mut Vec<ToolsCommand>) {
+    fn files_ui(&mut self, ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
         let label = |file: &SourceFile, buffers: &BTreeMap<String, Buffer>| {
             let mark = if buffers.get(&file.place).is_some_and(Buffer::is_changed) {
                 "● "
@@ -177,7 +177,7 @@ impl Scripts {
             };
             let errors = problems
                 .iter()
-                .filter(|problem| problem.file == file.place && problem.severity == "error")
+                .filter(|problem| problem.file() == file.place && problem.severity == Severity::Error)
                 .count();
             let errors = if errors > 0 {
                 format!("  ({})", text!("scripts-errors", count = errors))
@@ -262,10 +262,10 @@ impl Scripts {
         if is_overtaken {
             ui.label(RichText::new(text!("scripts-overtaken")).size(size::SMALL).color(palette.warning));
         }
-        let own: Vec<&Problem> = rules
+        let own: Vec<&Diagnostic> = rules
             .problems
             .iter()
-            .filter(|problem| problem.file == file.place && problem.line > 0)
+            .filter(|problem| problem.file() == file.place && problem.line() > 0)
             .collect();
         let mut marks = rules.debugged.as_ref().map_or_else(LineMarks::default, |debugged| LineMarks {
             may_break: file.is_script(),
@@ -317,7 +317,7 @@ fn in_force_ui(ui: &mut Ui, rules: &ActiveRules<'_>) {
 }
 
 /// What is wrong with the rules, each with a way to its place.
-fn problems_ui(ui: &mut Ui, problems: &[Problem], commands: &mut Vec<ToolsCommand>) {
+fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
     for problem in problems {
         if linked_problem_ui(ui, problem) {
             commands.push(ToolsCommand::Edit(Place::of(problem)));
