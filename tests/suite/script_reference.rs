@@ -246,7 +246,7 @@ impl Example {
             }
             "order" => {
                 for action in self.legal(&state, "move") {
-                    assert!(self.rules.order(&state, &action).unwrap().is_some());
+                    assert!(self.rules.guidance().ordering_points(&state, &action).unwrap().is_some());
                 }
             }
             "look_piece" => assert!(!self.rules.looks(&state, seat).unwrap().pieces.is_empty()),

@@ -89,7 +89,7 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
     };
     for seat in state.acting().iter() {
         fail_on_fault(flow::legal(rules, state, seat).map(drop))?;
-        fail_on_fault(rules.score(state, seat).map(drop))?;
+        fail_on_fault(rules.guidance().value(state, seat).map(drop))?;
     }
     for seat in state.frame().all_seats().iter() {
         fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;

@@ -121,7 +121,7 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
         let (rules, state) = (playing.rules(), playing.state());
         for seat in state.acting().iter() {
             flow::legal(rules, state, seat)?;
-            rules.score(state, seat)?;
+            rules.guidance().value(state, seat)?;
         }
         let view = playing.view(None)?;
         let looks = rules.looks(&view, None)?;

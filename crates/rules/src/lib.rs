@@ -16,6 +16,7 @@ mod endings;
 pub mod fixture;
 pub mod flow;
 mod generator;
+mod guidance;
 mod listing;
 mod luck;
 mod notation;
@@ -35,6 +36,7 @@ pub use contest::{Changes, Round, after};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
+pub use guidance::{Guidance, NoGuidance, prior};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
@@ -142,49 +144,6 @@ pub trait Rules {
         Ok(None)
     }
 
-    /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
-    /// [`position`](State::position) may go into it: players keep values by position.
-    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let own = state.in_play(seat) as i64;
-        let all: i64 = (0..state.frame().seats.len())
-            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
-            .sum();
-        Ok(own * 2 - all)
-    }
-
-    /// The value of an action before it is searched, in points of [`score`](Self::score): move ordering. Negative points are a penalty
-    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
-    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        Ok(None)
-    }
-
-    /// Whether [`score`](Self::score) is the rules' own and not the default, a count of pieces.
-    fn has_score(&self) -> bool {
-        false
-    }
-
-    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
-    /// have to be legal.
-    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        Ok(false)
-    }
-
-    /// The playout weights of the actions of one sort; `None` where all weigh the same.
-    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        Ok(None)
-    }
-
-    /// The prior over the actions of one sort; `None` where there is none.
-    fn prior(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Prior>> {
-        self.pattern(action)?.promise(state, seat)
-    }
-
-    /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
-    /// player. Returns whether the rules know how.
-    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        Ok(false)
-    }
-
     /// The contest that an action begins, as far as it was picked: its index, and what its sides stand at. `None` if it begins none, or that
     /// is not known yet.
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
@@ -254,6 +213,11 @@ pub trait Rules {
     /// Changes a state made under other rules so that it suits these, after a reload.
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         Ok(())
+    }
+
+    /// What the rules tell computer players.
+    fn guidance(&self) -> &dyn Guidance {
+        &NoGuidance
     }
 }
 

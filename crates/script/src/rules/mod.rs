@@ -1,6 +1,7 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
 mod bound_hooks;
+mod guidance;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +28,7 @@ use boardwright_model::{
     Action, ActionId, Board, CellSet, ContestDeclaration, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal,
     Rejection, SeatId, Sides, State, Value,
 };
-use boardwright_rules::{Advice, Changes, Consultation, Pattern, PlayoutWeights, Round, Rules, Transaction, flow, no_strategy};
+use boardwright_rules::{Advice, Changes, Consultation, Guidance, Pattern, Round, Rules, Transaction, flow, no_strategy};
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
@@ -289,66 +290,6 @@ impl Rules for ScriptRules {
             .ok_or_else(|| self.wrong_result(hook))
     }
 
-    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let Some(hook) = &self.hooks.score else {
-            return Ok(plain_score(state, seat));
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map_err(|_| self.wrong_result(hook))
-    }
-
-    fn has_score(&self) -> bool {
-        self.hooks.score.is_some()
-    }
-
-    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
-            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
-        };
-        let picked = self.picked(state, action.action, &action.picks);
-        let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
-        if value.is_unit() {
-            return Ok(None);
-        }
-        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
-    }
-
-    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
-            return Ok(false);
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
-        let wrong = || self.wrong_result(hook);
-        for item in &convert::list_items(&value).ok_or_else(wrong)? {
-            let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
-            let picks = declared
-                .iter()
-                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
-            out.push(Action {
-                seat,
-                action,
-                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
-            });
-        }
-        Ok(true)
-    }
-
-    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
-            return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
-    }
-
-    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        let Some(hook) = &self.hooks.imagine else { return Ok(false) };
-        let call = || hook.call(&self.program, (self.view(),));
-        drop(self.context.act(transaction, Some(seat), call)?);
-        Ok(true)
-    }
-
     fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
         let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.contest.as_ref()) else {
             return Ok(None);
@@ -443,11 +384,8 @@ impl Rules for ScriptRules {
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         self.act(transaction, self.hooks.migrate.as_ref())
     }
-}
 
-/// Own pieces in play against those of all others.
-fn plain_score(state: &State, seat: SeatId) -> i64 {
-    let count = |seat| i64::try_from(state.in_play(seat)).unwrap_or(i64::MAX);
-    let all: i64 = state.frame().all_seats().iter().map(count).sum();
-    2 * count(seat) - all
+    fn guidance(&self) -> &dyn Guidance {
+        self
+    }
 }
