@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
-use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow};
+use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow, looks};
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -93,7 +93,7 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
     }
     for seat in state.frame().all_seats().iter() {
         fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
-        fail_on_fault(rules.looks(state, Some(seat)).map(drop))?;
+        fail_on_fault(looks(rules, state, Some(seat)).map(drop))?;
     }
     fail_on_fault(rules.outcome(state).map(drop))
 }
