@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
-use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow, looks};
+use boardwright_rules::{Luck, MakeRules, Rules, RulesSource, Transaction, flow, looks};
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -16,6 +16,19 @@ impl Match {
     /// # Errors
     /// If they fail; the old ones stay in force.
     pub fn reload(&mut self, source: Arc<dyn RulesSource>, changes: Vec<String>) -> Result<&Arc<Event>, ReloadError> {
+        self.reload_made_by(source, None, changes)
+    }
+
+    /// The same with rules made by `make`, if it is given: `source` is not compiled again then.
+    ///
+    /// # Errors
+    /// As [`reload`](Self::reload).
+    pub fn reload_made_by(
+        &mut self,
+        source: Arc<dyn RulesSource>,
+        make: Option<MakeRules>,
+        changes: Vec<String>,
+    ) -> Result<&Arc<Event>, ReloadError> {
         if !self.policy.reload {
             return Err(ReloadError::Policy);
         }
@@ -37,7 +50,7 @@ impl Match {
         })?;
         let fingerprint = source.fingerprint();
         self.books.add(source);
-        let rules = self.books.rules(&fingerprint, transaction.state())?;
+        let rules = self.books.rules_made_by(make, &fingerprint, transaction.state())?;
         let rules = rules.ok_or_else(|| Fault::new("no-rules", "the changed rules are not at hand"))?;
         rules.migrate(&mut transaction)?;
         flow::resume(&*rules, &mut transaction)?;

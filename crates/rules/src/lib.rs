@@ -192,6 +192,9 @@ pub trait Console {
     fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection>;
 }
 
+/// Makes rules as [`RulesSource::rules`] does, once and on the thread it was made on: of what was compiled there already.
+pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -> Result<Box<dyn Rules>, Fault>>;
+
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
 pub trait RulesSource: Send + Sync {
     /// The declarations, with ids in the order of declaration.
