@@ -10,7 +10,7 @@ use super::table::Columns;
 use super::{Exit, Failure};
 use boardwright_model::{ContestDeclaration, Sides, Value, ValueType};
 use boardwright_rules::odds::{Book, Chance, Method, Odds, Question, odds};
-use boardwright_rules::{Rules, RulesSource};
+use boardwright_rules::{Contests, RulesSource};
 
 /// The largest table, each way.
 const MOST_ROWS: i64 = 500;
@@ -109,6 +109,8 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
         describe(contest, out)?;
         return Ok(Exit::Fine);
     }
+    let played = rules.contests();
+    let played = played.ok_or_else(|| failed(&"the rules do not say how a contest goes"))?;
     let mut sides = contest.usual_sides();
     for (name, text) in &asked.sides {
         let (place, value) = contest.read(name, text).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -116,14 +118,14 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
     }
     let bar = spinner(&*contest.title);
     let result = if asked.is_table {
-        table(&*rules, &state, (index, contest), &sides, asked.is_json, out)
+        table(played, &state, (index, contest), &sides, asked.is_json, out)
     } else {
         let question = Question {
             contest: index,
             sides: &sides,
             rounds: asked.rounds,
         };
-        let found = odds(&*rules, &state, &question, asked.seed).map_err(|rejection| failed(&rejection));
+        let found = odds(played, &state, &question, asked.seed).map_err(|rejection| failed(&rejection));
         bar.finish_and_clear();
         found.and_then(|found| show(contest, &sides, &found, &asked, out))
     };
@@ -278,7 +280,7 @@ struct Cell {
 
 /// The first result for all numbers of the first two sides, and what is then left of the first side.
 fn table(
-    rules: &dyn Rules,
+    contests: &dyn Contests,
     state: &std::sync::Arc<boardwright_model::State>,
     (index, contest): (usize, &ContestDeclaration),
     sides: &Sides,
@@ -308,7 +310,7 @@ fn table(
                 .take(1)
                 .for_each(|side| *side = Value::Integer(column));
             let found = book
-                .expect(rules, state, &place)
+                .expect(contests, state, &place)
                 .map_err(|error| Failure::Failed(error.to_string()))?;
             cells.push(Cell {
                 row,

@@ -103,7 +103,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
                 places: usize::MAX,
                 goes_on: &mut |_| true,
             };
-            let found = odds_within(&mut rounds, &*rules, &state, &question, 1, &mut effort).unwrap();
+            let found = odds_within(&mut rounds, rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
             assert_eq!(found.method, Method::Exact);
             close(found.results[0].value, independent.won[a][d], &what);
             close(found.results[1].value, 1.0 - independent.won[a][d], &what);
@@ -111,7 +111,7 @@ fn all_battles_up_to_thirty_against_thirty_agree_with_the_plain_recursion() {
             close(whole, 1.0, &what);
             let left = independent.left[a][d] / independent.won[a][d];
             assert!((found.mean(0, Some(0)).unwrap() - left).abs() < 1e-10, "{what}: {left} left");
-            let expected = book.expect(&*rules, &state, &sides).unwrap();
+            let expected = book.expect(rules.contests().unwrap(), &state, &sides).unwrap();
             close(expected.chances[0], independent.won[a][d], &what);
             assert!((expected.mean(0, 0).unwrap() - left).abs() < 1e-10, "{what}");
         }
@@ -128,7 +128,7 @@ fn one_roll_has_the_known_fractions() {
         sides: &sides,
         rounds: Some(1),
     };
-    let found = odds(&*rules, &state, &question, 1).unwrap();
+    let found = odds(rules.contests().unwrap(), &state, &question, 1).unwrap();
     let ends: Vec<(Vec<Value>, String)> = found
         .ends
         .iter()
@@ -140,7 +140,7 @@ fn one_roll_has_the_known_fractions() {
         rounds: Some(0),
         ..question
     };
-    assert_eq!(odds(&*rules, &state, &none, 1).unwrap().ends.len(), 1);
+    assert_eq!(odds(rules.contests().unwrap(), &state, &none, 1).unwrap().ends.len(), 1);
 }
 
 /// The table of the document that conquest was made from was sampled; ours lies within its error.
@@ -148,7 +148,7 @@ fn one_roll_has_the_known_fractions() {
 fn the_sampled_table_of_the_document_is_near() {
     let (rules, state) = conquest();
     let mut book = Book::new(0);
-    let mut chance = |a, d| book.expect(&*rules, &state, &battle(a, d)).unwrap().chances[0];
+    let mut chance = |a, d| book.expect(rules.contests().unwrap(), &state, &battle(a, d)).unwrap().chances[0];
     for (a, d, sampled) in [
         (1, 1, 0.419),
         (2, 2, 0.363),
@@ -178,7 +178,7 @@ fn a_mod_that_changes_the_dice_changes_the_odds() {
     let bundled = Bundled::with("conquest", "standard", larger);
     let (rules, state) = (bundled.rules(), Arc::new(bundled.setup()));
     let (eights, sixes) = (Independent::new(5, 8), Independent::new(5, 6));
-    let found = Book::new(0).expect(&*rules, &state, &battle(5, 4)).unwrap();
+    let found = Book::new(0).expect(rules.contests().unwrap(), &state, &battle(5, 4)).unwrap();
     close(found.chances[0], eights.won[5][4], "with dice of eight");
     assert!((eights.won[5][4] - sixes.won[5][4]).abs() > 0.02);
 }
@@ -223,7 +223,7 @@ fn duel(rules: &dyn Rules, state: &Arc<State>, strength: i64, enemy: i64, is_uph
         sides: &sides,
         rounds: None,
     };
-    odds(rules, state, &question, 7).unwrap()
+    odds(rules.contests().unwrap(), state, &question, 7).unwrap()
 }
 
 #[test]
@@ -292,6 +292,6 @@ fn clash_duel(turn, round) { turn.roll("1d6", "the duel"); #{} }"#,
         sides: &sides,
         rounds: None,
     };
-    let error = odds(&*rules, &state, &question, 1).unwrap_err();
+    let error = odds(rules.contests().unwrap(), &state, &question, 1).unwrap_err();
     assert!(error.to_string().contains("never ends"), "{error}");
 }

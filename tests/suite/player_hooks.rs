@@ -110,8 +110,8 @@ fn what_a_hook_gives_back_has_to_be_of_its_sort() {
         (fault.code.to_string(), fault.hook.clone())
     };
     let action = boardwright::model::ActionId(0);
-    let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.suggest(state, SeatId(0), action, &mut Vec::new()).map(drop);
-    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.playout_weights(state, SeatId(0), action).map(drop);
+    let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.guidance().candidates(state, SeatId(0), action, &mut Vec::new()).map(drop);
+    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.guidance().playout_weights(state, SeatId(0), action).map(drop);
     for (more, ask) in [
         ("fn suggest_put(view) { 3 }", &suggest as Ask<'_>),
         ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
@@ -139,9 +139,9 @@ fn lots_make_some_places_likelier_in_playouts() {
 fn an_order_for_one_action_goes_before_the_common_one() {
     let (rules, state) = begun("fn order(view, picked) { 7 } fn order_put(view, picked) { -3 }");
     let action = &flow::legal(&*rules, &state, SeatId(0)).unwrap()[0];
-    assert_eq!(rules.order(&state, action).unwrap(), Some(-3));
+    assert_eq!(rules.guidance().ordering_points(&state, action).unwrap(), Some(-3));
     let (rules, state) = begun("fn order(view, picked) { 7 }");
-    assert_eq!(rules.order(&state, action).unwrap(), Some(7));
+    assert_eq!(rules.guidance().ordering_points(&state, action).unwrap(), Some(7));
 }
 
 #[test]

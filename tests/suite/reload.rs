@@ -9,11 +9,10 @@ use boardwright::client::MatchChoice;
 use boardwright::content::Catalog;
 use boardwright::host::{Match, verify};
 use boardwright::local::{LocalMatch, SavedMatch};
-use boardwright::model::Policy;
-use boardwright::model::State;
-use boardwright::model::diagnostic::Severity;
+use boardwright::model::diagnostic::{Code, Severity};
+use boardwright::model::{Board, Declarations, Fault, Fingerprint, Policy, State, Value};
 use boardwright::protocol::{Command, Reply};
-use boardwright::rules::{Generator, RulesSource, flow};
+use boardwright::rules::{Generator, MakeRules, Rules, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
 
@@ -22,6 +21,41 @@ const RULESET: &str = "sixteen-soldiers";
 fn compile(text: &str) -> Option<ScriptSource> {
     let sources = Sources::of(Layer::new(RULESET).with("rules.rhai", text));
     ScriptSource::new(Arc::new(sources), Limits::default()).ok()
+}
+
+/// Rules that can not be compiled a second time.
+struct CompiledOnce(ScriptSource);
+
+impl RulesSource for CompiledOnce {
+    fn frame(&self) -> &Arc<Declarations> {
+        RulesSource::frame(&self.0)
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        RulesSource::fingerprint(&self.0)
+    }
+
+    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+        Err(Fault::new(Code::Script, "the rules are compiled again"))
+    }
+}
+
+#[test]
+fn rules_that_were_compiled_to_be_checked_are_not_compiled_again_to_be_played() {
+    let bundled = Bundled::read(RULESET, "standard");
+    let mut playing = Match::begin(bundled.source.clone(), bundled.setup(), 1, Policy::default()).unwrap();
+    let text = fs::read_to_string(root().join("rulesets").join(RULESET).join("rules.rhai")).unwrap();
+    let changed = || {
+        let sources = Sources::of(Layer::new(RULESET).with("rules.rhai", format!("{text}\n// changed\nfn more() {{ 1 }}\n")));
+        ScriptSource::compile(Arc::new(sources), Limits::default()).unwrap()
+    };
+    let (source, program) = changed();
+    let make: MakeRules = Box::new(move |board, frame, options| source.rules_of(program, board, frame, options));
+    let event = playing.reload_made_by(Arc::new(CompiledOnce(changed().0)), Some(make), Vec::new());
+    assert!(event.is_ok(), "{event:?}");
+    assert_eq!(playing.rules().fingerprint(), RulesSource::fingerprint(&changed().0));
+    let seat = playing.state().acting().first().unwrap();
+    assert!(!flow::legal(playing.rules(), playing.state(), seat).unwrap().is_empty());
 }
 
 /// An edit as authors make them while they play: sensible ones, slips, and a cat on the keyboard.

@@ -5,7 +5,7 @@ use crate::golden;
 use std::sync::Arc;
 
 use boardwright::model::{Action, Board, Effect, Map, MapRegion, Setup, SetupPiece, SetupPlace, State, Topology, TurnMark};
-use boardwright::rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, flow};
+use boardwright::rules::{Consultation, Generator, Luck, Rules, RulesSource, Settings, Transaction, flow, looks};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::reference::{Word, topics};
 use boardwright::script::{Limits, ScriptSource, TestScenario, reference, run_tests};
@@ -246,10 +246,10 @@ impl Example {
             }
             "order" => {
                 for action in self.legal(&state, "move") {
-                    assert!(self.rules.order(&state, &action).unwrap().is_some());
+                    assert!(self.rules.guidance().ordering_points(&state, &action).unwrap().is_some());
                 }
             }
-            "look_piece" => assert!(!self.rules.looks(&state, seat).unwrap().pieces.is_empty()),
+            "look_piece" => assert!(!looks(&*self.rules, &state, seat).unwrap().pieces.is_empty()),
             _ => {
                 if let Some(action) = hook.strip_prefix("do_").or_else(|| hook.strip_prefix("may_")) {
                     return self.perform(&state, action);
@@ -319,7 +319,11 @@ fn run_strategy(text: &str) {
         is_watched: true,
         follower: None,
     };
-    let advice = rules.consult(&asked).unwrap_or_else(|rejection| panic!("{text}\n{rejection}"));
+    let advice = rules
+        .strategies()
+        .unwrap()
+        .consult(&asked)
+        .unwrap_or_else(|rejection| panic!("{text}\n{rejection}"));
     assert!(
         advice.action.is_some() || !advice.remarks.is_empty(),
         "{text}\nneither decides nor says anything"

@@ -45,6 +45,8 @@ fn an_attack_tells_its_battle_as_soon_as_it_is_known_on_which_area() {
     let (rules, state) = (playing.rules(), playing.state());
     let begun = |name: &str, names: &[&str]| {
         rules
+            .contests()
+            .unwrap()
             .contest_of(state, SeatId(0), action(state, name), &picks(state, names))
             .unwrap()
     };
@@ -66,6 +68,8 @@ fn a_mod_that_changes_the_sides_of_the_dice_changes_the_odds_of_the_attack() {
         let (rules, state) = (playing.rules(), playing.state());
         let picked = picks(state, &["Alaska", "Kamchatka"]);
         let (contest, sides) = rules
+            .contests()
+            .unwrap()
             .contest_of(state, SeatId(0), action(state, "attack"), &picked)
             .unwrap()
             .unwrap();
@@ -74,7 +78,7 @@ fn a_mod_that_changes_the_sides_of_the_dice_changes_the_odds_of_the_attack() {
             sides: &sides,
             rounds: None,
         };
-        odds(rules, state, &question, 1).unwrap().results[0].value
+        odds(rules.contests().unwrap(), state, &question, 1).unwrap().results[0].value
     };
     let (dice, coins) = (chance(sources.clone()), chance(sources.with_layer(coins)));
     assert!(dice > coins + 0.1, "{dice} {coins}");
@@ -93,7 +97,11 @@ fn what_a_contest_hook_gives_back_is_checked() {
         let bundled = Bundled::with("conquest", "war", crate::common::sources("conquest").with_layer(layer));
         let playing = war(&bundled);
         let state = playing.state();
-        let answer = playing.rules().contest_of(state, SeatId(0), action(state, "attack"), &[]);
+        let answer = playing
+            .rules()
+            .contests()
+            .unwrap()
+            .contest_of(state, SeatId(0), action(state, "attack"), &[]);
         let Err(Rejection::Fault(fault)) = answer else {
             panic!("{body}: {answer:?}")
         };
@@ -106,6 +114,8 @@ fn what_a_contest_hook_gives_back_is_checked() {
     let playing = war(&bundled);
     let begun = playing
         .rules()
+        .contests()
+        .unwrap()
         .contest_of(playing.state(), SeatId(0), action(playing.state(), "attack"), &[]);
     assert_eq!(begun.unwrap(), Some((0, vec![Value::Integer(9), Value::Integer(2)])));
 }
@@ -120,7 +130,7 @@ fn odds_that_somebody_waits_for_are_sampled_where_they_are_too_large_and_say_how
         sides: &sides,
         rounds: None,
     };
-    let exact = odds(&*rules, &state, &question, 1).unwrap();
+    let exact = odds(rules.contests().unwrap(), &state, &question, 1).unwrap();
     assert_eq!(exact.method, Method::Exact);
     let mut asked = Vec::new();
     let mut effort = Effort {
@@ -130,7 +140,7 @@ fn odds_that_somebody_waits_for_are_sampled_where_they_are_too_large_and_say_how
             fought < 300
         },
     };
-    let sampled = odds_within(&mut Rounds::default(), &*rules, &state, &question, 1, &mut effort).unwrap();
+    let sampled = odds_within(&mut Rounds::default(), rules.contests().unwrap(), &state, &question, 1, &mut effort).unwrap();
     assert_eq!(sampled.method, Method::Sampled(300));
     assert_eq!((asked.first(), asked.last()), (Some(&1), Some(&300)));
     let (found, truth) = (&sampled.results[0], exact.results[0].value);
@@ -160,7 +170,11 @@ fn worths(rules: &dyn Rules, state: &Arc<State>, strategy: &str, seat: u8) -> Ve
         is_watched: false,
         follower: None,
     };
-    rules.evaluate_cells(&asked).unwrap_or_else(|rejection| panic!("{rejection}"))
+    rules
+        .strategies()
+        .unwrap()
+        .evaluate_cells(&asked)
+        .unwrap_or_else(|rejection| panic!("{rejection}"))
 }
 
 #[test]
@@ -206,7 +220,7 @@ fn cells_named_several_times_add_up_and_what_is_no_pair_is_told_with_its_place()
             is_watched: false,
             follower: None,
         };
-        let found = rules.evaluate_cells(&asked);
+        let found = rules.strategies().unwrap().evaluate_cells(&asked);
         found.map(|cells| (cells[cell(&state, "Alaska").index()], cells[cell(&state, "Japan").index()]))
     };
     let found = tried("[[view.region(\"north_america\"), 5], [view.cell(\"Alaska\"), -2]]").unwrap();

@@ -40,7 +40,10 @@ fn carry_out(edit: &ManualEdit, rules: &dyn Rules, transaction: &mut Transaction
         ManualEdit::Dice(_) => {}
         ManualEdit::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
         ManualEdit::Turn(seat) => flow::jump(rules, transaction, None, Some(*seat))?,
-        ManualEdit::Run(text) => return rules.run_line(transaction, text),
+        ManualEdit::Run(text) => {
+            let none = || Fault::new(Code::NoScripts, "these rules run no lines of scripts");
+            return rules.console().ok_or_else(none)?.run_line(transaction, text);
+        }
     }
     Ok(String::new())
 }

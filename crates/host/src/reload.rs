@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Cause, Event, Match, ReloadError};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
-use boardwright_rules::{Luck, Rules, RulesSource, Transaction, flow};
+use boardwright_rules::{Luck, MakeRules, Rules, RulesSource, Transaction, flow, looks};
 
 impl Match {
     /// Puts other rules in force, between two actions. They are first tried on a copy of the match: declarations, legal
@@ -17,6 +17,19 @@ impl Match {
     /// # Errors
     /// If they fail; the old ones stay in force.
     pub fn reload(&mut self, source: Arc<dyn RulesSource>, changes: Vec<String>) -> Result<&Arc<Event>, ReloadError> {
+        self.reload_made_by(source, None, changes)
+    }
+
+    /// The same with rules made by `make`, if it is given: `source` is not compiled again then.
+    ///
+    /// # Errors
+    /// As [`reload`](Self::reload).
+    pub fn reload_made_by(
+        &mut self,
+        source: Arc<dyn RulesSource>,
+        make: Option<MakeRules>,
+        changes: Vec<String>,
+    ) -> Result<&Arc<Event>, ReloadError> {
         if !self.policy.reload {
             return Err(ReloadError::Policy);
         }
@@ -38,7 +51,7 @@ impl Match {
         })?;
         let fingerprint = source.fingerprint();
         self.books.add(source);
-        let rules = self.books.rules(&fingerprint, transaction.state())?;
+        let rules = self.books.rules_made_by(make, &fingerprint, transaction.state())?;
         let rules = rules.ok_or_else(|| Fault::new(Code::NoRules, "the changed rules are not at hand"))?;
         rules.migrate(&mut transaction)?;
         flow::resume(&*rules, &mut transaction)?;
@@ -90,11 +103,11 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
     };
     for seat in state.acting().iter() {
         fail_on_fault(flow::legal(rules, state, seat).map(drop))?;
-        fail_on_fault(rules.score(state, seat).map(drop))?;
+        fail_on_fault(rules.guidance().value(state, seat).map(drop))?;
     }
     for seat in state.frame().all_seats().iter() {
         fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
-        fail_on_fault(rules.looks(state, Some(seat)).map(drop))?;
+        fail_on_fault(looks(rules, state, Some(seat)).map(drop))?;
     }
     fail_on_fault(rules.outcome(state).map(drop))
 }

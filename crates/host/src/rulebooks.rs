@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use boardwright_model::{Fault, Fingerprint, State};
-use boardwright_rules::{Rules, RulesSource};
+use boardwright_rules::{MakeRules, Rules, RulesSource};
 
 /// Where the rules of a match come from, by fingerprint, and those made last. A match that was reloaded goes back and forth between
 /// some; making them again takes as long as compiling a ruleset.
@@ -41,6 +41,16 @@ impl Rulebooks {
 
     /// The rules of a fingerprint with the declarations of a state; `None` if their source is not here.
     pub(super) fn rules(&mut self, fingerprint: &Fingerprint, state: &State) -> Result<Option<Rc<dyn Rules>>, Fault> {
+        self.rules_made_by(None, fingerprint, state)
+    }
+
+    /// The same, made by `make` where they are to be made.
+    pub(super) fn rules_made_by(
+        &mut self,
+        make: Option<MakeRules>,
+        fingerprint: &Fingerprint,
+        state: &State,
+    ) -> Result<Option<Rc<dyn Rules>>, Fault> {
         let fits = |rules: &&Rc<dyn Rules>| rules.fingerprint() == *fingerprint && **rules.frame() == **state.frame();
         if let Some(rules) = self.made.iter().find(fits) {
             return Ok(Some(Rc::clone(rules)));
@@ -48,7 +58,12 @@ impl Rulebooks {
         let Some(source) = self.sources.get(fingerprint) else {
             return Ok(None);
         };
-        let rules: Rc<dyn Rules> = Rc::from(source.rules(state.board(), state.frame(), state.options())?);
+        let (board, frame, options) = (state.board(), state.frame(), state.options());
+        let made = match make {
+            Some(make) => make(board, frame, options)?,
+            None => source.rules(board, frame, options)?,
+        };
+        let rules: Rc<dyn Rules> = Rc::from(made);
         if self.made.len() >= Self::KEPT {
             self.made.remove(0);
         }

@@ -11,7 +11,7 @@ use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Declarations, Fault, Looks, Policy, Rejection, State};
-use boardwright_rules::{RulesSource, flow};
+use boardwright_rules::{RulesSource, flow, looks};
 use boardwright_ruleset::Layer;
 use boardwright_script::{ScriptSource, check_tests};
 
@@ -121,14 +121,14 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
         let (rules, state) = (playing.rules(), playing.state());
         for seat in state.acting().iter() {
             flow::legal(rules, state, seat)?;
-            rules.score(state, seat)?;
+            rules.guidance().value(state, seat)?;
         }
         let view = playing.view(None)?;
-        let looks = rules.looks(&view, None)?;
+        let seen = looks(rules, &view, None)?;
         for seat in state.frame().all_seats().iter() {
-            rules.looks(&playing.view(Some(seat))?, Some(seat))?;
+            looks(rules, &playing.view(Some(seat))?, Some(seat))?;
         }
-        Ok((view, looks))
+        Ok((view, seen))
     };
     ask().map_err(|error| match error {
         HostError::Rejected(Rejection::Fault(fault)) => *fault,

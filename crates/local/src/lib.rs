@@ -37,7 +37,7 @@ use boardwright_model::{Declarations, Map, Scenario, State};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
-use boardwright_script::{Limits, ScriptSource, line_completions};
+use boardwright_script::{Limits, Program, ScriptSource, line_completions};
 use boardwright_server::{Claim, MatchInfo, Session, SessionError, SessionHandle, SessionSetup};
 
 /// Why a match could not begin.
@@ -109,7 +109,8 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
     let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
         Some(compiled) => Arc::clone(compiled),
-        None => Arc::new(sound(&opened.sources)?),
+        // The program is of no use here: it can not go to the thread of the match, which compiles the sources once more.
+        None => Arc::new(sound(&opened.sources)?.0),
     };
     let frame = RulesSource::frame(&*source);
     let mut setup = opened.scenario.scenario.setup.clone();
@@ -284,16 +285,22 @@ fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &Scr
 
 /// Compiles rules, with what the parameters of their strategies stand at.
 pub(crate) fn compiled(sources: Sources) -> Result<ScriptSource, Diagnostics> {
+    compiled_program(sources).map(|(source, _)| source)
+}
+
+/// The same with the program, of which rules can be made on this thread.
+fn compiled_program(sources: Sources) -> Result<(ScriptSource, Program), Diagnostics> {
     let settings = read_settings(&sources)?;
-    Ok(ScriptSource::new(Arc::new(sources), Limits::default())?.with_settings(settings))
+    let (source, program) = ScriptSource::compile(Arc::new(sources), Limits::default())?;
+    Ok((source.with_settings(settings), program))
 }
 
 /// Compiles rules that are to come into force. What is found to be wrong in them without running them counts as well: a word that
 /// does not exist in a rule that is seldom called would stop the match later.
-fn sound(sources: &Sources) -> Result<ScriptSource, Diagnostics> {
-    let source = compiled(sources.clone())?;
+fn sound(sources: &Sources) -> Result<(ScriptSource, Program), Diagnostics> {
+    let (source, program) = compiled_program(sources.clone())?;
     if source.findings().has_errors() {
         return Err(source.findings().clone());
     }
-    Ok(source)
+    Ok((source, program))
 }

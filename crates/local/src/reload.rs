@@ -33,7 +33,8 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
             return Err(as_problems(documents));
         }
         let changes = changes(&known, &sources);
-        let source = sound(&sources).map_err(|found| as_problems(found.into_iter().chain(gone(&known, &sources)).collect()))?;
+        let found = sound(&sources).map_err(|found| as_problems(found.into_iter().chain(gone(&known, &sources)).collect()));
+        let (source, program) = found?;
         saves::add_to(&archive, &source);
         let info = MatchInfo {
             help: help_pages(&sources),
@@ -44,9 +45,14 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
             ..info.clone()
         };
         known = sources;
+        let source = Arc::new(source);
+        let compiled = Arc::clone(&source);
         Ok(NewRules {
             problems: source.findings().iter().cloned().chain(source.check_strategies()).collect(),
-            source: Arc::new(source),
+            source,
+            make: Some(Box::new(move |board, frame, options| {
+                compiled.rules_of(program, board, frame, options)
+            })),
             changes,
             info: Some(info),
         })

@@ -28,7 +28,7 @@ pub(super) fn root_actions(
 ) -> Result<Vec<RootAction>, Rejection> {
     let mut found: Vec<(i32, RootAction)> = Vec::new();
     for action in flow::candidates(rules, state, seat)? {
-        let hint = value::of_points(rules.order(state, &action)?.unwrap_or(0));
+        let hint = value::of_points(rules.guidance().ordering_points(state, &action)?.unwrap_or(0));
         let action = RootAction {
             action,
             penalty: hint.min(0),

@@ -90,7 +90,7 @@ impl Player for MaxN {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice {
-            score: rules.score(state, seat)?,
+            score: rules.guidance().value(state, seat)?,
             elapsed: shared.elapsed(),
             ..Choice::of(first.action.clone())
         };

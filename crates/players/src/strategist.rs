@@ -8,7 +8,9 @@ use super::greedy::{best_of, expected_value};
 use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Fault, PauseCause, Rejection, SeatId, StackFrame, State};
-use boardwright_rules::{Advice, Consultation, Generator, Luck, Pause, Remark, Rules, Settings, StrategyDebugger, Transaction, flow};
+use boardwright_rules::{
+    Advice, Consultation, Generator, Luck, Pause, Remark, Rules, Settings, StrategyDebugger, Transaction, flow, strategies_of,
+};
 
 /// Asks the strategy of a ruleset. What it decides is checked; where it leaves the choice to its evaluation, every action is tried and the
 /// one after which it thinks most of the state is taken.
@@ -99,9 +101,10 @@ impl Strategist {
         }
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(asked.state)), luck);
+        let strategies = strategies_of(rules, asked.strategy)?;
         let mut evaluate = |state: &Arc<State>| {
             let after = Consultation { state, ..asked.clone() };
-            Ok(rules.evaluate(&after)?.unwrap_or(0))
+            Ok(strategies.evaluate(&after)?.unwrap_or(0))
         };
         let mut values: Vec<(usize, i64)> = Vec::new();
         for (index, action) in actions.iter().enumerate() {
@@ -164,7 +167,8 @@ impl Player for Strategist {
             is_watched: budget.is_watched,
             follower: following.clone().map(|following| following as Arc<dyn StrategyDebugger>),
         };
-        let advice = rules.consult(&asked).map_err(|rejection| self.failed(rejection))?;
+        let advice = strategies_of(rules, &name).and_then(|strategies| strategies.consult(&asked));
+        let advice = advice.map_err(|rejection| self.failed(rejection))?;
         let remark = |remark: &Remark| Thought {
             text: Arc::clone(&remark.text),
             action: remark.action.clone(),

@@ -3,7 +3,19 @@
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rules, Transaction, flow};
-use boardwright_model::{Action, Rejection, SeatId, State, Visibility};
+use boardwright_model::{Action, ActionId, Domain, Pick, Rejection, SeatId, State, Visibility};
+
+/// Rules that can say by hooks what their patterns say. Nothing else compares the two.
+pub trait PatternCheck {
+    /// Whether all picks of an action that has a pattern could also be picked by hooks.
+    fn has_hooks(&self, action: ActionId) -> bool;
+
+    /// What may be picked next as hooks say it, whether or not there is a pattern.
+    ///
+    /// # Errors
+    /// As [`Rules::domain`].
+    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection>;
+}
 
 /// What a random match showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,10 +133,11 @@ pub fn random_match(rules: &dyn Rules, start: &Arc<State>, seed: u64, most_actio
 
 /// Checks that the hooks of an action allow just what its pattern lists, where it has both.
 fn compare_hooks(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action], played: usize) -> Result<(), Breach> {
-    for sort in flow::offered(state, seat).filter(|sort| rules.has_hooks_beside_pattern(*sort)) {
+    let Some(check) = rules.pattern_check() else { return Ok(()) };
+    for sort in flow::offered(state, seat).filter(|sort| check.has_hooks(*sort)) {
         let mut by_hooks = Vec::new();
         flow::enumerate_by(
-            &|picked| rules.hook_domain(state, seat, sort, picked),
+            &|picked| check.hook_domain(state, seat, sort, picked),
             (seat, sort),
             state,
             &mut by_hooks,

@@ -2,14 +2,35 @@
 
 use std::sync::Arc;
 
+use super::Transaction;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Fault, Sides, Value};
+use boardwright_model::{ActionId, Fault, Pick, Rejection, SeatId, Sides, State, Value};
 
 /// What the luck of one round depends on, by name, sorted. Rounds that are alike have the same chances, whatever the sides stand at.
 pub type Round = Vec<(Arc<str>, Value)>;
 
 /// What a round changes: by how much each parameter goes up, in the order of their declaration.
 pub type Changes = Vec<i64>;
+
+/// Rules whose contests can be looked at apart from a match, for their odds. A contest is named by its index among those declared.
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "they fail if there is no such contest, or the rules are at fault"
+)]
+pub trait Contests {
+    /// The contest that an action begins, as far as it was picked: its index, and what its sides stand at. `None` if it begins none, or that
+    /// is not known yet.
+    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection>;
+
+    /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
+    fn round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection>;
+
+    /// Draws for one round of a contest, and says what it changes.
+    fn clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection>;
+
+    /// The result that the sides of a contest stand for, as an index into the declared ones.
+    fn result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection>;
+}
 
 /// The sides after a round.
 ///

@@ -17,7 +17,7 @@ pub fn determinize(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator
     let luck = Luck::Roll(Generator::new(generator.next_seed()));
     let mut transaction = Transaction::new(Arc::new(State::clone(view)), luck);
     transaction.determinizes = true;
-    let knows_how = rules.determinize(&mut transaction, seat)?;
+    let knows_how = rules.guidance().determinize(&mut transaction, seat)?;
     Ok(knows_how.then(|| transaction.into_parts().0))
 }
 

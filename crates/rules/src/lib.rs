@@ -8,6 +8,7 @@
 //! unique. Callers can not tell whether the rules are scripts or Rust. No file, clock, thread, journal, player or screen is named here.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod appearance;
 pub mod conformance;
 mod contest;
 mod debugger;
@@ -16,6 +17,7 @@ mod endings;
 pub mod fixture;
 pub mod flow;
 mod generator;
+mod guidance;
 mod listing;
 mod luck;
 mod notation;
@@ -31,10 +33,13 @@ mod turns;
 
 use std::sync::Arc;
 
-pub use contest::{Changes, Round, after};
+pub use appearance::{Appearance, looks};
+pub use conformance::PatternCheck;
+pub use contest::{Changes, Contests, Round, after};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
+pub use guidance::{Guidance, NoGuidance, prior};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
@@ -45,16 +50,15 @@ pub use pattern::{
 pub use playout::{PlayoutBuffers, draw_action, playout};
 pub use playout_weights::{PlayoutWeights, WeightFor};
 pub use sampling::{RandomActionSampler, random_action};
-pub use strategy::{Advice, Consultation, Remark, Settings};
+pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use transaction::{Mark, Transaction};
 
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, Sides,
-    State, Value,
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 
-/// What a ruleset provides. One value serves one match (its options are fixed); it is not shared between threads, each
+/// What a ruleset provides, as far as a match needs it. What it can do besides stands behind the last functions. One value serves one match (its options are fixed); it is not shared between threads, each
 /// thread makes its own.
 ///
 /// Hooks only look at states and write through transactions; they keep nothing between calls.
@@ -83,16 +87,6 @@ pub trait Rules {
     /// decision.
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         Ok(true)
-    }
-
-    /// Whether an action that has a pattern could also be picked by hooks, which then have to say the same.
-    fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
-        false
-    }
-
-    /// What may be picked next as hooks say it, whether or not there is a pattern. To compare the two.
-    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        self.domain(state, seat, action, picked)
     }
 
     /// The pattern that lists an action's picks, if the action has one.
@@ -143,107 +137,9 @@ pub trait Rules {
         Ok(None)
     }
 
-    /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
-    /// [`position`](State::position) may go into it: players keep values by position.
-    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let own = state.in_play(seat) as i64;
-        let all: i64 = (0..state.frame().seats.len())
-            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
-            .sum();
-        Ok(own * 2 - all)
-    }
-
-    /// The value of an action before it is searched, in points of [`score`](Self::score): move ordering. Negative points are a penalty
-    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
-    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        Ok(None)
-    }
-
-    /// Whether [`score`](Self::score) is the rules' own and not the default, a count of pieces.
-    fn has_score(&self) -> bool {
-        false
-    }
-
-    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
-    /// have to be legal.
-    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        Ok(false)
-    }
-
-    /// The playout weights of the actions of one sort; `None` where all weigh the same.
-    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        Ok(None)
-    }
-
-    /// The prior over the actions of one sort; `None` where there is none.
-    fn prior(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Option<Arc<Prior>> {
-        self.pattern(action)?.promise(state, seat)
-    }
-
-    /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
-    /// player. Returns whether the rules know how.
-    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        Ok(false)
-    }
-
-    /// The contest that an action begins, as far as it was picked: its index, and what its sides stand at. `None` if it begins none, or that
-    /// is not known yet.
-    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
-        Ok(None)
-    }
-
-    /// What the next round of a contest depends on, given what its sides stand at; `None` when it is over.
-    fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
-        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
-    }
-
-    /// Draws for one round of a contest, and says what it changes.
-    fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
-        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
-    }
-
-    /// The result that the sides of a contest stand for, as an index into the declared ones.
-    fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
-        Err(Fault::new(Code::NoSuchThing, "there is no such contest").into())
-    }
-
-    /// What a strategy written for these rules decides.
-    ///
-    /// # Errors
-    /// If there is no such strategy, or it fails: with the place in its script.
-    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
-        Err(no_strategy(asked.strategy).into())
-    }
-
-    /// What a strategy thinks a state is worth for a seat; `None` if it does not say.
-    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
-        Err(no_strategy(asked.strategy).into())
-    }
-
-    /// What a strategy thinks each cell is worth to a seat; `None` where it does not say.
-    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
-        Err(no_strategy(asked.strategy).into())
-    }
-
-    /// Runs a line of a script against a match, for whoever changes it by hand. Gives what it printed.
-    ///
-    /// # Errors
-    /// If the rules run no scripts, or the line is at fault.
-    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
-        Err(Fault::new(Code::NoScripts, "these rules run no lines of scripts").into())
-    }
-
     /// An action in the ruleset's notation, seen from the state it is asked in.
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         flow::plain_notation(state, action)
-    }
-
-    /// How things look to a seat, where it is not as the declarations say.
-    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
-        Ok(Looks {
-            position: view.position(),
-            ..Looks::default()
-        })
     }
 
     /// What the rules were found at fault with since this was last asked, each thing once: what was asked of them may have gone on
@@ -256,12 +152,49 @@ pub trait Rules {
     fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
         Ok(())
     }
+
+    /// What the rules tell computer players.
+    fn guidance(&self) -> &dyn Guidance {
+        &NoGuidance
+    }
+
+    /// The contests of the rules, if they have any whose odds can be worked out.
+    fn contests(&self) -> Option<&dyn Contests> {
+        None
+    }
+
+    /// The strategies that are written for the rules.
+    fn strategies(&self) -> Option<&dyn Strategies> {
+        None
+    }
+
+    /// How things look, where it is not as the declarations say. Ask with [`looks`].
+    fn appearance(&self) -> Option<&dyn Appearance> {
+        None
+    }
+
+    /// What runs lines of scripts, if the rules are scripts.
+    fn console(&self) -> Option<&dyn Console> {
+        None
+    }
+
+    /// The hooks that say the same as patterns, to compare the two.
+    fn pattern_check(&self) -> Option<&dyn PatternCheck> {
+        None
+    }
 }
 
-/// The fault of asking for a strategy that is not there.
-pub fn no_strategy(name: &str) -> Fault {
-    Fault::new(Code::NoSuchThing, format!("there is no strategy `{name}`"))
+/// What runs lines of scripts against a match.
+pub trait Console {
+    /// Runs a line of a script against a match, for whoever changes it by hand. Gives what it printed.
+    ///
+    /// # Errors
+    /// If the line is at fault.
+    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection>;
 }
+
+/// Makes rules as [`RulesSource::rules`] does, once and on the thread it was made on: of what was compiled there already.
+pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -> Result<Box<dyn Rules>, Fault>>;
 
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
 pub trait RulesSource: Send + Sync {

@@ -100,7 +100,7 @@ pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out:
     let mut suggests = false;
     for action in offered(state, seat) {
         let length = out.len();
-        match rules.suggest(state, seat, action, out) {
+        match rules.guidance().candidates(state, seat, action, out) {
             Ok(is_suggested_from) => suggests |= is_suggested_from,
             Err(_) => out.truncate(length),
         }
@@ -140,7 +140,7 @@ pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
     let (mut suggested, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
         suggested.clear();
-        if rules.suggest(state, seat, action, &mut suggested)? {
+        if rules.guidance().candidates(state, seat, action, &mut suggested)? {
             for one in &suggested {
                 check(rules, state, one).map_err(|rejection| match rejection {
                     Rejection::Refused(refusal) => {

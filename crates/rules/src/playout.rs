@@ -49,7 +49,7 @@ pub fn draw_action(
     {
         room.moves.clear();
         pattern.collect(state, seat, &mut room.moves);
-        let index = match rules.playout_weights(state, seat, action)? {
+        let index = match rules.guidance().playout_weights(state, seat, action)? {
             None => below(generator, room.moves.count()),
             Some(weights) => {
                 let sampled = room.moves.sample(state, &weights, generator);
@@ -87,7 +87,11 @@ fn draw_index(
         // Actions of one sort are listed one after the other.
         let of_sort = match &mut known {
             Some((sort, weights)) if *sort == action.action => weights,
-            other => &mut other.insert((action.action, rules.playout_weights(state, seat, action.action)?)).1,
+            other => {
+                &mut other
+                    .insert((action.action, rules.guidance().playout_weights(state, seat, action.action)?))
+                    .1
+            }
         };
         is_weighted |= of_sort.is_some();
         room.weights.push(of_sort.as_ref().map_or(1, |weights| weights.of(state, action)));
@@ -121,7 +125,7 @@ fn sample(generator: &mut Generator, weights: &[u32]) -> usize {
 mod tests {
     use super::*;
     use crate::fixture::Rows;
-    use crate::{Transaction, WeightFor};
+    use crate::{Guidance, Transaction, WeightFor};
     use boardwright_model::{CellId, CellSet, Declarations, Domain, Fingerprint, Pick};
 
     /// Rows with a weight for one cell.
@@ -144,6 +148,12 @@ mod tests {
             self.0.carry_out(transaction, action)
         }
 
+        fn guidance(&self) -> &dyn Guidance {
+            self
+        }
+    }
+
+    impl Guidance for Weighted {
         fn playout_weights(&self, state: &Arc<State>, _seat: SeatId, _action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
             let cells = CellSet::from_cells(state.board().cell_count(), [CellId(4)]);
             Ok(Some(PlayoutWeights::default().with(WeightFor::Cells(cells), self.1)))

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::StrategyDebugger;
-use boardwright_model::{Action, Fault, SeatId, State, Value};
+use super::{Rules, StrategyDebugger};
+use boardwright_model::diagnostic::Code;
+use boardwright_model::{Action, Fault, Rejection, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
 /// the thing: `worth.centre`.
@@ -97,6 +98,40 @@ pub struct Remark {
     pub action: Option<Action>,
     /// A number that goes with it: for an action what it is worth.
     pub number: Option<i64>,
+}
+
+/// Strategies that are written for rules.
+pub trait Strategies {
+    /// What a strategy decides.
+    ///
+    /// # Errors
+    /// If there is no such strategy, or it fails: with the place in its script.
+    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection>;
+
+    /// What a strategy thinks a state is worth for a seat; `None` if it does not say.
+    ///
+    /// # Errors
+    /// As [`consult`](Self::consult).
+    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection>;
+
+    /// What a strategy thinks each cell is worth to a seat; `None` where it does not say.
+    ///
+    /// # Errors
+    /// As [`consult`](Self::consult).
+    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection>;
+}
+
+/// The strategies of rules, to ask the one of a name.
+///
+/// # Errors
+/// If the rules have no strategies at all.
+pub fn strategies_of<'a>(rules: &'a dyn Rules, name: &str) -> Result<&'a dyn Strategies, Rejection> {
+    rules.strategies().ok_or_else(|| no_strategy(name).into())
+}
+
+/// The fault of asking for a strategy that is not there.
+pub fn no_strategy(name: &str) -> Fault {
+    Fault::new(Code::NoSuchThing, format!("there is no strategy `{name}`"))
 }
 
 #[cfg(test)]

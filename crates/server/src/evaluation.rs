@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::failure::{Answered, Failure, error};
 use boardwright_model::{SeatId, State, sentence};
 use boardwright_protocol::Reply;
-use boardwright_rules::{Consultation, Rules, Settings};
+use boardwright_rules::{Consultation, Rules, Settings, strategies_of};
 
 /// The most operations of a script for an evaluation, and for that of all cells.
 const OPERATIONS: u64 = 200_000;
@@ -42,18 +42,19 @@ fn consultation<'a>(strategy: &'a str, settings: &'a Settings, state: &'a Arc<St
 /// The value of each cell for a seat.
 pub(super) fn heat_map(rules: &dyn Rules, view: &Arc<State>, strategy: &str, seat: SeatId) -> Answered {
     let settings = Settings::default();
-    let cells = rules.evaluate_cells(&consultation(strategy, &settings, view, seat, OPERATIONS_FOR_CELLS))?;
+    let cells = strategies_of(rules, strategy)?.evaluate_cells(&consultation(strategy, &settings, view, seat, OPERATIONS_FOR_CELLS))?;
     Ok(Reply::HeatMap { cells })
 }
 
 /// The value of a view for each seat that is still in the match.
 pub(super) fn evaluate(rules: &dyn Rules, view: &Arc<State>, strategy: &str) -> Answered {
     let settings = Settings::default();
+    let strategies = strategies_of(rules, strategy)?;
     let value = |seat| {
         if view.eliminated().contains(seat) {
             Ok(None)
         } else {
-            rules.evaluate(&consultation(strategy, &settings, view, seat, OPERATIONS))
+            strategies.evaluate(&consultation(strategy, &settings, view, seat, OPERATIONS))
         }
     };
     let seats: Result<Vec<Option<i64>>, _> = view.frame().all_seats().iter().map(value).collect();

@@ -9,7 +9,7 @@ use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError};
 use boardwright_model::{Action, CellSet, ManualEdit, RefusalCode, SeatId, SeatSet, State, UndoPolicy, Visibility, sentence};
 use boardwright_protocol::{History, SeatEvent, ViewSnapshot};
-use boardwright_rules::{Rules, RulesSource};
+use boardwright_rules::{MakeRules, Rules, RulesSource};
 
 /// A match with the log of who was shown which of its events.
 #[derive(Debug)]
@@ -246,10 +246,15 @@ impl HostedMatch {
         Ok((self.show_newest(before.as_ref()), printed))
     }
 
-    /// Puts other rules in force.
-    pub(super) fn reload(&mut self, source: Arc<dyn RulesSource>, changes: Vec<String>) -> Result<Update, ReloadError> {
+    /// Puts other rules in force, made by `make` if it is given.
+    pub(super) fn reload(
+        &mut self,
+        source: Arc<dyn RulesSource>,
+        make: Option<MakeRules>,
+        changes: Vec<String>,
+    ) -> Result<Update, ReloadError> {
         let (may_hide, at) = (self.state().may_hide(), self.position());
-        self.playing.reload(source, changes)?;
+        self.playing.reload_made_by(source, make, changes)?;
         if self.playing.pending().is_some() {
             return Ok(Update::Views);
         }

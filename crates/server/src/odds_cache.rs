@@ -28,7 +28,10 @@ pub(super) struct OddsCache {
 impl OddsCache {
     /// The odds of the contest that an action begins, judged by what its seat sees.
     pub(super) fn odds(&mut self, rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
-        let begun = rules.contest_of(view, seat, action, picks)?;
+        let Some(contests) = rules.contests() else {
+            return Ok(Reply::Odds { odds: None });
+        };
+        let begun = contests.contest_of(view, seat, action, picks)?;
         let found = begun.and_then(|(index, sides)| Some((index, view.frame().contests.get(index)?, sides)));
         let Some((contest, declared, sides)) = found else {
             return Ok(Reply::Odds { odds: None });
@@ -50,7 +53,7 @@ impl OddsCache {
             places: MOST_PLACES,
             goes_on: &mut |_| begun.elapsed() < PATIENCE,
         };
-        let odds = odds_within(rounds, rules, view, &question, SEED, &mut effort)?;
+        let odds = odds_within(rounds, contests, view, &question, SEED, &mut effort)?;
         Ok(Reply::Odds {
             odds: Some(Box::new(report(declared, &sides, &odds))),
         })

@@ -20,14 +20,14 @@ use boardwright_players::{
     Answer, Budget, Choice, Debugger, Level, News, Player, PlayerContext, PlayerError, PlayerSpec, Thinker, Thinking, WithFallback,
 };
 use boardwright_protocol::{LegalAction, Notice, ThinkingReport, ThoughtsReport};
-use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
+use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow, prior};
 
 /// The least time between two reports of one question.
 const REPORT_PACE: Duration = Duration::from_millis(100);
 
 /// The player asked for a hint when none is named: the one that uses priors if the rules give any.
 pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> PlayerSpec {
-    if flow::offered(view, seat).any(|action| rules.prior(view, seat, action).is_some()) {
+    if flow::offered(view, seat).any(|action| prior(rules, view, seat, action).is_some()) {
         PlayerSpec::MonteCarlo(Level::HIGHEST)
     } else {
         PlayerSpec::Search(Level::HIGHEST)

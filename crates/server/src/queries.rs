@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::failure::{Answered, error};
 use boardwright_model::{Action, ActionId, Effect, Looks, Pick, PieceId, Rejection, SeatId, SeatSet, State, Target, sentence};
 use boardwright_protocol::{LegalAction, PROTOCOL, Preview, Reply};
-use boardwright_rules::{Luck, Rules, Transaction, flow};
+use boardwright_rules::{Luck, Rules, Transaction, flow, looks as looks_of};
 
 pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
     if protocol != PROTOCOL {
@@ -23,7 +23,7 @@ pub(super) fn welcome(protocol: u32, seats: SeatSet) -> Answered {
 }
 
 pub(super) fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) -> Answered {
-    Ok(Reply::Looks(Box::new(rules.looks(view, seat)?)))
+    Ok(Reply::Looks(Box::new(looks_of(rules, view, seat)?)))
 }
 
 pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
@@ -73,7 +73,7 @@ fn try_out(rules: &dyn Rules, view: &Arc<State>, action: &Action) -> Result<Prev
     }
     let effects = transaction.effects().to_vec();
     let touched: BTreeSet<PieceId> = effects.iter().filter_map(touched).collect();
-    let looks = rules.looks(transaction.state(), Some(action.seat)).unwrap_or_default();
+    let looks = looks_of(rules, transaction.state(), Some(action.seat)).unwrap_or_default();
     let pieces = looks.pieces.into_iter().filter(|(piece, _)| touched.contains(piece));
     let looks = Looks {
         position: transaction.state().position(),

@@ -10,7 +10,7 @@ use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Fault, LineCompletions, Map, Policy, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
-use boardwright_rules::{Rules, RulesSource};
+use boardwright_rules::{MakeRules, Rules, RulesSource};
 
 /// What clients are told of ruleset, scenario and map.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +103,8 @@ pub type Autosave = Box<dyn FnMut(&Record<'_>) -> Option<Sentence> + Send>;
 pub struct NewRules {
     /// The rules.
     pub source: Arc<dyn RulesSource>,
+    /// Makes the rules of what was compiled when they were read, so that they are compiled once; without it the source makes them.
+    pub make: Option<MakeRules>,
     /// What changed, a sentence for each file.
     pub changes: Vec<String>,
     /// What was found in them that does not keep them from being used.
@@ -117,7 +119,8 @@ impl fmt::Debug for NewRules {
     }
 }
 
-/// Reads the rules again from their files, or says what is wrong with them.
+/// Reads the rules again from their files, or says what is wrong with them. It is called on the thread of the session, which is the one that
+/// the rules are made on: compiled scripts do not go to another.
 pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Diagnostic>> + Send>;
 
 /// Makes computer players. It is called on the threads they think on.

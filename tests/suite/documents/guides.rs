@@ -9,7 +9,7 @@ use boardwright::host::Match;
 use boardwright::model::Policy;
 use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{Board, Map, MapRegion, Setup, State, Topology};
-use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow};
+use boardwright::rules::{Generator, Luck, Rules, RulesSource, Transaction, conformance, flow, looks};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource, TestScenario, run_tests};
 
@@ -81,9 +81,7 @@ fn play(block: &Block, below: Option<&Block>) {
     for seed in 0..3 {
         let playout = conformance::random_match(&*rules, &start, seed, 1_000);
         let playout = playout.unwrap_or_else(|breach| panic!("{}: {breach}", block.place()));
-        rules
-            .looks(&playout.end, None)
-            .unwrap_or_else(|rejection| panic!("{}: {rejection}", block.place()));
+        looks(&*rules, &playout.end, None).unwrap_or_else(|rejection| panic!("{}: {rejection}", block.place()));
         assert!(!playout.actions.is_empty());
         ended += usize::from(playout.is_over);
     }

@@ -7,6 +7,7 @@ use boardwright::model::Policy;
 use boardwright::model::RefusalCode;
 use boardwright::model::SeatSet;
 use boardwright::protocol::{Command, Notice, Reply, StepKind};
+use boardwright::script::ScriptSource;
 use boardwright::server::{Claim, NewRules, Session, SessionSetup};
 
 use super::{DARK, FILE, Followed, LIGHT, LONG, STRATEGY, join, setup_of, source_of, values};
@@ -156,23 +157,27 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
 }
 
 #[test]
-fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_again() {
-    type Pending = Arc<Mutex<Option<NewRules>>>;
+fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
+    type Pending = Arc<Mutex<Option<ScriptSource>>>;
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
     let mut followed = Followed::with(SessionSetup {
-        reload: Some(Box::new(move || taken.lock().unwrap().take().ok_or_else(Vec::new))),
+        reload: Some(Box::new(move || {
+            let source = taken.lock().unwrap().take().ok_or_else(Vec::new)?;
+            Ok(NewRules {
+                source: Arc::new(source),
+                make: None,
+                changes: vec![format!("{FILE} changed")],
+                problems: Vec::new(),
+                info: None,
+            })
+        })),
         ..setup_of(source_of(STRATEGY), &["tried", "human"])
     });
     followed.follows(true, false).begins();
     assert_eq!(followed.halts().source_line.as_deref(), Some("    let sum = 0;"));
     assert_eq!(followed.steps(StepKind::Over), 3);
-    *pending.lock().unwrap() = Some(NewRules {
-        source: Arc::new(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100"))),
-        changes: vec![format!("{FILE} changed")],
-        problems: Vec::new(),
-        info: None,
-    });
+    *pending.lock().unwrap() = Some(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100")));
     followed.client.send(Command::Reload).unwrap();
     let text = followed.hears(|notice| match notice {
         Notice::Message { text } => Some(text.clone()),

@@ -67,7 +67,7 @@ fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
         is_watched: false,
         follower: Some(follower),
     };
-    rules.consult(&asked).map(drop)
+    rules.strategies().unwrap().consult(&asked).map(drop)
 }
 
 #[test]

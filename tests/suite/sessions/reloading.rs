@@ -75,13 +75,13 @@ impl Rules for Changed {
     }
 }
 
-type Pending = Arc<Mutex<Option<Result<NewRules, Vec<Diagnostic>>>>>;
+type Pending = Arc<Mutex<Option<Result<Changed, Vec<Diagnostic>>>>>;
 
 fn reloading() -> (SessionSetup, Pending) {
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);
     let setup = SessionSetup {
-        reload: Some(Box::new(move || taken.lock().unwrap().take().unwrap())),
+        reload: Some(Box::new(move || taken.lock().unwrap().take().unwrap().map(new_rules))),
         ..setup()
     };
     (setup, pending)
@@ -90,6 +90,7 @@ fn reloading() -> (SessionSetup, Pending) {
 fn new_rules(source: Changed) -> NewRules {
     NewRules {
         source: Arc::new(source),
+        make: None,
         changes: vec!["the die".to_owned()],
         problems: Vec::new(),
         info: None,
@@ -101,7 +102,7 @@ fn changed_rules_come_into_force_between_two_actions() {
     let (setup, pending) = reloading();
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
-    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
     assert!(session.command(SessionCommand::Reload {
         noticed: std::time::Instant::now()
     }));
@@ -121,7 +122,7 @@ fn redo_goes_past_changed_rules_that_no_action_follows() {
     let (setup, pending) = reloading();
     let (_session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
-    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
     assert_eq!(at(client.ask(Command::Reload).unwrap()), 3);
     assert_eq!(at(client.ask(Command::Undo).unwrap()), 1);
     assert_eq!(at(client.ask(Command::Redo).unwrap()), 3);
@@ -135,7 +136,7 @@ fn rules_that_fail_stay_out_and_the_problem_is_reported() {
         breaks: Some("no function `foo`"),
         ..Changed::named(b"broken")
     };
-    *pending.lock().unwrap() = Some(Ok(new_rules(broken)));
+    *pending.lock().unwrap() = Some(Ok(broken));
     let reply = client.ask(Command::Reload).unwrap();
     assert!(
         matches!(&reply, Reply::Problems { problems } if problems[0].code == Code::UnknownFunction),
@@ -147,7 +148,7 @@ fn rules_that_fail_stay_out_and_the_problem_is_reported() {
     client.ask(Command::Reload).unwrap();
     assert_eq!(client.mirror().problems(), [unread]);
     at(plays(&mut client, "run"));
-    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"repaired"))));
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"repaired")));
     at(client.ask(Command::Reload).unwrap());
     assert!(client.mirror().problems().is_empty());
 }
@@ -158,7 +159,7 @@ fn rules_changed_while_events_are_undone_are_in_force_at_once_and_none_is_lost()
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
     at(client.ask(Command::Undo).unwrap());
-    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
     session.command(SessionCommand::Reload {
         noticed: std::time::Instant::now(),
     });
@@ -197,7 +198,7 @@ fn looking_back_shows_the_rules_of_then_and_dropping_what_came_later_the_newest(
     let (setup, pending) = reloading();
     let (_session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
-    *pending.lock().unwrap() = Some(Ok(new_rules(Changed::named(b"other"))));
+    *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
     at(client.ask(Command::Reload).unwrap());
     at(client.ask(Command::GoTo { position: 1 }).unwrap());
     assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));

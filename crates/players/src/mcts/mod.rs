@@ -252,7 +252,7 @@ impl Player for MonteCarlo {
         }
         actions.dedup();
         let tree = self.take_tree(rules, state, seat);
-        let most_playout_actions = self.settings.playout_actions.unwrap_or(if rules.has_score() {
+        let most_playout_actions = self.settings.playout_actions.unwrap_or(if rules.guidance().has_value() {
             Self::PLAYOUT_TO_SCORE
         } else {
             Self::PLAYOUT_TO_END

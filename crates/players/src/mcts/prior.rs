@@ -31,19 +31,19 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, Rejection> {
     if let Some((_, first)) = actions.first()
         && actions.iter().all(|(_, action)| action.action == first.action)
-        && let Some(promise) = rules.prior(state, first.seat, first.action)
+        && let Some(promise) = boardwright_rules::prior(rules, state, first.seat, first.action)
     {
         return Ok(with_prior(state, actions, base, &promise, generator));
     }
     let mut known_lots: Option<(ActionId, Option<PlayoutWeights>)> = None;
     let mut found: Vec<(u32, Candidate)> = Vec::with_capacity(actions.len());
     for (key, action) in actions {
-        let hint = rules.order(state, &action)?.unwrap_or(0);
+        let hint = rules.guidance().ordering_points(state, &action)?.unwrap_or(0);
         let lots = match &mut known_lots {
             Some((sort, lots)) if *sort == action.action => lots,
             other => {
                 &mut other
-                    .insert((action.action, rules.playout_weights(state, action.seat, action.action)?))
+                    .insert((action.action, rules.guidance().playout_weights(state, action.seat, action.action)?))
                     .1
             }
         };

@@ -45,7 +45,7 @@ impl Search {
         let actions = keyed(root, actions);
         let mut penalties = Vec::new();
         for (key, action) in &actions {
-            if let Some(points @ ..0) = rules.order(root, action)? {
+            if let Some(points @ ..0) = rules.guidance().ordering_points(root, action)? {
                 let part = squash(points.saturating_neg(), scale.points());
                 penalties.push((*key, (part * WHOLE as f32 * 0.5) as u32));
             }

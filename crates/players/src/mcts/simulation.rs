@@ -289,7 +289,7 @@ impl<'a> Simulator<'a> {
         }
         let scale = &self.search.scale;
         let of_seat = |seat: SeatId| -> Result<u32, Rejection> {
-            let points = self.rules.score(state, seat)?;
+            let points = self.rules.guidance().value(state, seat)?;
             scale.note(points);
             Ok(value::of_score(points, scale.points()))
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::MOST_PLACES;
 use super::Rounds;
 use super::fraction::ratio;
-use crate::{Changes, Round, Rules, after};
+use crate::{Changes, Contests, Round, after};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State, Value};
 
@@ -87,7 +87,7 @@ impl Book {
     ///
     /// # Errors
     /// If it has too many results or places, can come back to where it was, or the rules are at fault.
-    pub fn expect(&mut self, rules: &dyn Rules, state: &Arc<State>, sides: &[Value]) -> Result<Arc<Expected>, Rejection> {
+    pub fn expect(&mut self, contests: &dyn Contests, state: &Arc<State>, sides: &[Value]) -> Result<Arc<Expected>, Rejection> {
         if let Some(known) = self.known.get(sides) {
             return Ok(Arc::clone(known));
         }
@@ -98,9 +98,9 @@ impl Book {
             if self.known.contains_key(&place) {
                 continue;
             }
-            let ways = self.ways(rules, state, &place)?;
+            let ways = self.ways(contests, state, &place)?;
             let Some(ways) = ways else {
-                let end = Self::end(rules, state, self.contest, &place)?;
+                let end = Self::end(contests, state, self.contest, &place)?;
                 self.keep(place, end)?;
                 continue;
             };
@@ -138,14 +138,14 @@ impl Book {
         Ok(())
     }
 
-    fn ways(&mut self, rules: &dyn Rules, state: &Arc<State>, sides: &[Value]) -> Result<Option<Ways>, Rejection> {
-        let Some(round) = rules.contest_round(state, self.contest, sides)? else {
+    fn ways(&mut self, contests: &dyn Contests, state: &Arc<State>, sides: &[Value]) -> Result<Option<Ways>, Rejection> {
+        let Some(round) = contests.round(state, self.contest, sides)? else {
             return Ok(None);
         };
         if let Some(ways) = self.ways.get(&round) {
             return Ok(Some(Arc::clone(ways)));
         }
-        let found = self.rounds.clash(rules, state, self.contest, &round)?;
+        let found = self.rounds.clash(contests, state, self.contest, &round)?;
         let found = found.ok_or_else(|| Fault::new(Code::Contest, "a round of the contest has too many results to be counted"))?;
         let ways = found
             .changes
@@ -156,9 +156,9 @@ impl Book {
         Ok(Some(ways))
     }
 
-    fn end(rules: &dyn Rules, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
+    fn end(contests: &dyn Contests, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
         let results = state.frame().contests.get(contest).map_or(0, |contest| contest.results.len());
-        let result = rules.contest_result(state, contest, sides)?;
+        let result = contests.result(state, contest, sides)?;
         let mut end = Expected::nothing(results, sides.len());
         if let (Some(chance), Some(sums)) = (end.chances.get_mut(result), end.sums.get_mut(result)) {
             *chance = 1.0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use crate::{Changes, DrawError, Enumeration, Luck, Round, Rules, Transaction};
+use crate::{Changes, Contests, DrawError, Enumeration, Luck, Round, Transaction};
 use boardwright_model::{Rejection, State};
 
 /// The most results of its draws that a round is run through.
@@ -36,7 +36,7 @@ impl Rounds {
 
     pub(super) fn clash(
         &mut self,
-        rules: &dyn Rules,
+        contests: &dyn Contests,
         state: &Arc<State>,
         contest: usize,
         round: &Round,
@@ -44,14 +44,14 @@ impl Rounds {
         if let Some(known) = self.0.get(round) {
             return Ok(known.clone());
         }
-        let found = clash(rules, state, contest, round)?.map(Arc::new);
+        let found = clash(contests, state, contest, round)?.map(Arc::new);
         self.0.insert(round.clone(), found.clone());
         Ok(found)
     }
 }
 
 /// Runs a round through every result of its draws; `None` if there are too many.
-fn clash(rules: &dyn Rules, state: &Arc<State>, contest: usize, round: &Round) -> Result<Option<Clash>, Rejection> {
+fn clash(contests: &dyn Contests, state: &Arc<State>, contest: usize, round: &Round) -> Result<Option<Clash>, Rejection> {
     let mut transaction = Transaction::new(Arc::clone(state), Luck::Forbidden);
     let mark = transaction.mark();
     let mut enumeration = Enumeration::default();
@@ -59,7 +59,7 @@ fn clash(rules: &dyn Rules, state: &Arc<State>, contest: usize, round: &Round) -
     let mut parts: BTreeMap<(Changes, u128), u128> = BTreeMap::new();
     for _ in 0..MOST_RESULTS {
         transaction.set_luck(Luck::Enumerate(enumeration));
-        let changes = rules.contest_clash(&mut transaction, contest, round);
+        let changes = contests.clash(&mut transaction, contest, round);
         let has_too_many = matches!(transaction.draw_error(), Some(DrawError::TooManyResults(_)));
         transaction.rollback(mark);
         let Luck::Enumerate(ran) = transaction.set_luck(Luck::Forbidden) else {

@@ -10,7 +10,7 @@ use super::Rounds;
 use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
 use super::{Chance, End, Method, Odds, Question};
-use crate::{Rules, after};
+use crate::{Contests, after};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State};
 
@@ -32,7 +32,7 @@ impl Graph {
     /// Every place that can be reached; `None` if there are more than `most`, or a round has too many results.
     fn of(
         rounds: &mut Rounds,
-        rules: &dyn Rules,
+        contests: &dyn Contests,
         state: &Arc<State>,
         question: &Question<'_>,
         most: usize,
@@ -41,9 +41,9 @@ impl Graph {
         graph.place(question.sides.to_vec());
         let mut next = 0;
         while let Some(sides) = graph.places.get(next).cloned() {
-            let step = match rules.contest_round(state, question.contest, &sides)? {
+            let step = match contests.round(state, question.contest, &sides)? {
                 None => None,
-                Some(round) => match rounds.clash(rules, state, question.contest, &round)? {
+                Some(round) => match rounds.clash(contests, state, question.contest, &round)? {
                     Some(clash) => Some(graph.step(&sides, &clash)?),
                     None => return Ok(None),
                 },
@@ -144,12 +144,12 @@ impl Parts {
 /// The odds as fractions; `None` where they can not be worked out so.
 pub(super) fn odds(
     rounds: &mut Rounds,
-    rules: &dyn Rules,
+    contests: &dyn Contests,
     state: &Arc<State>,
     question: &Question<'_>,
     most: usize,
 ) -> Result<Option<Odds>, Rejection> {
-    let Some(graph) = Graph::of(rounds, rules, state, question, most)? else {
+    let Some(graph) = Graph::of(rounds, contests, state, question, most)? else {
         return Ok(None);
     };
     let parts = match question.rounds {
@@ -173,7 +173,7 @@ pub(super) fn odds(
         if held.0 == BigUint::ZERO {
             continue;
         }
-        let result = rules.contest_result(state, question.contest, sides)?;
+        let result = contests.result(state, question.contest, sides)?;
         sums.add(result, held.clone());
         ends.push(End {
             sides: sides.clone(),

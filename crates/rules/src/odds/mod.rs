@@ -17,7 +17,7 @@ pub use book::{Book, Expected};
 pub use clash::Rounds;
 pub use fraction::Fraction;
 
-use super::Rules;
+use super::Contests;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State, Value};
 
@@ -95,12 +95,12 @@ impl Odds {
 ///
 /// # Errors
 /// If there is no such contest, it never ends, or the rules are at fault.
-pub fn odds(rules: &dyn Rules, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
+pub fn odds(contests: &dyn Contests, state: &Arc<State>, question: &Question<'_>, seed: u64) -> Result<Odds, Rejection> {
     let mut effort = Effort {
         places: MOST_PLACES,
         goes_on: &mut |_| true,
     };
-    odds_within(&mut Rounds::default(), rules, state, question, seed, &mut effort)
+    odds_within(&mut Rounds::default(), contests, state, question, seed, &mut effort)
 }
 
 /// How much may be done for an answer that somebody waits for.
@@ -124,7 +124,7 @@ impl std::fmt::Debug for Effort<'_> {
 /// As [`odds`].
 pub fn odds_within(
     rounds: &mut Rounds,
-    rules: &dyn Rules,
+    contests: &dyn Contests,
     state: &Arc<State>,
     question: &Question<'_>,
     seed: u64,
@@ -136,8 +136,8 @@ pub fn odds_within(
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
         return Err(Fault::new(Code::Contest, message).into());
     }
-    match exact::odds(rounds, rules, state, question, effort.places.min(MOST_PLACES))? {
+    match exact::odds(rounds, contests, state, question, effort.places.min(MOST_PLACES))? {
         Some(found) => Ok(found),
-        None => sample::odds(rules, state, question, seed, effort.goes_on),
+        None => sample::odds(contests, state, question, seed, effort.goes_on),
     }
 }

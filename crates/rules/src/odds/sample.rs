@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Chance, End, Method, Odds, Question, SAMPLES};
-use crate::{Generator, Luck, Rules, Transaction, after};
+use crate::{Contests, Generator, Luck, Transaction, after};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Fault, Rejection, Sides, State};
 
@@ -14,7 +14,7 @@ const WIDTH: f64 = 1.959_964;
 
 /// Fights a contest many times, as long as it goes on, with luck from a seed.
 pub(super) fn odds(
-    rules: &dyn Rules,
+    contests: &dyn Contests,
     state: &Arc<State>,
     question: &Question<'_>,
     seed: u64,
@@ -24,7 +24,7 @@ pub(super) fn odds(
     let mut counts: BTreeMap<Sides, u32> = BTreeMap::new();
     let mut fought = 0;
     while fought == 0 || (fought < SAMPLES && goes_on(fought)) {
-        let end = fight(rules, &mut transaction, state, question)?;
+        let end = fight(contests, &mut transaction, state, question)?;
         *counts.entry(end).or_default() += 1;
         fought += 1;
     }
@@ -37,7 +37,7 @@ pub(super) fn odds(
     let mut sums = vec![0u32; results];
     let mut ends = Vec::with_capacity(counts.len());
     for (sides, count) in counts {
-        let result = rules.contest_result(state, question.contest, &sides)?;
+        let result = contests.result(state, question.contest, &sides)?;
         if let Some(sum) = sums.get_mut(result) {
             *sum += count;
         }
@@ -54,18 +54,18 @@ pub(super) fn odds(
     })
 }
 
-fn fight(rules: &dyn Rules, transaction: &mut Transaction, state: &Arc<State>, question: &Question<'_>) -> Result<Sides, Rejection> {
+fn fight(contests: &dyn Contests, transaction: &mut Transaction, state: &Arc<State>, question: &Question<'_>) -> Result<Sides, Rejection> {
     let mut sides = question.sides.to_vec();
     for _ in 0..question.rounds.unwrap_or(MOST_ROUNDS).min(MOST_ROUNDS) {
-        let Some(round) = rules.contest_round(state, question.contest, &sides)? else {
+        let Some(round) = contests.round(state, question.contest, &sides)? else {
             return Ok(sides);
         };
         let mark = transaction.mark();
-        let changes = rules.contest_clash(transaction, question.contest, &round);
+        let changes = contests.clash(transaction, question.contest, &round);
         transaction.rollback(mark);
         sides = after(&sides, &changes?)?;
     }
-    if question.rounds.is_some() || rules.contest_round(state, question.contest, &sides)?.is_none() {
+    if question.rounds.is_some() || contests.round(state, question.contest, &sides)?.is_none() {
         return Ok(sides);
     }
     Err(Fault::new(Code::Contest, format!("the contest is not over after {MOST_ROUNDS} rounds")).into())

@@ -178,7 +178,7 @@ impl Pattern {
     }
 
     /// The prior over its actions. `None` where the pattern says nothing about it.
-    pub fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
+    pub fn prior(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
             Self::Placements(placements) => placements.promise(state, seat),
             Self::Motions(_) => None,

@@ -5,9 +5,7 @@ use super::put;
 use super::words::Topic;
 
 pub(super) fn file(topics: &[Topic]) -> String {
-    let mut out = String::from(
-        "// Definitions of the script API for text editors. Generated; see docs/script-api.md.\nmodule static;\n",
-    );
+    let mut out = String::from("// Definitions of the script API for text editors. Generated; see docs/script-api.md.\nmodule static;\n");
     for topic in topics {
         put(&mut out, format_args!("\n// {}\n", topic.title));
         for word in topic.words.iter().filter(|word| word.name != "[]") {

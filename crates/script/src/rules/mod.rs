@@ -1,6 +1,8 @@
 //! Rules behind the seam: hooks found by name, called with views and turns.
 
 mod bound_hooks;
+mod contests;
+mod guidance;
 #[cfg(test)]
 mod tests;
 
@@ -18,17 +20,16 @@ use super::api::handles::View;
 use super::api::outcomes::EndOfMatch;
 use super::api::{convert, looks};
 use super::console;
-use super::contests::{self, ContestHooks};
 use super::fault::Fault as ScriptFault;
 use super::hooks::{self, BoundHook};
 use super::patterns::pattern_of;
-use super::strategies::{Origin, Strategies};
+use super::strategies::{Origin, ScriptStrategies};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, ContestDeclaration, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal,
-    Rejection, SeatId, Sides, State, Value,
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State,
+    Value,
 };
-use boardwright_rules::{Advice, Changes, Consultation, Pattern, PlayoutWeights, Round, Rules, Transaction, flow, no_strategy};
+use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, PatternCheck, Rules, Strategies, Transaction, flow};
 
 /// Rules made of scripts, for matches on one board with one set of options. Belongs to the thread that made it.
 pub struct ScriptRules {
@@ -39,7 +40,7 @@ pub struct ScriptRules {
     hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
     faults: RefCell<Vec<Fault>>,
-    strategies: Option<Strategies>,
+    strategies: Option<ScriptStrategies>,
 }
 
 /// The most faults that are kept until they are asked for.
@@ -73,7 +74,7 @@ impl ScriptRules {
 
     /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
     pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
-        self.strategies = Some(Strategies::new(origin, &self.frame, &self.context, make));
+        self.strategies = Some(ScriptStrategies::new(origin, &self.frame, &self.context, make));
         self
     }
 
@@ -85,15 +86,6 @@ impl ScriptRules {
 
     fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
         self.hooks.actions.get(action.index())
-    }
-
-    fn contest(&self, contest: usize) -> Result<(&ContestDeclaration, &ContestHooks), Rejection> {
-        let found = self
-            .frame
-            .contests
-            .get(contest)
-            .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
-        found.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest").into())
     }
 
     /// Calls a hook that reads a state.
@@ -208,28 +200,6 @@ impl Rules for ScriptRules {
         self.hook_domain(state, seat, action, picked)
     }
 
-    fn has_hooks_beside_pattern(&self, action: ActionId) -> bool {
-        let hooks = self.hooks_of(action).filter(|hooks| hooks.pattern.is_some());
-        hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
-    }
-
-    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
-        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
-        let declared = self
-            .frame
-            .action(action)
-            .and_then(|declared| declared.picks.get(picked.len()))
-            .ok_or_else(nothing)?;
-        let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
-        let value = if hook.arity() > 1 {
-            self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?
-        } else {
-            self.read(state, Some(seat), hook, (self.view(),))?
-        };
-        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
-    }
-
     fn explain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Option<Refusal> {
         let hook = self.hooks_of(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
@@ -307,130 +277,6 @@ impl Rules for ScriptRules {
             .ok_or_else(|| self.wrong_result(hook))
     }
 
-    fn score(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let Some(hook) = &self.hooks.score else {
-            return Ok(plain_score(state, seat));
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map_err(|_| self.wrong_result(hook))
-    }
-
-    fn has_score(&self) -> bool {
-        self.hooks.score.is_some()
-    }
-
-    fn order(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
-            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
-        };
-        let picked = self.picked(state, action.action, &action.picks);
-        let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
-        if value.is_unit() {
-            return Ok(None);
-        }
-        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
-    }
-
-    fn suggest(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
-            return Ok(false);
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
-        let wrong = || self.wrong_result(hook);
-        for item in &convert::list_items(&value).ok_or_else(wrong)? {
-            let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
-            let picks = declared
-                .iter()
-                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
-            out.push(Action {
-                seat,
-                action,
-                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
-            });
-        }
-        Ok(true)
-    }
-
-    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
-            return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
-    }
-
-    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
-        let Some(hook) = &self.hooks.determinize else { return Ok(false) };
-        let call = || hook.call(&self.program, (self.view(),));
-        self.call_acting(transaction, Some(seat), hook, call).map(|_| true)
-    }
-
-    fn contest_of(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Option<(usize, Sides)>, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.contest.as_ref()) else {
-            return Ok(None);
-        };
-        let picked = self.picked(state, action, picked);
-        let value = self.read(state, Some(seat), hook, (self.view(), picked))?;
-        if value.is_unit() {
-            return Ok(None);
-        }
-        contests::read_begun(state, &value)
-            .map(Some)
-            .map_err(|expected| self.expected_result(hook, &expected))
-    }
-
-    fn contest_round(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Option<Round>, Rejection> {
-        let (declared, ContestHooks { round: hook, .. }) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.context, state, declared, sides);
-        let value = self.read(state, None, hook, (self.view(), sides))?;
-        if value.is_unit() {
-            return Ok(None);
-        }
-        contests::read_round(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
-    }
-
-    fn contest_clash(&self, transaction: &mut Transaction, contest: usize, round: &Round) -> Result<Changes, Rejection> {
-        let (declared, ContestHooks { clash: hook, .. }) = self.contest(contest)?;
-        let round = contests::round_to_script(&self.context, transaction.state(), round);
-        let seat = transaction.state().sequence().mark.seat;
-        let call = || hook.call(&self.program, (self.view(), round));
-        let value = self.call_acting(transaction, seat, hook, call)?;
-        contests::read_changes(&value, declared).ok_or_else(|| self.wrong_result(hook))
-    }
-
-    fn contest_result(&self, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<usize, Rejection> {
-        let (declared, ContestHooks { result: hook, .. }) = self.contest(contest)?;
-        let sides = contests::sides_to_script(&self.context, state, declared, sides);
-        let value = self.read(state, None, hook, (self.view(), sides))?;
-        let word = value.into_immutable_string().unwrap_or_default();
-        let index = declared.results.iter().position(|result| **result == *word);
-        index.ok_or_else(|| self.expected_result(hook, &format!("one of {}", declared.results.join(", "))))
-    }
-
-    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
-        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
-        strategies.consult(asked)
-    }
-
-    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
-        let strategies = self.strategies.as_ref();
-        let strategies = strategies.ok_or_else(|| Fault::new(Code::NoScripts, "these rules run no lines"))?;
-        let program = strategies.compile_line(line)?;
-        let seat = transaction.state().sequence().mark.seat;
-        self.context.act(transaction, seat, || console::run_line(&program, self.view()))
-    }
-
-    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
-        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
-        strategies.evaluate(asked)
-    }
-
-    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
-        let strategies = self.strategies.as_ref().ok_or_else(|| no_strategy(asked.strategy))?;
-        strategies.evaluate_cells(asked)
-    }
-
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
         let hook = self.hooks_of(action.action).and_then(|hooks| hooks.notation.as_ref());
         let written = hook.and_then(|hook| {
@@ -442,6 +288,64 @@ impl Rules for ScriptRules {
         written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
 
+    fn take_faults(&self) -> Vec<Fault> {
+        self.faults.take()
+    }
+
+    fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
+        self.act(transaction, self.hooks.migrate.as_ref())
+    }
+
+    fn guidance(&self) -> &dyn Guidance {
+        self
+    }
+
+    fn contests(&self) -> Option<&dyn Contests> {
+        Some(self)
+    }
+
+    fn strategies(&self) -> Option<&dyn Strategies> {
+        self.strategies.as_ref().map(|strategies| strategies as &dyn Strategies)
+    }
+
+    fn appearance(&self) -> Option<&dyn Appearance> {
+        Some(self)
+    }
+
+    fn console(&self) -> Option<&dyn Console> {
+        Some(self)
+    }
+
+    fn pattern_check(&self) -> Option<&dyn PatternCheck> {
+        Some(self)
+    }
+}
+
+impl PatternCheck for ScriptRules {
+    fn has_hooks(&self, action: ActionId) -> bool {
+        let hooks = self.hooks_of(action).filter(|hooks| hooks.pattern.is_some());
+        hooks.is_some_and(|hooks| hooks.domains.iter().all(Option::is_some))
+    }
+
+    fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
+        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
+        let hooks = self.hooks_of(action).ok_or_else(nothing)?;
+        let declared = self
+            .frame
+            .action(action)
+            .and_then(|declared| declared.picks.get(picked.len()))
+            .ok_or_else(nothing)?;
+        let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
+        let value = if hook.arity() > 1 {
+            self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?
+        } else {
+            self.read(state, Some(seat), hook, (self.view(),))?
+        };
+        convert::to_domain(state, &value, declared.kind).ok_or_else(|| self.expected_result(hook, convert::domain_text(declared.kind)))
+    }
+}
+
+impl Appearance for ScriptRules {
     fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
         let call = |hook: &BoundHook, thing: Option<Dynamic>| match thing {
             Some(thing) => self.read(view, seat, hook, (self.view(), thing)),
@@ -452,19 +356,14 @@ impl Rules for ScriptRules {
             looks::Problem::Returned(hook, expected) => self.expected_result(hook, &expected),
         })
     }
-
-    fn take_faults(&self) -> Vec<Fault> {
-        self.faults.take()
-    }
-
-    fn migrate(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
-        self.act(transaction, self.hooks.migrate.as_ref())
-    }
 }
 
-/// Own pieces in play against those of all others.
-fn plain_score(state: &State, seat: SeatId) -> i64 {
-    let count = |seat| i64::try_from(state.in_play(seat)).unwrap_or(i64::MAX);
-    let all: i64 = state.frame().all_seats().iter().map(count).sum();
-    2 * count(seat) - all
+impl Console for ScriptRules {
+    fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
+        let strategies = self.strategies.as_ref();
+        let strategies = strategies.ok_or_else(|| Fault::new(Code::NoScripts, "these rules run no lines"))?;
+        let program = strategies.compile_line(line)?;
+        let seat = transaction.state().sequence().mark.seat;
+        self.context.act(transaction, seat, || console::run_line(&program, self.view()))
+    }
 }

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use rhai::Dynamic;
 
-use super::Strategies;
+use super::ScriptStrategies;
 use crate::api::convert;
 use crate::api::handles::Cell;
 use boardwright_model::{CellSet, Rejection, State};
-use boardwright_rules::{Consultation, Luck, Transaction};
+use boardwright_rules::{Consultation, Luck, Strategies as _, Transaction};
 
-impl Strategies {
+impl ScriptStrategies {
     /// What a strategy thinks each cell is worth; nothing for cells it does not speak of. One that has no word for it is asked what it would
     /// think of the match without what stands on a cell: the difference is what the cell is worth.
-    pub(crate) fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
+    pub(super) fn heat_map(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some(hook) = &strategy.evaluate_cells else {
             return self.without_each(asked);

@@ -31,7 +31,7 @@ use super::{Limits, Program, compile};
 use boardwright_model::diagnostic::{Code, Diagnostics, Place, Severity};
 use boardwright_model::{ActionId, Declarations, Fault, Rejection, State, Value};
 use boardwright_rules::odds::{Book, Expected};
-use boardwright_rules::{Advice, Consultation, Settings, no_strategy};
+use boardwright_rules::{Advice, Consultation, Settings, Strategies, no_strategy};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, STRATEGIES_FOLDER, Sources};
 
 /// The names of the strategies of all layers, sorted.
@@ -129,7 +129,7 @@ impl Strategy {
 type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Fault>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
-pub(super) struct Strategies {
+pub(super) struct ScriptStrategies {
     sources: Arc<Sources>,
     limits: Limits,
     settings: Arc<BTreeMap<String, Settings>>,
@@ -170,7 +170,7 @@ pub(super) struct Origin {
     pub(super) settings: Arc<BTreeMap<String, Settings>>,
 }
 
-impl Strategies {
+impl ScriptStrategies {
     /// The strategies of rules for matches on a board. `make` makes rules that actions are tried with.
     pub(super) fn new(
         origin: Origin,
@@ -238,8 +238,34 @@ impl Strategies {
         Ok((result?, agent))
     }
 
-    /// What a strategy decides.
-    pub(super) fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
+    /// The action that a function gave back: one made by a word, or for a question its picks.
+    fn read(
+        &self,
+        program: &Program,
+        hook: &BoundHook,
+        answers: Option<ActionId>,
+        asked: &Consultation<'_>,
+        value: &Dynamic,
+    ) -> Result<Option<boardwright_model::Action>, Fault> {
+        if value.is_unit() {
+            return Ok(None);
+        }
+        if let Some(chosen) = value.read_lock::<ScriptAction>() {
+            return Ok(Some(chosen.action.clone()));
+        }
+        let Some(action) = answers else {
+            return Err(hook.expected_result(program, "an action, made by agent.action(..), or ()"));
+        };
+        let picks = value
+            .read_lock::<Map>()
+            .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
+        let read = convert::action_of(&self.frame, asked.seat, action, &picks);
+        read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
+    }
+}
+
+impl Strategies for ScriptStrategies {
+    fn consult(&self, asked: &Consultation<'_>) -> Result<Advice, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some((hook, answers)) = strategy.hook(asked.state) else {
             if strategy.evaluate.is_some() {
@@ -272,37 +298,15 @@ impl Strategies {
         })
     }
 
-    /// The action that a function gave back: one made by a word, or for a question its picks.
-    fn read(
-        &self,
-        program: &Program,
-        hook: &BoundHook,
-        answers: Option<ActionId>,
-        asked: &Consultation<'_>,
-        value: &Dynamic,
-    ) -> Result<Option<boardwright_model::Action>, Fault> {
-        if value.is_unit() {
-            return Ok(None);
-        }
-        if let Some(chosen) = value.read_lock::<ScriptAction>() {
-            return Ok(Some(chosen.action.clone()));
-        }
-        let Some(action) = answers else {
-            return Err(hook.expected_result(program, "an action, made by agent.action(..), or ()"));
-        };
-        let picks = value
-            .read_lock::<Map>()
-            .ok_or_else(|| hook.expected_result(program, "an action, a map of its picks, or ()"))?;
-        let read = convert::action_of(&self.frame, asked.seat, action, &picks);
-        read.map(Some).map_err(|wrong| hook.expected_result(program, &wrong))
-    }
-
-    /// What a strategy thinks a state is worth.
-    pub(super) fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
+    fn evaluate(&self, asked: &Consultation<'_>) -> Result<Option<i64>, Rejection> {
         let strategy = self.strategy(asked)?;
         let Some(hook) = &strategy.evaluate else { return Ok(None) };
         let (value, _) = self.call(&strategy, hook, asked)?;
         value.as_int().map(Some).map_err(|_| hook.wrong_result(&strategy.program).into())
+    }
+
+    fn evaluate_cells(&self, asked: &Consultation<'_>) -> Result<Vec<Option<i64>>, Rejection> {
+        self.heat_map(asked)
     }
 }
 

@@ -26,7 +26,7 @@ impl TestContext {
     fn looks(&mut self) -> Answer<Looks> {
         let running = self.running()?;
         let state = running.state();
-        let looks = running.rules.looks(state, state.acting().first());
+        let looks = boardwright_rules::looks(&*running.rules, state, state.acting().first());
         looks.map_err(|rejection| fail(rejection.to_string()))
     }
 

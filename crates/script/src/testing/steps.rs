@@ -12,7 +12,7 @@ use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
-use boardwright_rules::{flow, split_pick};
+use boardwright_rules::{flow, prior, split_pick};
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -296,7 +296,7 @@ impl TestContext {
     pub(crate) fn score(&mut self, seat: &str) -> Answer<INT> {
         let running = self.running()?;
         let seat = running.seat(seat)?;
-        let score = running.rules.score(running.state(), seat);
+        let score = running.rules.guidance().value(running.state(), seat);
         score.map_err(|rejection| fail(rejection.to_string()))
     }
 
@@ -304,7 +304,7 @@ impl TestContext {
     pub(crate) fn order(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let order = running.rules.order(running.state(), &action);
+        let order = running.rules.guidance().ordering_points(running.state(), &action);
         let order = order.map_err(|rejection| fail(rejection.to_string()))?;
         Ok(convert::or_unit(order))
     }
@@ -313,7 +313,7 @@ impl TestContext {
     pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let promise = running.rules.prior(running.state(), action.seat, action.action);
+        let promise = prior(&*running.rules, running.state(), action.seat, action.action);
         Ok(convert::or_unit(
             promise.map(|promise| i64::from(promise.of(running.state(), &action))),
         ))

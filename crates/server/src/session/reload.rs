@@ -58,7 +58,7 @@ impl Session {
         let has_new = read.source.fingerprint() != self.game.rules().fingerprint();
         if has_new {
             let old = self.source_in_force();
-            update = match self.game.reload(Arc::clone(&read.source), read.changes.clone()) {
+            update = match self.game.reload(Arc::clone(&read.source), read.make, read.changes.clone()) {
                 Ok(update) => update,
                 Err(wrong) => return Ok(self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.changes))),
             };
@@ -89,7 +89,7 @@ impl Session {
             return false;
         }
         let old = self.source_in_force();
-        let problems = match self.game.reload(Arc::clone(&newest), Vec::new()) {
+        let problems = match self.game.reload(Arc::clone(&newest), None, Vec::new()) {
             Ok(_) => self.newest.problems.clone(),
             Err(wrong) => problems_of(wrong, &*old, &*newest, &[]),
         };

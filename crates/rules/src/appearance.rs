@@ -1,0 +1,31 @@
+//! How a match looks to a seat.
+
+use std::sync::Arc;
+
+use super::Rules;
+use boardwright_model::{Looks, Rejection, SeatId, State};
+
+/// Rules that say how things look.
+pub trait Appearance {
+    /// How things look to a seat, where it is not as the declarations say.
+    ///
+    /// # Errors
+    /// If the rules are at fault.
+    fn looks(&self, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection>;
+}
+
+/// How things look to a seat: as the declarations say, where the rules say nothing else.
+///
+/// # Errors
+/// If the rules are at fault.
+pub fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) -> Result<Looks, Rejection> {
+    rules.appearance().map_or_else(
+        || {
+            Ok(Looks {
+                position: view.position(),
+                ..Looks::default()
+            })
+        },
+        |appearance| appearance.looks(view, seat),
+    )
+}

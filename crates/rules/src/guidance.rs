@@ -1,0 +1,61 @@
+//! What a ruleset tells computer players: values of states, orderings, candidates, weights, determinization.
+#![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
+#![expect(unused_variables, reason = "defaults look at nothing")]
+
+use std::sync::Arc;
+
+use super::{PlayoutWeights, Prior, Rules, Transaction};
+use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
+
+/// What rules may tell computer players, each part of it optional. The host asks none of it, and no match depends on it.
+pub trait Guidance {
+    /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
+    /// [`position`](State::position) may go into it: players keep values by position. By default the own pieces in play against those of
+    /// all others.
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+        let own = state.in_play(seat) as i64;
+        let all: i64 = (0..state.frame().seats.len())
+            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
+            .sum();
+        Ok(own * 2 - all)
+    }
+
+    /// Whether [`value`](Self::value) is the rules' own and not the default, a count of pieces.
+    fn has_value(&self) -> bool {
+        false
+    }
+
+    /// The value of an action before it is searched, in points of [`value`](Self::value): move ordering. Negative points are a penalty
+    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
+    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+        Ok(None)
+    }
+
+    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
+    /// have to be legal.
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        Ok(false)
+    }
+
+    /// The playout weights of the actions of one sort; `None` where all weigh the same.
+    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
+        Ok(None)
+    }
+
+    /// Determinizes the view of a seat: samples what it hides (the cards of a hand, the order of a deck) and puts it in, with luck of the
+    /// player. Returns whether the rules know how.
+    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+        Ok(false)
+    }
+}
+
+/// The guidance of rules that give none.
+#[derive(Clone, Copy, Debug)]
+pub struct NoGuidance;
+
+impl Guidance for NoGuidance {}
+
+/// The prior over the actions of one sort, which is that of its pattern; `None` where there is none.
+pub fn prior(rules: &dyn Rules, state: &State, seat: SeatId, action: ActionId) -> Option<Arc<Prior>> {
+    rules.pattern(action)?.prior(state, seat)
+}

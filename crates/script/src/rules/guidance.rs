@@ -1,0 +1,72 @@
+//! What scripts tell computer players.
+
+use std::sync::Arc;
+
+use rhai::Map;
+
+use super::ScriptRules;
+use crate::api::convert;
+use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
+use boardwright_rules::{Guidance, NoGuidance, PlayoutWeights, Rules, Transaction};
+
+impl Guidance for ScriptRules {
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+        let Some(hook) = &self.hooks.score else {
+            return NoGuidance.value(state, seat);
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        value.as_int().map_err(|_| self.wrong_result(hook))
+    }
+
+    fn has_value(&self) -> bool {
+        self.hooks.score.is_some()
+    }
+
+    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
+            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
+        };
+        let picked = self.picked(state, action.action, &action.picks);
+        let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
+        if value.is_unit() {
+            return Ok(None);
+        }
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
+    }
+
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
+            return Ok(false);
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
+        let wrong = || self.wrong_result(hook);
+        for item in &convert::list_items(&value).ok_or_else(wrong)? {
+            let picked = item.read_lock::<Map>().ok_or_else(wrong)?;
+            let picks = declared
+                .iter()
+                .map(|declared| convert::to_pick(picked.get(&*declared.name)?, declared.kind));
+            out.push(Action {
+                seat,
+                action,
+                picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
+            });
+        }
+        Ok(true)
+    }
+
+    fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
+            return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
+        };
+        let value = self.read(state, Some(seat), hook, (self.view(),))?;
+        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
+    }
+
+    fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {
+        let Some(hook) = &self.hooks.determinize else { return Ok(false) };
+        let call = || hook.call(&self.program, (self.view(),));
+        drop(self.context.act(transaction, Some(seat), call)?);
+        Ok(true)
+    }
+}
