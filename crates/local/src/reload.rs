@@ -32,8 +32,9 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         if documents.has_errors() {
             return Err(as_problems(documents));
         }
-        let changes = changes(&known, &sources);
-        let source = sound(&sources).map_err(|found| as_problems(found.into_iter().chain(gone(&known, &sources)).collect()))?;
+        let (changes, missing) = (changes(&known, &sources), gone(&known, &sources));
+        let source = sound(&sources)
+            .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
         let info = MatchInfo {
             help: help_pages(&sources),
@@ -48,6 +49,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
             problems: source.findings().iter().cloned().chain(source.check_strategies()).collect(),
             source: Arc::new(source),
             changes,
+            gone: missing,
             info: Some(info),
         })
     })
@@ -68,12 +70,13 @@ fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
 }
 
 /// The files that are there no more: where something is missing it may have stood in them.
-fn gone(old: &Sources, new: &Sources) -> Diagnostics {
+fn gone(old: &Sources, new: &Sources) -> Vec<String> {
     let new = texts(new);
-    let files = texts(old).into_keys().filter(|path| !new.contains_key(path));
-    files
-        .map(|path| Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path)))
-        .collect()
+    texts(old).into_keys().filter(|path| !new.contains_key(path)).collect()
+}
+
+fn note_of_gone(path: &str) -> Diagnostic {
+    Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
 }
 
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {

@@ -170,6 +170,7 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
     *pending.lock().unwrap() = Some(NewRules {
         source: Arc::new(source_of(&STRATEGY.replace("let sum = 0", "let sum = 100"))),
         changes: vec![format!("{FILE} changed")],
+        gone: Vec::new(),
         problems: Vec::new(),
         info: None,
     });

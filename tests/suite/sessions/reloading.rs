@@ -91,6 +91,7 @@ fn new_rules(source: Changed) -> NewRules {
     NewRules {
         source: Arc::new(source),
         changes: vec!["the die".to_owned()],
+        gone: Vec::new(),
         problems: Vec::new(),
         info: None,
     }
