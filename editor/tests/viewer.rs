@@ -34,7 +34,7 @@ fn a_map_is_opened_with_its_cells_and_regions() {
     assert!(shows(&harness, "37 cells") && shows(&harness, "c5, empty"));
     harness.get_by_label("triangles").click();
     harness.run_steps(2);
-    assert!(shows(&harness, "a1, empty, pointed out") && !shows(&harness, "c5, empty, pointed out"));
+    assert!(shows(&harness, "a1, empty, highlighted") && !shows(&harness, "c5, empty, highlighted"));
 }
 
 #[test]

@@ -32,9 +32,9 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         if documents.has_errors() {
             return Err(as_problems(documents));
         }
-        let changes = changes(&known, &sources);
-        let found = sound(&sources).map_err(|found| as_problems(found.into_iter().chain(gone(&known, &sources)).collect()));
-        let (source, program) = found?;
+        let (changes, missing) = (changes(&known, &sources), gone(&known, &sources));
+        let (source, program) = sound(&sources)
+            .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
         let info = MatchInfo {
             help: help_pages(&sources),
@@ -54,6 +54,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
                 compiled.rules_of(program, board, frame, options)
             })),
             changes,
+            gone: missing,
             info: Some(info),
         })
     })
@@ -74,12 +75,13 @@ fn texts(sources: &Sources) -> BTreeMap<String, Arc<str>> {
 }
 
 /// The files that are there no more: where something is missing it may have stood in them.
-fn gone(old: &Sources, new: &Sources) -> Diagnostics {
+fn gone(old: &Sources, new: &Sources) -> Vec<String> {
     let new = texts(new);
-    let files = texts(old).into_keys().filter(|path| !new.contains_key(path));
-    files
-        .map(|path| Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path)))
-        .collect()
+    texts(old).into_keys().filter(|path| !new.contains_key(path)).collect()
+}
+
+fn note_of_gone(path: &str) -> Diagnostic {
+    Diagnostic::note(Code::File, "the file is gone, and with it what stood in it").at(Place::file(path))
 }
 
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {

@@ -107,6 +107,8 @@ pub struct NewRules {
     pub make: Option<MakeRules>,
     /// What changed, a sentence for each file.
     pub changes: Vec<String>,
+    /// The files that are gone.
+    pub gone: Vec<String>,
     /// What was found in them that does not keep them from being used.
     pub problems: Vec<Diagnostic>,
     /// Help, pictures and titles as read again.

@@ -92,6 +92,7 @@ fn new_rules(source: Changed) -> NewRules {
         source: Arc::new(source),
         make: None,
         changes: vec!["the die".to_owned()],
+        gone: Vec::new(),
         problems: Vec::new(),
         info: None,
     }

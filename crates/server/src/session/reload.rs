@@ -60,7 +60,7 @@ impl Session {
             let old = self.source_in_force();
             update = match self.game.reload(Arc::clone(&read.source), read.make, read.changes.clone()) {
                 Ok(update) => update,
-                Err(wrong) => return Ok(self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.changes))),
+                Err(wrong) => return Ok(self.keep_rules(problems_of(wrong, &*old, &*read.source, &read.gone))),
             };
         }
         self.newest.source = read.source;
@@ -131,21 +131,21 @@ impl Session {
     }
 }
 
-fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Vec<Diagnostic> {
+fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Vec<Diagnostic> {
     match error {
         ReloadError::Fault(fault) => vec![Diagnostic::from(&*fault)],
         ReloadError::Policy => vec![Diagnostic::from(&Fault::new(Code::Policy, error.to_string()))],
-        ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, changes)).collect(),
+        ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, gone)).collect(),
     }
 }
 
 /// Something that is no longer declared: reported where it should be, with where it was.
-fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, changes: &[String]) -> Diagnostic {
+fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Diagnostic {
     let fault = Fault::new(Code::DoesNotFit, lost.to_string());
     let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
     let now = new.at_declaration(fault, lost.list, &lost.name);
     let mut help = "declare it again, or take it over in migrate(..)".to_owned();
-    if changes.contains(&format!("{} is gone", was.file)) {
+    if gone.contains(&was.file) {
         help = format!("it was declared in {}, which is gone; {help}", was.file);
     } else if let Some(line) = &was.source_line {
         help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
