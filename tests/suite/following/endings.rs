@@ -168,6 +168,7 @@ fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
                 source: Arc::new(source),
                 make: None,
                 changes: vec![format!("{FILE} changed")],
+                gone: Vec::new(),
                 problems: Vec::new(),
                 info: None,
             })
