@@ -66,7 +66,7 @@
 //!     ScriptSource::new(Arc::new(Sources::of(layer)), Limits::default())
 //! };
 //! let source = compile(RULES).unwrap();
-//! assert_eq!(&*source.frame().seats[1].title, "Dark");
+//! assert_eq!(&*source.declarations().seats[1].title, "Dark");
 //!
 //! let problems = compile(&RULES.replace("ends_turn", "end_turn")).unwrap_err();
 //! let problem = problems.iter().next().unwrap();
@@ -112,7 +112,7 @@
 //!     place: SetupPlace::Cell("b2".to_owned()),
 //!     ..SetupPiece::default()
 //! });
-//! let state = setup.build(&board, source.frame()).unwrap();
+//! let state = setup.build(&board, source.declarations()).unwrap();
 //! let mut played = Match::begin(Arc::new(source), state, 1, Policy::default()).unwrap();
 //!
 //! // Whoever acts may put a marker on any of the 16 squares but b2 and the four next to it.
@@ -166,7 +166,7 @@
 //! # let source = compile(RULES);
 //! # let map = Map::new("pond", "The pond", Topology::Square { width: 4, height: 4, diagonals: false });
 //! # let board = Arc::new(Board::from_map(&map).unwrap());
-//! # let state = Setup::default().build(&board, source.frame()).unwrap();
+//! # let state = Setup::default().build(&board, source.declarations()).unwrap();
 //! # let mut played = Match::begin(source, state, 1, Policy::default()).unwrap();
 //! let count = |played: &Match| {
 //!     let seat = played.state().acting().first().unwrap();

@@ -237,7 +237,7 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
             },
         };
         let one = choice.prepare(content)?;
-        let frame = one.start.frame();
+        let frame = one.start.declarations();
         let options = arguments.options.iter().filter_map(|option| option.split_once('='));
         scenarios.push(PlannedScenario {
             id: format!("{}/{}", one.opened.ruleset.id, one.opened.scenario.scenario.id),
@@ -414,7 +414,7 @@ impl Table<'_> {
     }
 
     fn save(&self, prepared: &Prepared, job: &MatchJob, playing: &Match) -> Save {
-        let frame = playing.state().frame();
+        let frame = playing.state().declarations();
         let named = |(seat, player): (&boardwright_model::SeatDeclaration, &usize)| {
             let player = self.plan.players.get(*player).map(|contestant| contestant.player.to_string());
             (seat.name.to_string(), player.unwrap_or_default())

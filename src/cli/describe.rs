@@ -73,7 +73,7 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
         scenarios: scenarios.collect(),
         strategies: source.strategies(),
         fingerprint: source.fingerprint().to_string(),
-        frame: source.frame(),
+        frame: source.declarations(),
     };
     if arguments.json {
         out.json(&described)?;

@@ -29,7 +29,7 @@ pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out
     let prepared = arguments.choice.prepare(content)?;
     let start = &prepared.start;
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    let rules = prepared.source.rules(start.board(), start.frame(), start.options());
+    let rules = prepared.source.rules(start.board(), start.declarations(), start.options());
     let rules = rules.map_err(|fault| failed(&fault))?;
     let settings = MetricsSettings {
         matches: arguments.matches,
@@ -44,7 +44,7 @@ pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out
         out.json(&metrics)?;
         return Ok(Exit::Fine);
     }
-    show(&prepared.start.frame().seats, &metrics, out)?;
+    show(&prepared.start.declarations().seats, &metrics, out)?;
     Ok(Exit::Fine)
 }
 

@@ -93,11 +93,11 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
     let prepared = choice.prepare(content)?;
     let state = std::sync::Arc::new(prepared.start);
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    let rules = prepared.source.rules(state.board(), state.frame(), state.options());
+    let rules = prepared.source.rules(state.board(), state.declarations(), state.options());
     let rules = rules.map_err(|fault| failed(&fault))?;
-    let contests = &state.frame().contests;
+    let contests = &state.declarations().contests;
     let index = match &asked.contest {
-        Some(name) => state.frame().find_contest(name),
+        Some(name) => state.declarations().find_contest(name),
         None => (!contests.is_empty()).then_some(0),
     };
     let Some((index, contest)) = index.and_then(|index| Some((index, contests.get(index)?))) else {

@@ -54,9 +54,9 @@ impl Table {
         let state = self.playing.state();
         let piece = state.piece_at(state.board().find_cell(name).unwrap());
         let Some(piece) = piece else { return "empty".to_owned() };
-        let owner = piece
-            .owner
-            .map_or("nobody".to_owned(), |seat| state.frame().seats[seat.index()].name.to_string());
+        let owner = piece.owner.map_or("nobody".to_owned(), |seat| {
+            state.declarations().seats[seat.index()].name.to_string()
+        });
         format!("{owner} {}", piece.values[0])
     }
 }
@@ -65,7 +65,7 @@ impl Table {
 fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     let mut table = Table::new(Policy::default());
     let seat = table.playing.state().sequence().mark.seat.unwrap();
-    let name = table.playing.state().frame().seats[seat.index()].name.to_string();
+    let name = table.playing.state().declarations().seats[seat.index()].name.to_string();
     table.says("set Alaska.armies = 12");
     assert_eq!(table.area("Alaska"), "red 12");
     table.says("owner Alaska, North Africa = green");
@@ -86,7 +86,7 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     table.says("set red.reserve = 9");
     table.says("set match.sets_traded = 4");
     let cards = |table: &Table| {
-        let frame = table.playing.state().frame();
+        let frame = table.playing.state().declarations();
         table
             .playing
             .state()
@@ -101,7 +101,7 @@ fn areas_seats_cards_phases_and_turns_are_changed_as_said() {
     table.says(&format!("set {name}.reserve = 0"));
     table.says("phase attack");
     let phase = table.playing.state().sequence().phase;
-    assert_eq!(&*table.playing.state().frame().phases[phase.index()].name, "attack");
+    assert_eq!(&*table.playing.state().declarations().phases[phase.index()].name, "attack");
     table.says("turn green");
     assert_eq!(table.playing.state().sequence().mark.seat, Some(SeatId(2)));
     assert_eq!(

@@ -53,14 +53,14 @@ impl Bundled {
 
     /// The state before the match begins.
     pub fn setup(&self) -> State {
-        self.scenario.setup.build(&self.board, self.source.frame()).unwrap()
+        self.scenario.setup.build(&self.board, self.source.declarations()).unwrap()
     }
 
     /// Rules for the scenario.
     pub fn rules(&self) -> Box<dyn Rules> {
         let start = self.setup();
         self.source
-            .rules(&self.board, start.frame(), start.options())
+            .rules(&self.board, start.declarations(), start.options())
             .unwrap_or_else(|fault| panic!("{fault}"))
     }
 

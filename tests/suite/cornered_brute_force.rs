@@ -179,7 +179,7 @@ impl Table {
 
 /// What the engine lists, in the same form.
 fn listed(rules: &dyn Rules, state: &State, action: &Action) -> BTreeSet<Placement> {
-    let (frame, board) = (state.frame(), state.board());
+    let (frame, board) = (state.declarations(), state.board());
     let mut found = BTreeSet::new();
     let mut count = 0;
     rules.pattern(action.action).unwrap().list(state, action.seat, &mut |one| {
@@ -231,7 +231,7 @@ fn compare(scenario: &str, size: i32, starts: &[Square], seeds: std::ops::Range<
             let (piece, to) = laid.unwrap();
             let state = transaction.state();
             let kind = state.piece(piece).unwrap().kind;
-            let name = &state.frame().kinds[kind.index()].name;
+            let name = &state.declarations().kinds[kind.index()].name;
             let mut squares: Vec<Square> = state
                 .cells_at(kind, to)
                 .iter()

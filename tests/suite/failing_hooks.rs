@@ -68,7 +68,7 @@ fn source(leap: &str, step: &str, idle: &str) -> Arc<ScriptSource> {
 
 fn start(source: &ScriptSource) -> State {
     Setup::default()
-        .build(&Arc::new(Board::from_map(&map()).unwrap()), source.frame())
+        .build(&Arc::new(Board::from_map(&map()).unwrap()), source.declarations())
         .unwrap()
 }
 
@@ -151,7 +151,7 @@ fn a_mistake_in_what_is_picked_leaves_the_other_actions_too() {
 fn computer_players_play_on_with_what_is_left() {
     let source = source(WRONG, "view.empty", "");
     let state = Arc::new(start(&source));
-    let rules = source.rules(state.board(), state.frame(), state.options()).unwrap();
+    let rules = source.rules(state.board(), state.declarations(), state.options()).unwrap();
     let mut transaction = boardwright::rules::Transaction::new(state, boardwright::rules::Luck::Forbidden);
     flow::begin(&*rules, &mut transaction).unwrap();
     let players: Vec<Box<dyn Player>> = vec![

@@ -53,7 +53,7 @@ fn counts(ruleset: &str, scenarios: &[String]) -> String {
 
 /// The board: a canvas where cells lie on a grid, else the cells that hold pieces.
 fn board_text(state: &State) -> String {
-    let frame = state.frame();
+    let frame = state.declarations();
     let sign = |cell| {
         let Some(piece) = state.piece_at(cell) else { return '.' };
         let seat = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
@@ -117,7 +117,12 @@ fn place_text(state: &State, place: Place) -> String {
     match place {
         Place::Off => "off".to_owned(),
         Place::Cell(cell) => state.board().cell_name(cell).to_owned(),
-        Place::Zone(zone) => state.frame().zones.get(zone.index()).map_or("?", |zone| &*zone.name).to_owned(),
+        Place::Zone(zone) => state
+            .declarations()
+            .zones
+            .get(zone.index())
+            .map_or("?", |zone| &*zone.name)
+            .to_owned(),
         Place::Posed(cell, pose) => format!("{} turned {pose}", state.board().cell_name(cell)),
         Place::Side(..) | Place::Aboard(_) => format!("{place:?}"),
     }
@@ -125,7 +130,7 @@ fn place_text(state: &State, place: Place) -> String {
 
 /// An effect in short.
 fn effect_text(state: &State, effect: &Effect) -> String {
-    let frame = state.frame();
+    let frame = state.declarations();
     let seat = |seat: Option<SeatId>| {
         seat.and_then(|seat| frame.seats.get(seat.index()))
             .map_or("nobody", |seat| &*seat.name)
@@ -180,7 +185,7 @@ fn playthrough(ruleset: &str, scenario: &str) -> String {
     let bundled = Bundled::read(ruleset, scenario);
     let (rules, start): (Box<dyn Rules>, Arc<State>) = bundled.begin(1);
     let mut text = format!("{ruleset}/{scenario}: random actions, seed 1\n");
-    for (option, value) in start.frame().options.iter().zip(start.options().iter()) {
+    for (option, value) in start.declarations().options.iter().zip(start.options().iter()) {
         writeln!(text, "option {} = {value}", option.name).unwrap();
     }
     let mut generator = Generator::new(1);
@@ -200,7 +205,7 @@ fn playthrough(ruleset: &str, scenario: &str) -> String {
             continue;
         }
         let mark = state.sequence().mark;
-        let name = state.frame().seats.get(seat.index()).map_or("?", |seat| &*seat.name);
+        let name = state.declarations().seats.get(seat.index()).map_or("?", |seat| &*seat.name);
         writeln!(text, "\n{step}. round {}, turn {}, {name} to act", mark.round, mark.turn).unwrap();
         text.push_str(&board_text(&state));
         writeln!(text, "   legal {}", legal.len()).unwrap();

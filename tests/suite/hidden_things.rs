@@ -41,7 +41,7 @@ impl Link for Tapped {
 /// The pieces in zones that only a seat itself sees, as it sees them.
 fn own_secrets(client: &Connection, seat: SeatId) -> BTreeSet<PieceId> {
     let state = client.mirror().view(Some(seat)).unwrap();
-    let zones = state.frame().zones.iter().enumerate();
+    let zones = state.declarations().zones.iter().enumerate();
     let own = zones.filter(|(_, zone)| zone.visibility == ZoneVisibility::Owner && zone.owner == Some(seat));
     own.flat_map(|(index, _)| state.zone(ZoneId::from_index(index)).unwrap().pieces().to_vec())
         .collect()
@@ -256,7 +256,7 @@ fn an_open_action_is_told_with_script_types_even_if_a_card_is_drawn_in_it() {
 }
 
 fn hand_of(client: &Connection, seat: SeatId) -> ZoneId {
-    let frame = Arc::clone(client.mirror().view(Some(seat)).unwrap().frame());
+    let frame = Arc::clone(client.mirror().view(Some(seat)).unwrap().declarations());
     let index = frame
         .zones
         .iter()

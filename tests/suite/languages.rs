@@ -117,7 +117,7 @@ fn refusals_and_prompts_are_heard_in_the_language_of_the_client() {
     let mut connection = joined(&begun, Some(czech()));
     let title = |connection: &Connection| connection.mirror().description().map(|description| description.title.clone());
     assert_eq!(title(&connection).as_deref(), Some("Roh k rohu"));
-    assert_eq!(&*connection.mirror().frame().unwrap().seats[0].title, "Modrá");
+    assert_eq!(&*connection.mirror().declarations().unwrap().seats[0].title, "Modrá");
     let Reply::Refused(refusal) = plays(&mut connection, "place i1 0 c3") else {
         panic!("a piece away from the corner");
     };
@@ -134,7 +134,7 @@ fn texts_that_are_saved_are_in_force_at_once_and_texts_at_fault_are_not() {
     let file = content.path().join("rulesets/tic-tac-toe/texts/cs.xml");
     let begun = begun(&Catalog::scan(&[content.path().to_owned()]), "tic-tac-toe", &[]);
     let mut connection = joined(&begun, Some(czech()));
-    let seat = |connection: &Connection| connection.mirror().frame().unwrap().seats[0].title.to_string();
+    let seat = |connection: &Connection| connection.mirror().declarations().unwrap().seats[0].title.to_string();
     assert_eq!(seat(&connection), "Křížky");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace(">Křížky<", ">Iksy<")).unwrap();

@@ -212,8 +212,11 @@ fn result_duel(view, sides) {{ if sides.enemy <= 0 {{ "won" }} else {{ "lost" }}
         diagonals: false,
     };
     let board = Arc::new(Board::from_map(&Map::new("m", "M", size)).unwrap());
-    let state = Setup::default().build(&board, source.frame()).unwrap();
-    (source.rules(&board, state.frame(), state.options()).unwrap(), Arc::new(state))
+    let state = Setup::default().build(&board, source.declarations()).unwrap();
+    (
+        source.rules(&board, state.declarations(), state.options()).unwrap(),
+        Arc::new(state),
+    )
 }
 
 fn duel(rules: &dyn Rules, state: &Arc<State>, strength: i64, enemy: i64, is_uphill: bool) -> Odds {

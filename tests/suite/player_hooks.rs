@@ -49,8 +49,8 @@ fn begun(more: &str) -> (Box<dyn Rules>, Arc<State>) {
         diagonals: false,
     };
     let board = Arc::new(Board::from_map(&Map::new("field", "The field", topology)).unwrap());
-    let state = Setup::default().build(&board, source.frame()).unwrap();
-    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let state = Setup::default().build(&board, source.declarations()).unwrap();
+    let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
     flow::begin(&*rules, &mut transaction).unwrap();
     transaction.forget();
@@ -161,7 +161,7 @@ fn what_is_hidden_is_determinized_by_the_script_and_by_nobody_else() {
         }"#,
     );
     let cards = |state: &State| -> Vec<u16> {
-        let owned = state.frame().find_zone("hand", Some(SeatId(1))).unwrap();
+        let owned = state.declarations().find_zone("hand", Some(SeatId(1))).unwrap();
         let pieces = state.zone(owned).unwrap().pieces().iter();
         pieces.map(|id| state.piece(*id).unwrap().kind.0).collect()
     };

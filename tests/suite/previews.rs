@@ -13,13 +13,13 @@ use crate::sessions::{around_one_screen, connect, plays, refusal, setup};
 fn what_an_action_would_bring_about_is_told_without_playing_it() {
     let (_session, mut client) = around_one_screen(setup());
     let seat = client.mirror().main_view().unwrap().acting().first().unwrap();
-    let hand = client.mirror().frame().unwrap().find_zone("hand", Some(seat)).unwrap();
+    let hand = client.mirror().declarations().unwrap().find_zone("hand", Some(seat)).unwrap();
     while client.mirror().view(Some(seat)).unwrap().zone(hand).unwrap().pieces().is_empty() {
         plays(&mut client, "run");
     }
     let state = Arc::clone(client.mirror().view(Some(seat)).unwrap());
     let seat = state.acting().first().unwrap();
-    let hand = state.frame().find_zone("hand", Some(seat)).unwrap();
+    let hand = state.declarations().find_zone("hand", Some(seat)).unwrap();
     let state = Arc::clone(client.mirror().view(Some(seat)).unwrap());
     let card = state.zone(hand).unwrap().pieces()[0];
     let mut previewed = |action: Action| client.ask(Command::Preview { action }).unwrap();

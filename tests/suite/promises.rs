@@ -39,7 +39,7 @@ fn row(source: &ScriptSource) -> State {
         },
     );
     Setup::default()
-        .build(&Arc::new(Board::from_map(&map).unwrap()), source.frame())
+        .build(&Arc::new(Board::from_map(&map).unwrap()), source.declarations())
         .unwrap()
 }
 
@@ -48,7 +48,7 @@ fn begin(source: &Arc<ScriptSource>, seed: u64) -> Match {
 }
 
 fn act(one: &mut Match, name: &str) -> Result<(), HostError> {
-    let action = one.rules().frame().find_action(name).unwrap();
+    let action = one.rules().declarations().find_action(name).unwrap();
     let seat = one.state().acting().first().unwrap();
     let at = one.journal().position();
     one.submit(
@@ -185,7 +185,7 @@ fn promise_3_rules_are_swapped_between_actions() {
     }
     let counter = one
         .state()
-        .frame()
+        .declarations()
         .find_property(boardwright::model::Scope::Match, "counter")
         .unwrap();
     let value = one.state().value(boardwright::model::Target::Match, counter).unwrap();
@@ -227,7 +227,7 @@ fn promise_4_luck_comes_only_from_the_host() {
     let source = small(DICE);
     let state = row(&source);
     let rules = source
-        .rules(state.board(), source.frame(), &[])
+        .rules(state.board(), source.declarations(), &[])
         .unwrap_or_else(|fault| panic!("{fault}"));
     let roll = Action {
         seat: SeatId(0),
@@ -318,7 +318,7 @@ fn promise_5_no_one_is_sent_what_their_seat_may_not_see() {
     let sent = |one: &Match, seat| serde_json::to_string(&one.view(seat).unwrap().parts()).unwrap();
     let hand_of = |one: &Match, looker: Option<SeatId>, owner: SeatId| {
         let view = one.view(looker).unwrap();
-        let zone = view.frame().find_zone("hand", Some(owner)).unwrap();
+        let zone = view.declarations().find_zone("hand", Some(owner)).unwrap();
         (view.zone(zone).unwrap().pieces().len(), view.zone(zone).unwrap().count())
     };
     for (looker, own, other) in [(SeatId(0), "red", "blue"), (SeatId(1), "blue", "red")] {

@@ -69,7 +69,7 @@ fn an_action_that_is_not_declared() {
 fn an_action_while_another_question_is_open_or_in_another_phase() {
     let start = Race::start().unwrap_or_else(|fault| panic!("{fault}"));
     let mut one = Match::begin(Arc::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
-    let give_way = one.rules().frame().find_action("give_way").unwrap();
+    let give_way = one.rules().declarations().find_action("give_way").unwrap();
     let action = Action {
         seat: RED,
         action: give_way,
@@ -145,14 +145,14 @@ fn an_action_that_a_rule_forbids() {
     let mut one = Match::begin(Arc::new(Race::default()), (*start).clone(), 1, Policy::default()).unwrap();
     let tokens = one
         .state()
-        .frame()
+        .declarations()
         .find_property(boardwright::model::Scope::Seat, "tokens")
         .unwrap();
     one.debug("two tokens for red", |_, transaction| {
         transaction.set(boardwright::model::Target::Seat(RED), tokens, boardwright::model::Value::Integer(2))
     })
     .unwrap();
-    let bar = one.rules().frame().find_action("bar").unwrap();
+    let bar = one.rules().declarations().find_action("bar").unwrap();
     let action = Action {
         seat: RED,
         action: bar,

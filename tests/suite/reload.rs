@@ -27,8 +27,8 @@ fn compile(text: &str) -> Option<ScriptSource> {
 struct CompiledOnce(ScriptSource);
 
 impl RulesSource for CompiledOnce {
-    fn frame(&self) -> &Arc<Declarations> {
-        RulesSource::frame(&self.0)
+    fn declarations(&self) -> &Arc<Declarations> {
+        RulesSource::declarations(&self.0)
     }
 
     fn fingerprint(&self) -> Fingerprint {

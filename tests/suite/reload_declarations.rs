@@ -98,7 +98,7 @@ fn row(source: &dyn RulesSource, options: &[(&str, &str)]) -> State {
             .collect(),
         ..Setup::default()
     };
-    setup.build(&board, source.frame()).unwrap()
+    setup.build(&board, source.declarations()).unwrap()
 }
 
 /// Plays some random actions.
@@ -128,7 +128,7 @@ fn long_match(seed: u64) -> (Vec<Arc<dyn RulesSource>>, Match) {
 }
 
 fn value(state: &State, scope: Scope, target: Target, name: &str) -> Value {
-    let property = state.frame().find_property(scope, name).unwrap();
+    let property = state.declarations().find_property(scope, name).unwrap();
     state.value(target, property).unwrap().clone()
 }
 
@@ -137,16 +137,16 @@ fn what_is_declared_again_has_its_default_and_what_is_gone_is_no_longer_found() 
     let (_, mut one) = long_match(1);
     one.go_to(4).unwrap();
     let before = State::clone(one.state());
-    assert!(before.frame().find_action("store").is_some() && before.frame().find_kind("tower").is_none());
+    assert!(before.declarations().find_action("store").is_some() && before.declarations().find_kind("tower").is_none());
     one.go_to(5).unwrap();
     let state = one.state();
-    assert!(state.frame().find_action("store").is_none() && state.frame().find_action("build").is_some());
+    assert!(state.declarations().find_action("store").is_none() && state.declarations().find_action("build").is_some());
     let offered: Vec<_> = flow::offered(state, state.acting().first().unwrap()).collect();
     assert_eq!(
         offered,
         [
-            state.frame().find_action("put").unwrap(),
-            state.frame().find_action("build").unwrap()
+            state.declarations().find_action("put").unwrap(),
+            state.declarations().find_action("build").unwrap()
         ]
     );
     let seat = Target::Seat(state.acting().first().unwrap());

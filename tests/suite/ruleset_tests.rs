@@ -92,10 +92,10 @@ fn all_rules(ruleset: &str) -> BTreeSet<String> {
         );
     }
     let source = Bundled::read(ruleset, "standard").source;
-    let declared = source.frame().actions.iter().map(|action| &action.rule);
+    let declared = source.declarations().actions.iter().map(|action| &action.rule);
     found.extend(
         declared
-            .chain(source.frame().endings.iter().map(|ending| &ending.rule))
+            .chain(source.declarations().endings.iter().map(|ending| &ending.rule))
             .map(ToString::to_string),
     );
     found

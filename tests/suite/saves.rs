@@ -52,7 +52,7 @@ fn save(opened: &LoadedScenario, one: &Match, rules: BTreeMap<Fingerprint, Sourc
         scenario: opened.scenario.scenario.clone(),
         players: one
             .state()
-            .frame()
+            .declarations()
             .seats
             .iter()
             .zip(["human", "search:5"])
@@ -71,7 +71,7 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
     for ruleset in BUNDLED {
         let opened = open(ruleset);
         let source = source(&opened.sources);
-        let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+        let start = opened.scenario.scenario.setup.build(&opened.board, source.declarations()).unwrap();
         let policy = Policy {
             undo: UndoPolicy::OwnTurn,
             debug: false,
@@ -92,7 +92,7 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         // From the file alone: rules, board, start, journal.
         let carried = self::source(read.first_rules().unwrap());
         let board = Arc::new(boardwright::model::Board::from_map(&read.map).unwrap());
-        let start = read.scenario.setup.build(&board, carried.frame()).unwrap();
+        let start = read.scenario.setup.build(&board, carried.declarations()).unwrap();
         let resumed = Match::resume(
             &[Arc::clone(&carried) as Arc<dyn RulesSource>],
             start.clone(),
@@ -145,7 +145,7 @@ fn a_match_of_every_ruleset_is_saved_across_declarations_that_come_and_go() {
         let mut changed = opened.sources.clone();
         changed.layers.push(Layer::new("more").with("more.rhai", MORE));
         let (plain, more) = (source(&opened.sources), source(&changed));
-        let start = opened.scenario.scenario.setup.build(&opened.board, plain.frame()).unwrap();
+        let start = opened.scenario.scenario.setup.build(&opened.board, plain.declarations()).unwrap();
         let mut one = begin(&plain, &start, 5, Policy::default());
         play(&mut one, 1, 2);
         for (round, next) in [&more, &plain, &more].into_iter().enumerate() {
@@ -181,7 +181,7 @@ fn a_match_of_every_ruleset_is_saved_across_declarations_that_come_and_go() {
 fn small() -> Save {
     let opened = open("tic-tac-toe");
     let source = source(&opened.sources);
-    let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+    let start = opened.scenario.scenario.setup.build(&opened.board, source.declarations()).unwrap();
     let mut one = begin(&source, &start, 7, Policy::default());
     play(&mut one, 7, 4);
     // Short sources, so that the file is.
@@ -351,7 +351,7 @@ thread_local! {
 fn with_dice() -> Save {
     let opened = open("conquest");
     let source = source(&opened.sources);
-    let start = opened.scenario.scenario.setup.build(&opened.board, source.frame()).unwrap();
+    let start = opened.scenario.scenario.setup.build(&opened.board, source.declarations()).unwrap();
     let mut one = begin(&source, &start, 11, Policy::default());
     play(&mut one, 4, 120);
     assert!(
@@ -436,7 +436,7 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
     let mut scenario = saved.scenario.clone();
     let (_, rules) = saved.rules.first_key_value().unwrap();
     let option = source(rules)
-        .frame()
+        .declarations()
         .options
         .first()
         .map(|option| (option.name.to_string(), option.default.clone()));

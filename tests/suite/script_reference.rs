@@ -156,8 +156,8 @@ impl Example {
         };
         map.regions = vec![region("centre", &["b2", "c2"]), region("red", &["d1"]), region("blue", &["d4"])];
         let board = Arc::new(Board::from_map(&map).unwrap());
-        let state = Setup::default().build(&board, source.frame()).unwrap();
-        let rules = source.rules(&board, source.frame(), state.options());
+        let state = Setup::default().build(&board, source.declarations()).unwrap();
+        let rules = source.rules(&board, source.declarations(), state.options());
         let rules = rules.unwrap_or_else(|fault| panic!("{overlay}\n{fault}"));
         Self { rules, source, board }
     }
@@ -181,9 +181,9 @@ impl Example {
                 .pieces
                 .push(piece("card", Some(seat), SetupPlace::Zone("hand".into(), Some(seat.into()))));
         }
-        let state = setup.build(&self.board, self.source.frame()).unwrap();
+        let state = setup.build(&self.board, self.source.declarations()).unwrap();
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
-        let seat = self.source.frame().find_seat("red");
+        let seat = self.source.declarations().find_seat("red");
         let turn = Effect::Turn {
             old: TurnMark::default(),
             new: TurnMark {
@@ -217,7 +217,7 @@ impl Example {
 
     /// The legal actions of a name.
     fn legal(&self, state: &Arc<State>, action: &str) -> Vec<Action> {
-        let id = self.source.frame().find_action(action);
+        let id = self.source.declarations().find_action(action);
         let legal = flow::legal(&*self.rules, state, state.acting().first().unwrap());
         let legal = legal.unwrap_or_else(|rejection| panic!("{rejection}"));
         let found: Vec<_> = legal.into_iter().filter(|legal| Some(legal.action) == id).collect();
@@ -257,7 +257,7 @@ impl Example {
                 if let Some(action) = hook.strip_prefix("pattern_") {
                     return self.perform(&state, action);
                 }
-                let picks = self.source.frame().actions.iter().flat_map(|action| {
+                let picks = self.source.declarations().actions.iter().flat_map(|action| {
                     let name = |pick: &boardwright::model::PickDeclaration| (format!("{}_{}", action.name, pick.name), action.name.clone());
                     action.picks.iter().map(name).collect::<Vec<_>>()
                 });
@@ -307,7 +307,7 @@ fn run_strategy(text: &str) {
     assert!(!found.has_errors(), "{text}\n{}", found.render());
     let example = Example::new("");
     let state = example.usual();
-    let rules = source.rules(&example.board, source.frame(), state.options()).unwrap();
+    let rules = source.rules(&example.board, source.declarations(), state.options()).unwrap();
     let asked = Consultation {
         strategy: "example",
         settings: &Settings::default(),
@@ -441,5 +441,5 @@ fn the_declarations_of_the_reference_make_a_ruleset() {
     let text = format!("fn ruleset() {{\n#{{\n{}\n}}\n}}\n{hooks}", blocks.join(""));
     let sources = Sources::of(Layer::new("reference").with("rules.rhai", text));
     let source = ScriptSource::new(Arc::new(sources), Limits::default()).unwrap_or_else(|problems| panic!("{}", problems.render()));
-    assert_eq!(source.frame().seats.len(), 2);
+    assert_eq!(source.declarations().seats.len(), 2);
 }

@@ -68,8 +68,8 @@ fn begun_by(text: &str, red: i64, blue: i64) -> (Box<dyn Rules>, Arc<State>) {
         diagonals: false,
     };
     let board = Arc::new(Board::from_map(&Map::new("table", "The table", topology)).unwrap());
-    let state = Setup::default().build(&board, source.frame()).unwrap();
-    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let state = Setup::default().build(&board, source.declarations()).unwrap();
+    let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
     flow::begin(&*rules, &mut transaction).unwrap();
     transaction.forget();

@@ -223,10 +223,10 @@ impl Engine {
             ("must_capture".to_owned(), word(options.must_capture)),
             ("triangle_double_step".to_owned(), word(options.double_step)),
         ];
-        let values = bundled.source.frame().read_options(&options).unwrap();
+        let values = bundled.source.declarations().read_options(&options).unwrap();
         let rules = bundled
             .source
-            .rules(&bundled.board, bundled.source.frame(), &values)
+            .rules(&bundled.board, bundled.source.declarations(), &values)
             .unwrap_or_else(|fault| panic!("{fault}"));
         Self { bundled, rules, options }
     }
@@ -243,7 +243,7 @@ impl Engine {
             pieces: pieces.collect(),
             ..Setup::default()
         };
-        let state = setup.build(&self.bundled.board, self.bundled.source.frame()).unwrap();
+        let state = setup.build(&self.bundled.board, self.bundled.source.declarations()).unwrap();
         let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
         let turn = Effect::Turn {
             old: TurnMark::default(),

@@ -72,8 +72,8 @@ impl Table {
             diagonals: false,
         };
         let board = Arc::new(Board::from_map(&Map::new("field", "The field", topology)).unwrap());
-        let state = Setup::default().build(&board, source.frame()).unwrap();
-        let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+        let state = Setup::default().build(&board, source.declarations()).unwrap();
+        let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
         flow::begin(&*rules, &mut transaction).unwrap();
         transaction.forget();
@@ -362,11 +362,11 @@ fn play_through(ruleset: &str, scenario: &str) -> usize {
     let found = source.check_strategies();
     assert!(found.is_empty(), "{}", found.render());
     let start = bundled.setup();
-    let rules = source.rules(&bundled.board, start.frame(), start.options()).unwrap();
+    let rules = source.rules(&bundled.board, start.declarations(), start.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(start), Luck::Roll(Generator::new(3)));
     flow::begin(&*rules, &mut transaction).unwrap();
     let player = |(index, name): (usize, &String)| name.parse::<PlayerSpec>().unwrap().build(index as u64).unwrap();
-    let seats = transaction.state().frame().seats.len();
+    let seats = transaction.state().declarations().seats.len();
     let [mut players, mut watched] =
         [0, 1].map(|_| -> Vec<Box<dyn Player>> { names.iter().cycle().take(seats).enumerate().map(player).collect() });
     let while_watched = Budget {

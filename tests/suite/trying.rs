@@ -27,7 +27,7 @@ fn war(bundled: &Bundled) -> Match {
 }
 
 fn action(state: &State, name: &str) -> ActionId {
-    state.frame().find_action(name).unwrap()
+    state.declarations().find_action(name).unwrap()
 }
 
 fn cell(state: &State, name: &str) -> CellId {
@@ -154,7 +154,9 @@ fn war_of_strategies() -> (Box<dyn Rules>, Arc<State>) {
     let (_, state) = bundled.begin(1);
     let settings = read_settings(&crate::common::sources("conquest")).unwrap();
     let source = ScriptSource::new(Arc::clone(bundled.source.sources()), Limits::default()).unwrap();
-    let rules = source.with_settings(settings).rules(&bundled.board, state.frame(), state.options());
+    let rules = source
+        .with_settings(settings)
+        .rules(&bundled.board, state.declarations(), state.options());
     (rules.unwrap(), state)
 }
 

@@ -70,7 +70,7 @@ impl Mirror {
     }
 
     /// The declarations.
-    pub fn frame(&self) -> Option<&Arc<Declarations>> {
+    pub fn declarations(&self) -> Option<&Arc<Declarations>> {
         self.frame.as_ref()
     }
 

@@ -122,7 +122,7 @@ impl Match {
     fn restore_rules(&mut self) -> Result<(), HostError> {
         let event = self.journal.last().or(self.journal.events().first());
         let fingerprint = event.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint);
-        if self.rules.fingerprint() != fingerprint || !Arc::ptr_eq(self.rules.frame(), self.present.state().frame()) {
+        if self.rules.fingerprint() != fingerprint || !Arc::ptr_eq(self.rules.declarations(), self.present.state().declarations()) {
             let rules = self.books.rules(&fingerprint, self.present.state()).map_err(Rejection::from)?;
             self.rules = rules.ok_or(HostError::NoRules(fingerprint))?;
         }

@@ -34,8 +34,10 @@ impl Match {
             return Err(ReloadError::Policy);
         }
         let base = self.without_pending()?;
-        let frame = base.reconcile(Declarations::clone(source.frame())).map_err(ReloadError::Lost)?;
-        let old = Arc::clone(base.frame());
+        let frame = base
+            .reconcile(Declarations::clone(source.declarations()))
+            .map_err(ReloadError::Lost)?;
+        let old = Arc::clone(base.declarations());
         let frames = (frame != *old).then(|| {
             let new = Arc::new(frame);
             Box::new(DeclarationsChange { old, new })
@@ -105,7 +107,7 @@ fn try_out(rules: &dyn Rules, state: &Arc<State>) -> Result<(), Rejection> {
         fail_on_fault(flow::legal(rules, state, seat).map(drop))?;
         fail_on_fault(rules.guidance().value(state, seat).map(drop))?;
     }
-    for seat in state.frame().all_seats().iter() {
+    for seat in state.declarations().all_seats().iter() {
         fail_on_fault(rules.visible(state, Some(seat)).map(drop))?;
         fail_on_fault(looks(rules, state, Some(seat)).map(drop))?;
     }

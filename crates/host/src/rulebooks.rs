@@ -51,14 +51,14 @@ impl Rulebooks {
         fingerprint: &Fingerprint,
         state: &State,
     ) -> Result<Option<Rc<dyn Rules>>, Fault> {
-        let fits = |rules: &&Rc<dyn Rules>| rules.fingerprint() == *fingerprint && **rules.frame() == **state.frame();
+        let fits = |rules: &&Rc<dyn Rules>| rules.fingerprint() == *fingerprint && **rules.declarations() == **state.declarations();
         if let Some(rules) = self.made.iter().find(fits) {
             return Ok(Some(Rc::clone(rules)));
         }
         let Some(source) = self.sources.get(fingerprint) else {
             return Ok(None);
         };
-        let (board, frame, options) = (state.board(), state.frame(), state.options());
+        let (board, frame, options) = (state.board(), state.declarations(), state.options());
         let made = match make {
             Some(make) => make(board, frame, options)?,
             None => source.rules(board, frame, options)?,

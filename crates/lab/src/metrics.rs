@@ -142,7 +142,7 @@ struct Found {
 
 impl Found {
     fn note(&mut self, state: &State, length: u64) {
-        let seats = state.frame().seats.len();
+        let seats = state.declarations().seats.len();
         self.points.resize(seats, 0.0);
         self.won.resize(seats, 0);
         self.length.push(length);

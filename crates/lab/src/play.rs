@@ -228,7 +228,7 @@ fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -
             Err(error) => last = error.to_string(),
         }
     }
-    let title = playing.state().frame().seat_title(seat);
+    let title = playing.state().declarations().seat_title(seat);
     Err(format!("{title} can not act: {last}"))
 }
 

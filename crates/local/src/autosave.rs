@@ -180,7 +180,7 @@ pub(super) fn autosave(copy: PathBuf, scenario: Scenario, archive: SourceArchive
             base.rules.clear();
             queued.base = Some(Arc::new(base));
         }
-        let seats = record.playing.state().frame().seats.iter();
+        let seats = record.playing.state().declarations().seats.iter();
         let players = seats
             .zip(record.players)
             .map(|(seat, player)| (seat.name.to_string(), player.to_string()));

@@ -203,7 +203,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
             title: phrases.say(&entry.title).into_owned(),
             line: phrases.say(&entry.description).into_owned(),
             picture: draw.map(|draw| draw(&begun.state, &begun.looks, &seen.art).into()),
-            seats: said_seats(phrases, &begun.state.frame().seats),
+            seats: said_seats(phrases, &begun.state.declarations().seats),
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
         })

@@ -61,9 +61,9 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     inspection.found.extend(source.findings().iter().cloned());
     inspection.found.extend(source.check_strategies());
     inspection.found.extend(broken_tests(&source, id));
-    let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.frame()));
+    let texts = RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations()));
     inspection.found.extend(texts.check(id, source.sources()));
-    inspection.frame = Some(Arc::clone(source.frame()));
+    inspection.frame = Some(Arc::clone(source.declarations()));
     inspection.art = pictures(source.sources());
     inspection.strategies = source.strategies();
     let scenarios = catalog.scenarios(id).into_values();
@@ -105,7 +105,7 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
         return Diagnostics::new();
     };
     let book = Phrases::new([Arc::new(catalog.message_catalog(id, language))]);
-    RulesetTexts::of(catalog, id, source.sources(), Some(source.frame())).untranslated(language, &book, source.sources())
+    RulesetTexts::of(catalog, id, source.sources(), Some(source.declarations())).untranslated(language, &book, source.sources())
 }
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
@@ -125,7 +125,7 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
         }
         let view = playing.view(None)?;
         let seen = looks(rules, &view, None)?;
-        for seat in state.frame().all_seats().iter() {
+        for seat in state.declarations().all_seats().iter() {
             looks(rules, &playing.view(Some(seat))?, Some(seat))?;
         }
         Ok((view, seen))

@@ -93,7 +93,7 @@ impl Prepared {
 /// Everything that is wrong in its files.
 pub fn declarations(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
     let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
-    Ok(Declarations::clone(RulesSource::frame(&source)))
+    Ok(Declarations::clone(RulesSource::declarations(&source)))
 }
 
 /// Opens a scenario, compiles its rules, and applies what was chosen.
@@ -112,7 +112,7 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
         // The program is of no use here: it can not go to the thread of the match, which compiles the sources once more.
         None => Arc::new(sound(&opened.sources)?.0),
     };
-    let frame = RulesSource::frame(&*source);
+    let frame = RulesSource::declarations(&*source);
     let mut setup = opened.scenario.scenario.setup.clone();
     for (name, value) in &choice.options {
         check_option(frame, name, value)?;
@@ -125,9 +125,9 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let start = setup
         .build(&opened.board, frame)
         .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
-    let declared = RulesSource::frame(&*source);
-    let mut players = players::of_scenario(declared, start.frame(), &opened)?;
-    players::choose(&mut players, declared, start.frame(), &opened.sources, &choice.players)?;
+    let declared = RulesSource::declarations(&*source);
+    let mut players = players::of_scenario(declared, start.declarations(), &opened)?;
+    players::choose(&mut players, declared, start.declarations(), &opened.sources, &choice.players)?;
     Ok(Prepared {
         opened,
         source,
@@ -194,11 +194,11 @@ impl LocalMatch {
             source,
             sources,
         } = saved;
-        let mut players = players::of_save(start.frame(), &save.players)?;
+        let mut players = players::of_save(start.declarations(), &save.players)?;
         players::choose(
             &mut players,
-            RulesSource::frame(&*source),
-            start.frame(),
+            RulesSource::declarations(&*source),
+            start.declarations(),
             source.sources(),
             &choice.players,
         )?;

@@ -78,7 +78,7 @@ fn with_ending(file: &str) -> PathBuf {
 }
 
 pub(super) fn save(record: &Record<'_>, scenario: &Scenario, archive: &SourceArchive, saved: String) -> Save {
-    let frame = record.playing.state().frame();
+    let frame = record.playing.state().declarations();
     let options = frame.options.iter().zip(record.start.options().iter());
     let mut scenario = scenario.clone();
     scenario.setup.options = options
@@ -164,7 +164,7 @@ impl SavedMatch {
         let (Some(first), Some(source)) = (sources.first(), source) else {
             return Err(wrong(sentence!("the match of the save has not begun")));
         };
-        let built = save.scenario.setup.build(&Arc::new(board), RulesSource::frame(&**first));
+        let built = save.scenario.setup.build(&Arc::new(board), RulesSource::declarations(&**first));
         let start = built.map_err(|faults| {
             let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
             wrong(sentence!("the scenario of the save is damaged: {why}", why = texts.join("; ")))
@@ -208,7 +208,7 @@ impl SavedMatch {
         if save.generator != Generator::NAME {
             return Err(format!("its luck is of a generator `{}`, which is not known here", save.generator));
         }
-        let seats = &self.start.frame().seats;
+        let seats = &self.start.declarations().seats;
         if let Some((seat, _)) = save.players.iter().find(|(name, _)| seats.iter().all(|seat| *seat.name != **name)) {
             return Err(format!("a player sits at `{seat}`, and there is no such seat"));
         }

@@ -553,7 +553,7 @@ mod tests {
                 owner: (b % 3 > 0).then_some(seat),
                 place,
                 revealed: SeatSet::EMPTY,
-                values: state.frame().starting_values(KindId(0)),
+                values: state.declarations().starting_values(KindId(0)),
             })),
             (2..5, Some(piece)) => Effect::Move {
                 piece: piece.id,
@@ -653,10 +653,10 @@ mod tests {
                 None => Effect::End(Box::new(Outcome::win(2, seat, "", "over"))),
             },
             (19, _) => {
-                let mut longer = Declarations::clone(state.frame());
+                let mut longer = Declarations::clone(state.declarations());
                 longer.terrains.push(longer.terrains[0].clone());
                 let frames = DeclarationsChange {
-                    old: Arc::clone(state.frame()),
+                    old: Arc::clone(state.declarations()),
                     new: Arc::new(longer),
                 };
                 Effect::Rules {

@@ -131,8 +131,8 @@ fn complete_script(line: &str, state: &State, words: &LineCompletions) -> Comple
         front.is_some_and(|front| !front.ends_with(|letter| is_of_name(letter) || letter == '.'))
     });
     let declared = |wanted: &dyn Fn(Scope) -> bool| -> Vec<String> {
-        let all = state.frame().properties.iter().filter(|property| wanted(property.scope));
-        all.filter(|property| state.frame().find_property(property.scope, &property.name).is_some())
+        let all = state.declarations().properties.iter().filter(|property| wanted(property.scope));
+        all.filter(|property| state.declarations().find_property(property.scope, &property.name).is_some())
             .map(|property| property.name.to_string())
             .collect()
     };
@@ -175,7 +175,7 @@ impl Candidates<'_> {
             "OWNER" => self.seats().chain(["nobody".to_owned()]).collect(),
             "KIND" => self.kinds(),
             "PLACE" => self.zones().chain(self.cells()).collect(),
-            "PHASE" => self.0.frame().phases.iter().map(|phase| phase.name.to_string()).collect(),
+            "PHASE" => self.0.declarations().phases.iter().map(|phase| phase.name.to_string()).collect(),
             _ => Vec::new(),
         };
         Completion::among(start, text, words, then)
@@ -187,17 +187,17 @@ impl Candidates<'_> {
     }
 
     fn seats(&self) -> impl Iterator<Item = String> {
-        self.0.frame().seats.iter().map(|seat| seat.name.to_string())
+        self.0.declarations().seats.iter().map(|seat| seat.name.to_string())
     }
 
     fn kinds(&self) -> Vec<String> {
-        let frame = self.0.frame();
+        let frame = self.0.declarations();
         let names = frame.kinds.iter().map(|kind| &*kind.name);
         names.filter(|name| frame.find_kind(name).is_some()).map(str::to_owned).collect()
     }
 
     fn zones(&self) -> impl Iterator<Item = String> {
-        let frame = self.0.frame();
+        let frame = self.0.declarations();
         let still = frame.zones.iter().filter(|zone| frame.find_zone(&zone.name, zone.owner).is_some());
         still.map(|zone| match zone.owner.and_then(|seat| frame.seats.get(seat.index())) {
             Some(seat) => format!("{} of {}", zone.name, seat.name),
@@ -211,7 +211,7 @@ impl Candidates<'_> {
     }
 
     fn properties(&self, thing: &str) -> Vec<String> {
-        let frame = self.0.frame();
+        let frame = self.0.declarations();
         let of = |scope: Scope| {
             let declared = frame.properties.iter().filter(move |property| property.scope == scope);
             declared
@@ -235,7 +235,7 @@ impl Candidates<'_> {
     fn values(&self, given: &str) -> Vec<String> {
         let property = given.trim().rsplit_once('.');
         let property = property.and_then(|(thing, name)| Names(self.0).property(thing.trim(), name.trim()).ok());
-        let declared = property.and_then(|(_, property)| self.0.frame().property(property));
+        let declared = property.and_then(|(_, property)| self.0.declarations().property(property));
         let or_nothing = |mut words: Vec<String>| {
             words.push("nothing".to_owned());
             words

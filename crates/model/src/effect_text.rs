@@ -14,7 +14,7 @@ impl State {
                 new,
             } => {
                 let name = self
-                    .frame()
+                    .declarations()
                     .property(*property)
                     .map_or_else(|| format!("property {}", property.0), |property| property.name.to_string());
                 let (old, new) = (self.value_text(old), self.value_text(new));
@@ -60,14 +60,14 @@ impl State {
                 if decision.asked.count() == 1 { "is" } else { "are" },
                 self.action_text(decision.action.index())
             ),
-            Effect::AnswerDecision { seat, .. } => format!("{} answers", self.frame().seat_title(*seat)),
+            Effect::AnswerDecision { seat, .. } => format!("{} answers", self.declarations().seat_title(*seat)),
             Effect::CloseDecision(decision) => format!("the question for {} is settled", self.action_text(decision.action.index())),
             Effect::Phase { new, .. } => {
-                let phase = self.frame().phases.get(new.index());
+                let phase = self.declarations().phases.get(new.index());
                 format!("phase {} begins", phase.map_or("?", |phase| &phase.name))
             }
             Effect::Turn { new, .. } => format!("{} begins", self.turn_text(new)),
-            Effect::Eliminate(seat) => format!("{} is out", self.frame().seat_title(*seat)),
+            Effect::Eliminate(seat) => format!("{} is out", self.declarations().seat_title(*seat)),
             Effect::End(outcome) => format!("the match ends: {}", outcome.reason),
             Effect::Resume(_) => "the match goes on".to_owned(),
             Effect::Note { to, text } => format!("{} told: {text}", self.seats_text(*to)),
@@ -80,7 +80,7 @@ impl State {
         let board = self.board();
         match target {
             Target::Match => "the match".to_owned(),
-            Target::Seat(seat) => self.frame().seat_title(seat).to_string(),
+            Target::Seat(seat) => self.declarations().seat_title(seat).to_string(),
             Target::Piece(piece) => piece_text(piece),
             Target::Cell(cell) => format!("cell {}", board.cell_name(cell)),
             Target::Edge(edge) => {
@@ -99,12 +99,12 @@ impl State {
             Place::Side(cell, direction) => format!("side {} of {}", direction.0, board.cell_name(cell)),
             Place::Posed(cell, pose) => format!("{} in pose {pose}", board.cell_name(cell)),
             Place::Zone(zone) => {
-                let Some(declared) = self.frame().zones.get(zone.index()) else {
+                let Some(declared) = self.declarations().zones.get(zone.index()) else {
                     return format!("in zone {}", zone.0);
                 };
                 let of = declared
                     .owner
-                    .map_or_else(String::new, |seat| format!(" of {}", self.frame().seat_title(seat)));
+                    .map_or_else(String::new, |seat| format!(" of {}", self.declarations().seat_title(seat)));
                 format!("in zone {}{of}", declared.name)
             }
             Place::Aboard(piece) => format!("aboard {}", piece_text(piece)),
@@ -124,7 +124,7 @@ impl State {
         match value {
             Value::Cell(cell) => self.board().cell_name(*cell).to_owned(),
             Value::Piece(piece) => piece_text(*piece),
-            Value::Seat(seat) => self.frame().seat_title(*seat).to_string(),
+            Value::Seat(seat) => self.declarations().seat_title(*seat).to_string(),
             Value::Kind(kind) => self.kind_text(kind.index()),
             Value::List(values) => {
                 let words: Vec<String> = values.iter().map(|value| self.value_text(value)).collect();
@@ -135,26 +135,30 @@ impl State {
     }
 
     fn owner_text(&self, owner: Option<SeatId>) -> String {
-        owner.map_or_else(|| "nobody".to_owned(), |seat| self.frame().seat_title(seat).to_string())
+        owner.map_or_else(|| "nobody".to_owned(), |seat| self.declarations().seat_title(seat).to_string())
     }
 
     fn kind_text(&self, index: usize) -> String {
-        self.frame().kinds.get(index).map_or("?", |kind| &kind.name).to_owned()
+        self.declarations().kinds.get(index).map_or("?", |kind| &kind.name).to_owned()
     }
 
     fn terrain_text(&self, index: usize) -> String {
-        self.frame().terrains.get(index).map_or("?", |terrain| &terrain.name).to_owned()
+        self.declarations()
+            .terrains
+            .get(index)
+            .map_or("?", |terrain| &terrain.name)
+            .to_owned()
     }
 
     fn action_text(&self, index: usize) -> String {
-        self.frame().actions.get(index).map_or("?", |action| &action.name).to_owned()
+        self.declarations().actions.get(index).map_or("?", |action| &action.name).to_owned()
     }
 
     fn seats_text(&self, seats: SeatSet) -> String {
-        if seats == self.frame().all_seats() {
+        if seats == self.declarations().all_seats() {
             return "everyone".to_owned();
         }
-        let titles: Vec<_> = seats.iter().map(|seat| self.frame().seat_title(seat).to_string()).collect();
+        let titles: Vec<_> = seats.iter().map(|seat| self.declarations().seat_title(seat).to_string()).collect();
         if titles.is_empty() {
             "nobody".to_owned()
         } else {
@@ -165,7 +169,7 @@ impl State {
     fn turn_text(&self, mark: &TurnMark) -> String {
         let whose = mark
             .seat
-            .map_or_else(String::new, |seat| format!(" of {}", self.frame().seat_title(seat)));
+            .map_or_else(String::new, |seat| format!(" of {}", self.declarations().seat_title(seat)));
         format!("turn {}{whose} in round {}", mark.turn, mark.round)
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Names<'a>(pub(super) &'a State);
 
 impl Names<'_> {
     fn seat(&self, name: &str) -> Result<SeatId, Sentence> {
-        let frame = self.0.frame();
+        let frame = self.0.declarations();
         let known = || frame.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>().join(", ");
         frame
             .find_seat(name)
@@ -65,7 +65,7 @@ impl Names<'_> {
 
     fn zone(&self, text: &str) -> Result<Option<ZoneId>, Sentence> {
         let (name, owner) = self.of(text)?;
-        Ok(self.0.frame().find_zone(name, owner))
+        Ok(self.0.declarations().find_zone(name, owner))
     }
 
     fn place(&self, text: &str) -> Result<Place, Sentence> {
@@ -86,13 +86,13 @@ impl Names<'_> {
     }
 
     fn kind(&self, name: &str) -> Result<KindId, Sentence> {
-        let found = self.0.frame().find_kind(name);
+        let found = self.0.declarations().find_kind(name);
         found.ok_or_else(|| sentence!("there is no kind `{name}`"))
     }
 
     /// Whose property is meant, and which.
     pub(super) fn property(&self, thing: &str, name: &str) -> Result<(Target, PropertyId), Sentence> {
-        let frame = self.0.frame();
+        let frame = self.0.declarations();
         let of = |scope, target| frame.find_property(scope, name).map(|property| (target, property));
         let found = if thing == "match" {
             of(Scope::Match, Target::Match)
@@ -122,7 +122,7 @@ impl Names<'_> {
             .rsplit_once('.')
             .ok_or_else(|| sentence!("write the property behind a point, as in `match.rounds_left`"))?;
         let (target, property) = self.property(thing.trim(), name.trim())?;
-        let declared = self.0.frame().property(property).map(|declared| &declared.value_type);
+        let declared = self.0.declarations().property(property).map(|declared| &declared.value_type);
         let value = self.value(declared.ok_or_else(|| sentence!("the property is not declared any more"))?, right)?;
         Ok(ManualEdit::Set(target, property, value))
     }
@@ -179,9 +179,9 @@ impl ManualEdit {
                 )
             }
             "phase" => {
-                let phases = &state.frame().phases;
+                let phases = &state.declarations().phases;
                 let known = || phases.iter().map(|phase| &*phase.name).collect::<Vec<_>>().join(", ");
-                let found = state.frame().find_phase(rest);
+                let found = state.declarations().find_phase(rest);
                 Self::Phase(found.ok_or_else(|| sentence!("there is no phase `{rest}`; there are {known}", known = known()))?)
             }
             "turn" => Self::Turn(names.seat(rest)?),

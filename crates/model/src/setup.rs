@@ -322,7 +322,7 @@ impl Setup {
     ///
     /// # Errors
     /// Every name that is that of no seat, or stands there twice.
-    fn frame(&self, frame: &Arc<Declarations>) -> Result<Arc<Declarations>, Vec<SetupFault>> {
+    fn declarations(&self, frame: &Arc<Declarations>) -> Result<Arc<Declarations>, Vec<SetupFault>> {
         if self.seats.is_empty() {
             return Ok(Arc::clone(frame));
         }

@@ -139,7 +139,7 @@ impl State {
     }
 
     /// The declarations of the ruleset.
-    pub fn frame(&self) -> &Arc<Declarations> {
+    pub fn declarations(&self) -> &Arc<Declarations> {
         &self.frame
     }
 

@@ -123,10 +123,10 @@ impl Player for AlphaBeta {
         budget: &Budget,
         report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
-        if state.frame().seats.len() != 2 {
+        if state.declarations().seats.len() != 2 {
             return Err(self.unsuitable(sentence!(
                 "it plays between two seats, and here are {count}",
-                count = state.frame().seats.len()
+                count = state.declarations().seats.len()
             )));
         }
         if state.may_hide() {

@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
         is_selective: bool,
         (table, history, legal_actions): (&'a mut TranspositionTable, &'a mut HistoryHeuristic, &'a mut LegalActionCache),
     ) -> Self {
-        let frame = state.frame();
+        let frame = state.declarations();
         let counter = |condition: &EndingCondition| match condition {
             EndingCondition::Reached { property, limit } if frame.property(*property).is_some_and(|declared| !declared.in_position) => {
                 let limit = match limit {

@@ -281,7 +281,7 @@ impl<'a> Expectimax<'a> {
     fn max_n(&mut self, depth: i32, ahead: i32, line: &mut Vec<Action>) -> Result<Values, Stop> {
         line.clear();
         let state = self.trial.state();
-        let seats = state.frame().seats.len();
+        let seats = state.declarations().seats.len();
         if let Some(outcome) = state.outcome() {
             let of_seat = |index| i64::from(value::of_outcome(outcome, SeatId::from_index(index), ahead));
             return Ok((0..seats).map(of_seat).collect());

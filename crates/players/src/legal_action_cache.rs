@@ -95,8 +95,8 @@ mod tests {
     struct Counting(Rows, Cell<u32>);
 
     impl Rules for Counting {
-        fn frame(&self) -> &Arc<Declarations> {
-            Rules::frame(&self.0)
+        fn declarations(&self) -> &Arc<Declarations> {
+            Rules::declarations(&self.0)
         }
 
         fn fingerprint(&self) -> Fingerprint {

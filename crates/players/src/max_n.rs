@@ -101,7 +101,7 @@ impl Player for MaxN {
         let is_paranoid = match self.opponents {
             OpponentModel::SelfInterested => false,
             OpponentModel::Paranoid => true,
-            OpponentModel::BySeats => state.frame().seats.len() == 2,
+            OpponentModel::BySeats => state.declarations().seats.len() == 2,
         };
         let mut search = Worlds::new(rules, &worlds, (seat, is_paranoid), &shared, &mut self.generator);
         let most = budget.depth.unwrap_or(u32::MAX).min(Self::DEEPEST);

@@ -19,7 +19,7 @@ fn max_n_player(opponents: OpponentModel, seed: u64) -> MaxN {
 
 /// What a state is value for each seat if each does what is best for itself, by the definition.
 fn max_n(rules: &dyn Rules, state: &Arc<State>, ahead: i32, depth: u32) -> Vec<i64> {
-    let seats = || (0..state.frame().seats.len()).map(SeatId::from_index);
+    let seats = || (0..state.declarations().seats.len()).map(SeatId::from_index);
     if let Some(outcome) = state.outcome() {
         return seats().map(|seat| i64::from(value::of_outcome(outcome, seat, ahead))).collect();
     }

@@ -141,7 +141,7 @@ pub enum PlayerError {
 impl PlayerError {
     pub(super) fn no_action(state: &State, seat: SeatId) -> Self {
         Self::NoAction {
-            seat: state.frame().seat_title(seat).to_string(),
+            seat: state.declarations().seat_title(seat).to_string(),
         }
     }
 }

@@ -19,15 +19,15 @@ impl RulesCache {
     /// Rules for a state: those of the last question if they suit it.
     pub(super) fn rules_for(&mut self, source: &dyn RulesSource, state: &State) -> Result<&dyn Rules, Rejection> {
         let suits = |made: &MadeFor| {
-            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.frame()) && made.options == *state.options()
+            Arc::ptr_eq(&made.board, state.board()) && Arc::ptr_eq(&made.frame, state.declarations()) && made.options == *state.options()
         };
         let made = match self.0.take().filter(suits) {
             Some(made) => made,
             None => MadeFor {
                 board: Arc::clone(state.board()),
-                frame: Arc::clone(state.frame()),
+                frame: Arc::clone(state.declarations()),
                 options: Arc::clone(state.options()),
-                rules: source.rules(state.board(), state.frame(), state.options())?,
+                rules: source.rules(state.board(), state.declarations(), state.options())?,
             },
         };
         Ok(&*self.0.insert(made).rules)

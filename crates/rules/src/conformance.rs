@@ -69,18 +69,23 @@ pub fn random_match(rules: &dyn Rules, start: &Arc<State>, seed: u64, most_actio
         if legal.is_empty() {
             return Err(broken(format!(
                 "{} is to act and has no legal action",
-                before.frame().seat_title(seat)
+                before.declarations().seat_title(seat)
             )));
         }
         if !legal.is_sorted() || legal.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
             return Err(broken("the legal actions are not sorted and unique".to_owned()));
         }
         compare_hooks(rules, &before, seat, &legal, played)?;
-        for other in before.frame().all_seats().iter().filter(|other| !before.acting().contains(*other)) {
+        for other in before
+            .declarations()
+            .all_seats()
+            .iter()
+            .filter(|other| !before.acting().contains(*other))
+        {
             if !flow::legal(rules, &before, other).map_err(rejected)?.is_empty() {
                 return Err(broken(format!(
                     "{} may not act and has legal actions",
-                    before.frame().seat_title(other)
+                    before.declarations().seat_title(other)
                 )));
             }
         }
@@ -165,7 +170,7 @@ fn check_views(
     after: &Arc<State>,
     effects: &[boardwright_model::Effect],
 ) -> Result<(), Result<Rejection, String>> {
-    for seat in before.frame().all_seats().iter().map(Some).chain([None]) {
+    for seat in before.declarations().all_seats().iter().map(Some).chain([None]) {
         let sight =
             |state| -> Result<Visibility, Result<Rejection, String>> { Ok(Visibility::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
         let (earlier, later) = (sight(before)?, sight(after)?);
@@ -179,7 +184,7 @@ fn check_views(
                 led.apply(effect)
                     .map_err(|error| Err(format!("an effect sent to a seat does not fit its view: {error}")))?;
             }
-            if led.digest() != view.digest() && !before.frame().counts_positions {
+            if led.digest() != view.digest() && !before.declarations().counts_positions {
                 return Err(Err(
                     "the effects sent to a seat do not lead its view to what it should be".to_owned()
                 ));

@@ -9,7 +9,7 @@ use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, R
 
 /// The outcome that the declared endings give, if any applies.
 pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<Outcome>, Rejection> {
-    for ending in &state.frame().endings {
+    for ending in &state.declarations().endings {
         if let Some(seat) = concerned(rules, state, &ending.condition)? {
             return outcome(rules, state, ending, seat).map(Some);
         }
@@ -20,7 +20,7 @@ pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<
 /// The outcome when nobody can do anything in any turn.
 pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Outcome, Rejection> {
     let declared = state
-        .frame()
+        .declarations()
         .endings
         .iter()
         .find(|ending| ending.condition == EndingCondition::NobodyCanAct);
@@ -36,7 +36,11 @@ pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Ou
 fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition) -> Result<Option<Option<SeatId>>, Rejection> {
     Ok(match condition {
         EndingCondition::NoPieces => {
-            let mut in_match = state.frame().all_seats().iter().filter(|seat| !state.eliminated().contains(*seat));
+            let mut in_match = state
+                .declarations()
+                .all_seats()
+                .iter()
+                .filter(|seat| !state.eliminated().contains(*seat));
             in_match.find(|seat| state.in_play(*seat) == 0).map(Some)
         }
         EndingCondition::NoActions => {
@@ -61,7 +65,7 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
 }
 
 fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<SeatId>) -> Result<Outcome, Rejection> {
-    let seats = state.frame().seats.len();
+    let seats = state.declarations().seats.len();
     let places = |concerned_place: u8, others: u8| {
         let place = |index: usize| {
             if Some(SeatId::from_index(index)) == seat {

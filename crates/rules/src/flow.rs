@@ -22,7 +22,7 @@ const MOST_STEPS: usize = 10_000;
 
 /// The actions that fit the phase and the open decision, for a seat that may act. Those that stand beside the play are left out.
 pub fn offered(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
-    fitting(state, seat).filter(|action| state.frame().action(*action).is_some_and(|declared| !declared.is_aside))
+    fitting(state, seat).filter(|action| state.declarations().action(*action).is_some_and(|declared| !declared.is_aside))
 }
 
 /// The actions that fit the phase and the open decision, for a seat that may act.
@@ -30,7 +30,7 @@ pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
     let may_act = state.acting().contains(seat);
     let decision = state.sequence().decision().map(|decision| decision.action);
     let phase = state.sequence().phase;
-    let all = state.frame().action_ids().filter(move |(id, declared)| {
+    let all = state.declarations().action_ids().filter(move |(id, declared)| {
         may_act
             && match decision {
                 Some(answer) => answer == *id,
@@ -52,7 +52,7 @@ pub fn next_domain(
     picked: &[Pick],
 ) -> Result<Option<Domain>, Rejection> {
     check_asked(rules, state, seat, action)?;
-    let declared = state.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+    let declared = state.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
     if picked.len() > declared.len() {
         return Err(Refusal::new(
             RefusalCode::WrongPicks,
@@ -80,7 +80,7 @@ pub fn next_domain(
 
 /// The rule that says what may be picked, or when the action can be asked.
 fn rule_of(state: &State, action: ActionId, pick: Option<usize>) -> Arc<str> {
-    let declared = state.frame().action(action);
+    let declared = state.declarations().action(action);
     let of_pick = declared.and_then(|declared| Some(&declared.picks.get(pick?)?.rule));
     let rule = of_pick
         .filter(|rule| !rule.is_empty())
@@ -90,7 +90,7 @@ fn rule_of(state: &State, action: ActionId, pick: Option<usize>) -> Arc<str> {
 
 fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<(), Rejection> {
     let refuse = |code, reason: Sentence| Err(Refusal::new(code, reason).into());
-    let Some(declared) = state.frame().action(action) else {
+    let Some(declared) = state.declarations().action(action) else {
         return refuse(RefusalCode::UnknownAction, sentence!("there is no such action"));
     };
     if state.outcome().is_some() {
@@ -100,7 +100,7 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
         let acting: Vec<_> = state
             .acting()
             .iter()
-            .map(|seat| state.frame().seat_title(seat).to_string())
+            .map(|seat| state.declarations().seat_title(seat).to_string())
             .collect();
         return refuse(
             RefusalCode::NotYourTurn,
@@ -125,7 +125,7 @@ pub fn check(rules: &dyn Rules, state: &Arc<State>, action: &Action) -> Result<(
     if next_domain(rules, state, action.seat, action.action, &action.picks)?.is_none() {
         return Ok(());
     }
-    let declared = state.frame().action(action.action);
+    let declared = state.declarations().action(action.action);
     Err(still_to_pick(declared.and_then(|declared| declared.picks.get(action.picks.len()))).into())
 }
 
@@ -189,7 +189,7 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
         }
         if transaction
             .state()
-            .frame()
+            .declarations()
             .action(action.action)
             .is_some_and(|declared| declared.ends_turn)
         {
@@ -229,7 +229,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
             };
         }
         let phase = state.sequence().phase;
-        let mut goes_on = asks_to_go_on || state.frame().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
+        let mut goes_on = asks_to_go_on || state.declarations().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
         if (!goes_on || is_new_turn) && end_if_over(rules, transaction)? {
             return Ok(());
@@ -243,7 +243,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
             return Ok(());
         }
         rules.leave_phase(transaction)?;
-        let last = transaction.state().frame().phases.len().saturating_sub(1);
+        let last = transaction.state().declarations().phases.len().saturating_sub(1);
         if is_idle || requests.end_turn || phase.index() >= last {
             if !next_turn(transaction, requests.next_seat)? {
                 let outcome = endings::nobody_can_act(rules, transaction.state())?;
@@ -266,7 +266,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
 /// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
 fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usize) -> Result<bool, Rejection> {
     let state = transaction.state();
-    let idle = state.frame().idle;
+    let idle = state.declarations().idle;
     let mark = state.sequence().mark;
     let Some(seat) = mark.seat.filter(|_| idle != Idle::Asked) else {
         return Ok(false);
@@ -275,8 +275,8 @@ fn pass_over(rules: &dyn Rules, transaction: &mut Transaction, passed: &mut usiz
         return Ok(false);
     }
     *passed += 1;
-    let (title, everyone) = (turns::title(state), state.frame().all_seats());
-    let turns = state.frame().turns.len().max(state.frame().seats.len());
+    let (title, everyone) = (turns::title(state), state.declarations().all_seats());
+    let turns = state.declarations().turns.len().max(state.declarations().seats.len());
     if idle == Idle::DropsOut {
         transaction.note(everyone, sentence!("{seat} drops out", seat = title).text())?;
         transaction.set_turn(TurnMark {

@@ -14,7 +14,7 @@ pub trait Guidance {
     /// all others.
     fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
         let own = state.in_play(seat) as i64;
-        let all: i64 = (0..state.frame().seats.len())
+        let all: i64 = (0..state.declarations().seats.len())
             .map(|index| state.in_play(SeatId::from_index(index)) as i64)
             .sum();
         Ok(own * 2 - all)

@@ -70,7 +70,7 @@ use boardwright_model::{
 #[expect(unused_variables, reason = "defaults look at nothing")]
 pub trait Rules {
     /// The declarations.
-    fn frame(&self) -> &Arc<Declarations>;
+    fn declarations(&self) -> &Arc<Declarations>;
 
     /// The identity of the rules by content.
     fn fingerprint(&self) -> Fingerprint;
@@ -199,7 +199,7 @@ pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
 pub trait RulesSource: Send + Sync {
     /// The declarations, with ids in the order of declaration.
-    fn frame(&self) -> &Arc<Declarations>;
+    fn declarations(&self) -> &Arc<Declarations>;
 
     /// The identity of the rules by content.
     fn fingerprint(&self) -> Fingerprint;

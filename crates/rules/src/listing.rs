@@ -202,7 +202,7 @@ fn go_through(
     picked: &mut Picks,
     out: &mut Vec<Action>,
 ) -> Result<(), Rejection> {
-    let count = state.frame().action(action).map_or(0, |declared| declared.picks.len());
+    let count = state.declarations().action(action).map_or(0, |declared| declared.picks.len());
     if picked.len() >= count {
         out.push(Action {
             seat,
@@ -217,7 +217,7 @@ fn go_through(
     };
     for pick in choices.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
-            let name = state.frame().action(action).map_or("?", |declared| &declared.name);
+            let name = state.declarations().action(action).map_or("?", |declared| &declared.name);
             return Err(Fault::new(
                 Code::TooManyActions,
                 format!("{name} has more than {MOST_ACTIONS} ways to be carried out"),

@@ -16,7 +16,7 @@ const MOST_LETTERS: usize = 60;
 
 /// An action in plain words: its name and its picks.
 pub fn plain_notation(state: &State, action: &Action) -> String {
-    let declared = state.frame().action(action.action);
+    let declared = state.declarations().action(action.action);
     let mut text = declared.map_or_else(|| "?".to_owned(), |declared| declared.name.to_string());
     for pick in &action.picks {
         let _ = write!(text, " {}", pick_text(state, pick));
@@ -43,7 +43,7 @@ pub fn pick_text(state: &State, pick: &Pick) -> String {
         Pick::Piece(piece) => piece_text(piece),
         Pick::Pieces(pieces) => joined(pieces.iter().map(piece_text).collect(), ","),
         Pick::Seat(seat) => state
-            .frame()
+            .declarations()
             .seats
             .get(seat.index())
             .map_or_else(|| "?".to_owned(), |seat| seat.name.to_string()),
@@ -71,7 +71,7 @@ fn piece_text(state: &State, id: PieceId) -> String {
     if let Some(cell) = piece.place.cell().filter(|cell| state.pieces_at(*cell).len() == 1) {
         return state.board().cell_name(cell).to_owned();
     }
-    let kind = state.frame().kind(piece.kind).filter(|kind| kind.figure.is_some());
+    let kind = state.declarations().kind(piece.kind).filter(|kind| kind.figure.is_some());
     let zone = piece.place.zone().and_then(|zone| state.zone(zone));
     let first = zone.and_then(|zone| {
         let mut pieces = zone.pieces().iter().filter_map(|id| state.piece(*id));
@@ -88,14 +88,14 @@ fn piece_text(state: &State, id: PieceId) -> String {
 fn piece_of_kind(state: &State, name: &str, only_own: bool) -> Option<PieceId> {
     let is_meant = |piece: &&Piece| {
         state
-            .frame()
+            .declarations()
             .kind(piece.kind)
             .is_some_and(|kind| kind.figure.is_some() && &*kind.name == name)
     };
     let mark = state.sequence().mark;
-    let turn = state.frame().turn(mark.place).map(|turn| &*turn.name);
+    let turn = state.declarations().turn(mark.place).map(|turn| &*turn.name);
     let is_own = |piece: &Piece| {
-        let zone = piece.place.zone().and_then(|zone| state.frame().zones.get(zone.index()));
+        let zone = piece.place.zone().and_then(|zone| state.declarations().zones.get(zone.index()));
         zone.is_some_and(|zone| Some(&*zone.name) == turn || (zone.owner.is_some() && zone.owner == mark.seat))
     };
     let meant = state.pieces().filter(is_meant).filter(|piece| !only_own || is_own(piece));
@@ -148,7 +148,7 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
         }
         PickKind::Seat => Pick::Seat(
             state
-                .frame()
+                .declarations()
                 .find_seat(text)
                 .ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?,
         ),
@@ -240,7 +240,7 @@ pub fn read_action(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &st
 /// The action whose name the words begin with; `None` if they begin with none.
 fn by_name(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> Option<Result<Action, Rejection>> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let frame = view.frame();
+    let frame = view.declarations();
     let same = |(_, declared): &(ActionId, &boardwright_model::ActionDeclaration)| declared.name.eq_ignore_ascii_case(name);
     let (action, _) = frame.action_ids().find(same)?;
     Some(read_picks(rules, view, seat, action, rest))
@@ -266,7 +266,7 @@ fn by_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, text: &str) -> R
 }
 
 fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, text: &str) -> Result<Action, Rejection> {
-    let declared = view.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+    let declared = view.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
     let mut rest = text.trim();
     let mut picks = Picks::new();
     for pick in declared {
@@ -311,7 +311,7 @@ fn read_offered_pick(
             let on_cell = piece.place.cell().is_some_and(|cell| view.board().cell_name(cell) == word);
             on_cell
                 || view
-                    .frame()
+                    .declarations()
                     .kind(piece.kind)
                     .is_some_and(|kind| kind.name.eq_ignore_ascii_case(word))
         };
@@ -353,7 +353,7 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
         return Refusal::new(RefusalCode::MatchOver, sentence!("the match is over"));
     }
     let names: Vec<_> = flow::offered(view, seat)
-        .filter_map(|action| view.frame().action(action))
+        .filter_map(|action| view.declarations().action(action))
         .map(|declared| &*declared.name)
         .collect();
     let reason = sentence!("{text:?} is no action; now there is {actions}", actions = names.join(", "));

@@ -132,8 +132,8 @@ mod tests {
     struct Weighted(Rows, u32);
 
     impl Rules for Weighted {
-        fn frame(&self) -> &Arc<Declarations> {
-            Rules::frame(&self.0)
+        fn declarations(&self) -> &Arc<Declarations> {
+            Rules::declarations(&self.0)
         }
 
         fn fingerprint(&self) -> Fingerprint {

@@ -63,7 +63,9 @@ impl PlayoutWeights {
 
     /// An upper bound on the weight of placing a piece: if all cells it covers count.
     pub(super) fn most_of_placement(&self, state: &State, piece: PieceId) -> u32 {
-        let figure = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind)?.figure.as_ref());
+        let figure = state
+            .piece(piece)
+            .and_then(|piece| state.declarations().kind(piece.kind)?.figure.as_ref());
         let squares = figure.map_or(1, |figure| figure.shape().count()) as u64;
         let is_cells = |what: &WeightFor| u64::from(matches!(what, WeightFor::Cells(_)));
         let more = self.sum(|what| u64::from(what.is_piece(state, piece)) + squares * is_cells(what));

@@ -6,7 +6,7 @@ use boardwright_model::{Rejection, SeatId, State, Target, TurnMark, Value};
 /// The turn that follows, by the declared turns of a round or, where none are declared, by the order of the seats. Seats that are
 /// out of the match and turns that are closed are left out; `next` asks for a certain seat. `None` if no turn is left.
 pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark> {
-    let frame = state.frame();
+    let frame = state.declarations();
     let mark = state.sequence().mark;
     let has_begun = mark.turn > 0;
     let is_out = |seat: SeatId| state.eliminated().contains(seat);
@@ -55,7 +55,7 @@ pub(super) fn following(state: &State, next: Option<SeatId>) -> Option<TurnMark>
 
 /// The seat that follows, in the order of declaration, among those still in the match.
 fn next_seat(state: &State, after: Option<SeatId>) -> Option<SeatId> {
-    let seats = state.frame().seats.len();
+    let seats = state.declarations().seats.len();
     let first = after.map_or(0, |seat| seat.index() + 1);
     let mut order = (0..seats).map(|offset| SeatId::from_index((first + offset) % seats.max(1)));
     order.find(|seat| !state.eliminated().contains(*seat))
@@ -63,7 +63,7 @@ fn next_seat(state: &State, after: Option<SeatId>) -> Option<SeatId> {
 
 /// Counts on the clock of turns without progress, if there is one.
 pub(super) fn count_progress(transaction: &mut Transaction) -> Result<(), Rejection> {
-    let Some(clock) = transaction.state().frame().progress_clock else {
+    let Some(clock) = transaction.state().declarations().progress_clock else {
         return Ok(());
     };
     let turns = transaction
@@ -78,9 +78,9 @@ pub(super) fn count_progress(transaction: &mut Transaction) -> Result<(), Reject
 /// What players call the present turn: its title, or that of the seat.
 pub(super) fn title(state: &State) -> String {
     let mark = state.sequence().mark;
-    match (state.frame().turn(mark.place), mark.seat) {
+    match (state.declarations().turn(mark.place), mark.seat) {
         (Some(turn), _) => turn.title.to_string(),
-        (None, Some(seat)) => state.frame().seat_title(seat).to_string(),
+        (None, Some(seat)) => state.declarations().seat_title(seat).to_string(),
         (None, None) => String::new(),
     }
 }

@@ -40,15 +40,15 @@ pub(super) fn pattern_of(
         let mut placements = Vec::new();
         for item in &items {
             let words = item.read_lock::<PlacementPattern>().ok_or_else(wrong)?;
-            let placement = words.resolve(setup.frame());
+            let placement = words.resolve(setup.declarations());
             placements.push(placement.map_err(|error| hook.fault(program, Code::BadValue, error.to_string(), None))?);
         }
-        Pattern::Placements(Box::new(Placements::new(placements, setup.board(), setup.frame())))
+        Pattern::Placements(Box::new(Placements::new(placements, setup.board(), setup.declarations())))
     } else {
         let mut motions = Vec::new();
         for item in &items {
             let words = item.read_lock::<MotionPattern>().ok_or_else(wrong)?;
-            let motion = words.resolve(setup.board(), setup.frame());
+            let motion = words.resolve(setup.board(), setup.declarations());
             motions.push(motion.map_err(|unknown| unknown_word(program, &hook, &unknown))?);
         }
         Pattern::Motions(Motions::new(motions, setup.board()))

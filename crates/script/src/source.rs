@@ -176,7 +176,7 @@ fn index_of(frame: &Declarations, list: &str, name: &str) -> Option<usize> {
 }
 
 impl RulesSource for ScriptSource {
-    fn frame(&self) -> &Arc<Declarations> {
+    fn declarations(&self) -> &Arc<Declarations> {
         &self.frame
     }
 

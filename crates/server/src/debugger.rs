@@ -56,7 +56,7 @@ impl DebugSession {
             Some(other) => {
                 return Err(error(sentence!(
                     "{seat} is played by {player}; only strategies can be followed",
-                    seat = game.state().frame().seat_title(seat),
+                    seat = game.state().declarations().seat_title(seat),
                     player = other
                 )));
             }
@@ -159,7 +159,7 @@ impl DebugSession {
 
     /// Says that a decision which has paused begins again: the rules it belongs to are no longer in force.
     pub(super) fn restart_message(&self, game: &HostedMatch) -> Option<Sentence> {
-        let title = game.state().frame().seat_title(self.engine.halted()?.seat);
+        let title = game.state().declarations().seat_title(self.engine.halted()?.seat);
         Some(sentence!(
             "the decision of {seat} begins again under the changed scripts",
             seat = title

@@ -57,6 +57,6 @@ pub(super) fn evaluate(rules: &dyn Rules, view: &Arc<State>, strategy: &str) -> 
             strategies.evaluate(&consultation(strategy, &settings, view, seat, OPERATIONS))
         }
     };
-    let seats: Result<Vec<Option<i64>>, _> = view.frame().all_seats().iter().map(value).collect();
+    let seats: Result<Vec<Option<i64>>, _> = view.declarations().all_seats().iter().map(value).collect();
     Ok(Reply::Evaluation { seats: seats? })
 }

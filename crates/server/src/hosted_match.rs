@@ -93,7 +93,7 @@ impl HostedMatch {
     }
 
     pub(super) fn has_seat(&self, seat: SeatId) -> bool {
-        self.state().frame().all_seats().contains(seat)
+        self.state().declarations().all_seats().contains(seat)
     }
 
     pub(super) fn check_seat(&self, seat: SeatId) -> Result<(), Failure> {
@@ -117,7 +117,7 @@ impl HostedMatch {
     /// Everyone who can look: spectators alone where nothing can be hidden, for they see all.
     fn viewers(&self) -> impl Iterator<Item = Viewer> {
         let seats = if self.state().may_hide() {
-            self.state().frame().all_seats()
+            self.state().declarations().all_seats()
         } else {
             SeatSet::EMPTY
         };
@@ -162,7 +162,7 @@ impl HostedMatch {
     /// The journal as a viewer may read it.
     pub(super) fn history(&self, viewer: Viewer, from: usize) -> History {
         let events = self.journal().events().iter().enumerate().skip(from);
-        let frame = self.state().frame();
+        let frame = self.state().declarations();
         History {
             at: self.position(),
             entries: events
@@ -174,7 +174,7 @@ impl HostedMatch {
     /// What a viewer is sent of an event; `None` if its view has to be sent whole.
     pub(super) fn seat_event(&self, update: &EventUpdate, viewer: Viewer) -> Option<SeatEvent> {
         let shown = update.shown.iter().find(|shown| shown.viewer == viewer)?;
-        let (event, frame, is_whole) = (&update.event, self.state().frame(), shown.is_whole);
+        let (event, frame, is_whole) = (&update.event, self.state().declarations(), shown.is_whole);
         Some(SeatEvent {
             seat: viewer,
             at: update.index + 1,
@@ -220,7 +220,7 @@ impl HostedMatch {
 
     /// Records that everyone may know an event whole.
     fn record_for_all(&mut self, index: usize) {
-        let seats = self.state().frame().all_seats();
+        let seats = self.state().declarations().all_seats();
         self.log.record(index, viewers_with(seats));
     }
 

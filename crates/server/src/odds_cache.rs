@@ -32,7 +32,7 @@ impl OddsCache {
             return Ok(Reply::Odds { odds: None });
         };
         let begun = contests.contest_of(view, seat, action, picks)?;
-        let found = begun.and_then(|(index, sides)| Some((index, view.frame().contests.get(index)?, sides)));
+        let found = begun.and_then(|(index, sides)| Some((index, view.declarations().contests.get(index)?, sides)));
         let Some((contest, declared, sides)) = found else {
             return Ok(Reply::Odds { odds: None });
         };

@@ -28,7 +28,10 @@ pub(super) fn looks(rules: &dyn Rules, view: &Arc<State>, seat: Option<SeatId>) 
 
 pub(super) fn domain(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: ActionId, picks: &[Pick]) -> Answered {
     let domain = flow::next_domain(rules, view, seat, action, picks)?;
-    let declared = view.frame().action(action).and_then(|declared| declared.picks.get(picks.len()));
+    let declared = view
+        .declarations()
+        .action(action)
+        .and_then(|declared| declared.picks.get(picks.len()));
     Ok(Reply::Domain {
         domain,
         prompt: declared.map_or_else(|| Arc::from(""), |pick| Arc::clone(&pick.prompt)),

@@ -89,8 +89,8 @@ impl<'a> Measurements<'a> {
         };
         self.measured.insert(place);
         // Rules that were changed since may know nothing of how things were declared then.
-        let frame = view.frame();
-        if !Arc::ptr_eq(frame, rules.frame()) && frame != rules.frame() {
+        let frame = view.declarations();
+        if !Arc::ptr_eq(frame, rules.declarations()) && frame != rules.declarations() {
             return;
         }
         // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
@@ -110,7 +110,7 @@ impl<'a> Measurements<'a> {
             .enumerate()
             .filter(|(place, _)| self.measured.contains(place))
             .collect();
-        let seats = self.moments.first().map_or(0, |moment| moment.view.frame().seats.len());
+        let seats = self.moments.first().map_or(0, |moment| moment.view.declarations().seats.len());
         let mut series = Vec::new();
         for measure in [Measure::Points, Measure::Score, Measure::Pieces] {
             let lines: Vec<Series> = (0..seats).map(|seat| self.line(&kept, measure, seat)).collect();

@@ -125,7 +125,7 @@ impl Drawing<'_> {
 
     fn ground(&self, cell: CellId) -> u32 {
         let look = self.looks.cells.get(&cell).and_then(|look| look.fill);
-        let frame = self.state.frame();
+        let frame = self.state.declarations();
         let terrain = (frame.terrains.len() > 1 || self.geometry.has_areas)
             .then(|| self.state.terrain(cell))
             .flatten();
@@ -187,7 +187,7 @@ impl Drawing<'_> {
             return fill;
         }
         let owner = piece.owner.map(SeatId::index);
-        let declared = owner.and_then(|index| Some((index, self.state.frame().seats.get(index)?)));
+        let declared = owner.and_then(|index| Some((index, self.state.declarations().seats.get(index)?)));
         declared.map_or(0xD8_CF_BE, |(index, seat)| hex(Palette::seat(seat.colour, index)))
     }
 }

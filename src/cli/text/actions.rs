@@ -119,7 +119,7 @@ impl Table<'_> {
 
     /// What was taken back, in words.
     fn later(&self) -> Vec<String> {
-        let (frame, mirror) = (self.frame(), self.connection.mirror());
+        let (frame, mirror) = (self.declarations(), self.connection.mirror());
         let entries = mirror.history().get(mirror.at()..).unwrap_or_default();
         entries
             .iter()
@@ -147,12 +147,12 @@ impl Table<'_> {
         let seat = state.acting().iter().find(|seat| mirror.seats().contains(*seat))?;
         let mut offered = flow::offered(&state, seat);
         let only = offered.next().filter(|_| offered.next().is_none())?;
-        Some(state.frame().action(only)?.name.to_string())
+        Some(state.declarations().action(only)?.name.to_string())
     }
 
     /// Offers what can be picked next: poses as they look, anything else in words.
     fn offer(&mut self, typed: &str, options: &[String]) -> Result<(), Failure> {
-        let frame = self.frame();
+        let frame = self.declarations();
         let mut said = typed.split(' ');
         let action = said.next().and_then(|name| frame.action(frame.find_action(name)?));
         let picks: Vec<&str> = said.collect();
@@ -167,7 +167,7 @@ impl Table<'_> {
 
     /// Shows a piece that has a shape in all its poses.
     pub(super) fn poses(&mut self, kind: &str) -> Result<(), Failure> {
-        match tray::poses(&self.frame(), kind, None, WIDTH) {
+        match tray::poses(&self.declarations(), kind, None, WIDTH) {
             Some(text) => Ok(self.out.text(&text)?),
             None => self.print(format!("There is no piece with a shape that is called {kind:?}.")),
         }
@@ -207,7 +207,7 @@ impl Table<'_> {
     }
 
     fn begins_contest(&self, action: &Action) -> bool {
-        let frame = self.frame();
+        let frame = self.declarations();
         frame.action(action.action).is_some_and(|declared| declared.begins_contest)
     }
 

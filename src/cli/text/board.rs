@@ -41,7 +41,7 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style
 
 /// What is in the zones, as far as it is seen; empty ones are left out.
 fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
-    let frame = state.frame();
+    let frame = state.declarations();
     let mut found = Vec::new();
     for (index, declared) in frame.zones.iter().enumerate() {
         let Some(zone) = state

@@ -51,7 +51,7 @@ impl<'a> Marks<'a> {
     }
 
     fn choose_style(&self, known: Option<Style>) -> Style {
-        let (frame, seats) = (self.state.frame(), self.letters.len());
+        let (frame, seats) = (self.state.declarations(), self.letters.len());
         let mut owners: BTreeMap<String, BTreeSet<Option<SeatId>>> = BTreeMap::new();
         for piece in self.state.pieces() {
             owners.entry(self.glyph(piece)).or_default().insert(piece.owner);
@@ -99,13 +99,13 @@ impl<'a> Marks<'a> {
 
     fn glyph(&self, piece: &Piece) -> String {
         let looked = self.own_glyph(piece);
-        let declared = || self.state.frame().kind(piece.kind).map_or("?", |kind| &kind.glyph);
+        let declared = || self.state.declarations().kind(piece.kind).map_or("?", |kind| &kind.glyph);
         let glyph = looked.unwrap_or_else(declared);
         if glyph.is_empty() { "?".to_owned() } else { glyph.to_owned() }
     }
 
     pub(super) fn seat_colour(&self, seat: Option<SeatId>) -> Option<u32> {
-        self.state.frame().seats.get(seat?.index()).map(|seat| seat.colour)
+        self.state.declarations().seats.get(seat?.index()).map(|seat| seat.colour)
     }
 
     pub(super) fn piece(&self, piece: &Piece) -> Marked {
@@ -160,7 +160,7 @@ impl<'a> Marks<'a> {
         let terrain = self.state.terrain(cell).unwrap_or(TerrainId(0));
         match terrain_sign(terrain) {
             Some(sign) => {
-                let declared = self.state.frame().terrains.get(terrain.index());
+                let declared = self.state.declarations().terrains.get(terrain.index());
                 (sign.to_string(), declared.map(|terrain| terrain.colour))
             }
             None => (empty.to_owned(), None),
@@ -170,7 +170,7 @@ impl<'a> Marks<'a> {
     /// What the marks on the board mean, each once.
     pub(super) fn legend(&self) -> Vec<(Marked, String)> {
         let mut legend: Vec<(Marked, String)> = Vec::new();
-        let frame = self.state.frame();
+        let frame = self.state.declarations();
         // What lies on several cells is told by the tray it came from.
         for piece in self
             .state
@@ -206,7 +206,7 @@ fn terrain_sign(terrain: TerrainId) -> Option<char> {
 
 /// A letter for each seat: the first of its title, or its number where two titles begin alike.
 fn seat_letters(state: &State) -> Vec<String> {
-    let seats = &state.frame().seats;
+    let seats = &state.declarations().seats;
     let first = |title: &str| {
         title
             .chars()

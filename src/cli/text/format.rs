@@ -37,7 +37,7 @@ pub(super) fn event(frame: &Declarations, entry: &HistoryEntry, has_colour: bool
 
 /// Where the match stands: round, phase and who is to act, with the question that is open.
 pub(super) fn status(state: &State, has_colour: bool) -> String {
-    let frame = state.frame();
+    let frame = state.declarations();
     let sequence = state.sequence();
     let mut text = format!("Round {}", sequence.mark.round);
     if frame.phases.len() > 1
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn outcomes_name_the_winners_the_reason_and_the_rule() {
         let rules = Race::default();
-        let say = |result: &Outcome| outcome(rules.frame(), result, false);
+        let say = |result: &Outcome| outcome(rules.declarations(), result, false);
         assert_eq!(
             say(&Outcome::win(2, SeatId(1), "4.1", "no pieces left")),
             "Won by blue: no pieces left (rule 4.1)"

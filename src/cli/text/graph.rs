@@ -103,10 +103,10 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> Str
         .pieces_on(cell)
         .map(|piece| {
             let (_, colour) = marks.piece(piece);
-            let kind = state.frame().kind(piece.kind).map_or("piece", |kind| &kind.title);
+            let kind = state.declarations().kind(piece.kind).map_or("piece", |kind| &kind.title);
             let owner = piece
                 .owner
-                .map(|seat| format!("{} ", state.frame().seat_title(seat)))
+                .map(|seat| format!("{} ", state.declarations().seat_title(seat)))
                 .unwrap_or_default();
             let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
             let signs: String = signs.flat_map(|sign| [" ", sign]).collect();

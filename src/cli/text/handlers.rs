@@ -10,7 +10,7 @@ use boardwright_protocol::{Command, FromHost, LegalAction, Notice, Reply, StepKi
 impl Table<'_> {
     /// Does what was said. False to end.
     pub(super) fn handle_line(&mut self, line: &str) -> Result<bool, Failure> {
-        let frame = self.frame();
+        let frame = self.declarations();
         let command = parse(line, &frame);
         if self.stops_repeating(&command) {
             self.print("It goes on no longer.")?;
@@ -108,7 +108,7 @@ impl Table<'_> {
         let Reply::Evaluation { seats } = reply else {
             return self.show_reply(&reply);
         };
-        let frame = self.frame();
+        let frame = self.declarations();
         let lines = frame.seats.iter().zip(seats);
         let lines =
             lines.map(|(seat, worth)| format!("{}: {}", seat.title, worth.map_or("\u{2013}".to_owned(), |worth| worth.to_string())));
@@ -134,7 +134,7 @@ impl Table<'_> {
         let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
         if matches!(reply, Reply::Done { .. }) {
-            let (at, frame, colour) = (self.connection.mirror().at(), self.frame(), self.out.has_colour());
+            let (at, frame, colour) = (self.connection.mirror().at(), self.declarations(), self.out.has_colour());
             let shown = match (looks, at < before) {
                 (true, _) => at.saturating_sub(1)..at,
                 (false, true) => at..before,
@@ -182,7 +182,7 @@ impl Table<'_> {
     }
 
     pub(super) fn history(&mut self) -> Result<(), Failure> {
-        let frame = self.frame();
+        let frame = self.declarations();
         let colour = self.out.has_colour();
         let at = self.connection.mirror().at();
         let entries = self.connection.mirror().history().to_vec();

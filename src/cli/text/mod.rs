@@ -88,7 +88,7 @@ pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Resu
     table.ask(Command::GoTo { position: action + 1 })?;
     let newest = table.connection.mirror().history().get(action).cloned();
     if let Some(entry) = newest {
-        let text = format::event(&table.frame(), &entry, table.out.has_colour());
+        let text = format::event(&table.declarations(), &entry, table.out.has_colour());
         table.print(text)?;
     }
     table.draw()?;
@@ -182,10 +182,10 @@ impl<'a> Table<'a> {
         Ok(self.out.line(text)?)
     }
 
-    fn frame(&self) -> Declarations {
+    fn declarations(&self) -> Declarations {
         self.connection
             .mirror()
-            .frame()
+            .declarations()
             .map(|frame| Declarations::clone(frame))
             .unwrap_or_default()
     }
@@ -212,7 +212,7 @@ impl<'a> Table<'a> {
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
     fn wait_for_person(&mut self) -> Result<Option<Input>, Failure> {
-        let frame = self.frame();
+        let frame = self.declarations();
         let mut since = Instant::now();
         let mut is_shown = !self.reader.is_terminal();
         loop {
@@ -280,7 +280,7 @@ impl<'a> Table<'a> {
             .iter()
             .filter_map(|(form, _)| form.split(' ').next().map(str::to_owned))
             .collect();
-        let frame = self.frame();
+        let frame = self.declarations();
         lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
         if let Some(typed) = &self.picking {
             let typed = typed.clone();
@@ -308,7 +308,7 @@ impl<'a> Table<'a> {
         } else {
             format!("{}: {}", description.title, description.scenario_title)
         };
-        let frame = self.frame();
+        let frame = self.declarations();
         let players = mirror.players().iter().enumerate();
         let players: Vec<String> = players
             .map(|(index, player)| {
@@ -339,7 +339,7 @@ impl<'a> Table<'a> {
         let colour = self.out.has_colour();
         match notice {
             Notice::Event(event) => {
-                let frame = self.frame();
+                let frame = self.declarations();
                 // The same event comes once for each seat held here; the first one tells it.
                 let first = self.connection.mirror().seats().first();
                 if event.action.is_some() && event.entry.seat.is_some_and(|seat| self.connection.mirror().seats().contains(seat)) {
@@ -369,13 +369,13 @@ impl<'a> Table<'a> {
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
             Notice::Chat(line) => {
-                let text = format::chat_line(&self.frame(), line, colour);
+                let text = format::chat_line(&self.declarations(), line, colour);
                 self.print(text)?;
             }
             Notice::Message { text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
             Notice::Paused(report) => {
-                let text = debugger::halted(&self.frame(), report, colour);
+                let text = debugger::halted(&self.declarations(), report, colour);
                 self.print(text)?;
             }
             Notice::Resumed { .. }
@@ -416,7 +416,7 @@ impl<'a> Table<'a> {
         self.out.text("\n")?;
         self.out.text(&text)?;
         if let Some(outcome) = state.outcome() {
-            self.print(format::outcome(state.frame(), outcome, colour))?;
+            self.print(format::outcome(state.declarations(), outcome, colour))?;
         } else {
             let mut status = format::status(&state, colour);
             let mirror = self.connection.mirror();

@@ -63,7 +63,7 @@ fn sign(marks: &Marks<'_>, piece: &Piece) -> (char, Option<u32>) {
 /// The pieces in a zone that have a shape: drawn where they wait for the seat to act, else by their names. `None` if there are
 /// none.
 pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize, has_colour: bool) -> Option<String> {
-    let frame = state.frame();
+    let frame = state.declarations();
     let declared = frame.zones.get(zone.index())?;
     let pieces = state.zone(zone)?.pieces().iter().filter_map(|id| state.piece(*id));
     let shaped: Vec<(&Piece, &Figure, &str)> = pieces

@@ -66,13 +66,13 @@ fn layered(page: &str) -> Vec<(Block, Option<Block>)> {
 
 fn rules_for(source: &ScriptSource, state: &State) -> Box<dyn Rules> {
     source
-        .rules(state.board(), source.frame(), state.options())
+        .rules(state.board(), source.declarations(), state.options())
         .unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn play(block: &Block, below: Option<&Block>) {
     let source = compile(block, below);
-    let state = Setup::default().build(&board(), source.frame()).unwrap();
+    let state = Setup::default().build(&board(), source.declarations()).unwrap();
     let rules = rules_for(&source, &state);
     let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
     flow::begin(&*rules, &mut transaction).unwrap_or_else(|rejection| panic!("{}: {rejection}", block.place()));
@@ -109,7 +109,7 @@ fn reloads_are_taken_and_refused_as_the_page_says() {
     for (block, below) in layered(RELOADS) {
         let Some(below) = below else { continue };
         let source = compile(&below, None);
-        let state = Setup::default().build(&board(), source.frame()).unwrap();
+        let state = Setup::default().build(&board(), source.declarations()).unwrap();
         let mut one = Match::begin(Arc::new(source), state, 1, Policy::default()).unwrap();
         act(&mut one);
         act(&mut one);
@@ -121,7 +121,7 @@ fn reloads_are_taken_and_refused_as_the_page_says() {
             (Err(error), false) => panic!("{}: {error}", block.place()),
         }
         // What the page says of `migrate`: markers that were there before count.
-        if let Some(points) = one.state().frame().find_property(boardwright::model::Scope::Seat, "points") {
+        if let Some(points) = one.state().declarations().find_property(boardwright::model::Scope::Seat, "points") {
             let target = boardwright::model::Target::Seat(boardwright::model::SeatId::from_index(0));
             let value = one.state().value(target, points).and_then(boardwright::model::Value::as_integer);
             assert_eq!(value, Some(2));
@@ -169,7 +169,7 @@ fn maps_scenarios_and_manifests_in_the_guides_are_read() {
     for (block, scenario) in scenarios.iter().filter(|(_, scenario)| scenario.ruleset == "valley") {
         let map = maps.iter().find(|map| map.id == scenario.map).unwrap();
         let board = Arc::new(Board::from_map(map).unwrap());
-        let built = scenario.setup.build(&board, source.frame());
+        let built = scenario.setup.build(&board, source.declarations());
         built.unwrap_or_else(|faults| panic!("{}: {faults:?}", block.place()));
     }
 }

@@ -51,8 +51,8 @@ impl StrategyDebugger for Slow {
 fn consulted(strategy: &str, follower: Arc<Slow>) -> Result<(), Rejection> {
     let source = source_of(strategy);
     let board = Arc::new(Board::from_map(&field()).unwrap());
-    let state = Setup::default().build(&board, source.frame()).unwrap();
-    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let state = Setup::default().build(&board, source.declarations()).unwrap();
+    let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(Generator::new(1)));
     flow::begin(&*rules, &mut transaction).unwrap();
     let state: Arc<State> = transaction.state().project(&Visibility::new(Some(LIGHT), None));

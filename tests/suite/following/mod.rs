@@ -88,7 +88,7 @@ fn field() -> Map {
 
 fn setup_of(source: ScriptSource, players: &[&str]) -> SessionSetup {
     let board = Arc::new(Board::from_map(&field()).unwrap());
-    let start = Setup::default().build(&board, source.frame()).unwrap();
+    let start = Setup::default().build(&board, source.declarations()).unwrap();
     SessionSetup {
         players: players.iter().map(|player| player.parse().unwrap()).collect(),
         // Nobody decides before it is said where to halt.

@@ -171,7 +171,7 @@ fn nothing_sent_to_a_seat_names_the_card_of_another() {
             true
         }),
     );
-    let hand = red.mirror().frame().unwrap().find_zone("hand", Some(RED)).unwrap();
+    let hand = red.mirror().declarations().unwrap().find_zone("hand", Some(RED)).unwrap();
     let card = red.mirror().view(Some(RED)).unwrap().zone(hand).unwrap().pieces()[0];
     for (id, command) in [
         Command::View { seat: Some(RED) },

@@ -23,8 +23,8 @@ impl Changed {
 }
 
 impl RulesSource for Changed {
-    fn frame(&self) -> &Arc<Declarations> {
-        RulesSource::frame(&self.race)
+    fn declarations(&self) -> &Arc<Declarations> {
+        RulesSource::declarations(&self.race)
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -41,8 +41,8 @@ impl RulesSource for Changed {
 }
 
 impl Rules for Changed {
-    fn frame(&self) -> &Arc<Declarations> {
-        Rules::frame(&self.race)
+    fn declarations(&self) -> &Arc<Declarations> {
+        Rules::declarations(&self.race)
     }
 
     fn fingerprint(&self) -> Fingerprint {

@@ -240,7 +240,7 @@ impl<'a> Simulator<'a> {
             return WHOLE / 2;
         };
         let mean = (self.search.policy.mean(&edge.statistics()) * WHOLE as f32) as u32;
-        let seats = self.search.root.frame().seats.len() as u32;
+        let seats = self.search.root.declarations().seats.len() as u32;
         if before.seat == node.seat {
             mean
         } else if seats == 2 {
@@ -283,7 +283,7 @@ impl<'a> Simulator<'a> {
 
     fn values(&mut self) -> Result<Values, Stop> {
         let state = self.trial.state();
-        let seats = state.frame().seats.len();
+        let seats = state.declarations().seats.len();
         if let Some(outcome) = state.outcome() {
             return Ok(value::of_outcome(outcome, seats));
         }

@@ -157,7 +157,11 @@ impl Book {
     }
 
     fn end(contests: &dyn Contests, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
-        let results = state.frame().contests.get(contest).map_or(0, |contest| contest.results.len());
+        let results = state
+            .declarations()
+            .contests
+            .get(contest)
+            .map_or(0, |contest| contest.results.len());
         let result = contests.result(state, contest, sides)?;
         let mut end = Expected::nothing(results, sides.len());
         if let (Some(chance), Some(sums)) = (end.chances.get_mut(result), end.sums.get_mut(result)) {
@@ -169,7 +173,11 @@ impl Book {
 
     /// The expectation of a place whose followers are known. What leads back to itself is only waited for.
     fn expected(&self, state: &State, place: &Sides, ways: &Ways) -> Result<Expected, Rejection> {
-        let results = state.frame().contests.get(self.contest).map_or(0, |contest| contest.results.len());
+        let results = state
+            .declarations()
+            .contests
+            .get(self.contest)
+            .map_or(0, |contest| contest.results.len());
         let mut expected = Expected::nothing(results, place.len());
         let mut moves = 0.0;
         for (changes, chance) in &**ways {

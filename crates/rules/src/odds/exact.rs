@@ -161,7 +161,7 @@ pub(super) fn odds(
     };
     let mut ends = Vec::new();
     let results = state
-        .frame()
+        .declarations()
         .contests
         .get(question.contest)
         .map_or(0, |contest| contest.results.len());

@@ -130,7 +130,7 @@ pub fn odds_within(
     seed: u64,
     effort: &mut Effort<'_>,
 ) -> Result<Odds, Rejection> {
-    let contest = state.frame().contests.get(question.contest);
+    let contest = state.declarations().contests.get(question.contest);
     let contest = contest.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest"))?;
     if contest.parameters.len() != question.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());

@@ -30,7 +30,7 @@ pub(super) fn odds(
     }
     let chance = |count: u32| chance(count, fought);
     let results = state
-        .frame()
+        .declarations()
         .contests
         .get(question.contest)
         .map_or(0, |contest| contest.results.len());

@@ -13,7 +13,11 @@ use boardwright_model::{
 impl Transaction {
     /// Sets a declared property, within its type and range.
     pub fn set(&mut self, target: Target, property: PropertyId, new: Value) -> Result<(), Rejection> {
-        let declaration = self.state.frame().property(property).ok_or_else(|| missing("the property"))?;
+        let declaration = self
+            .state
+            .declarations()
+            .property(property)
+            .ok_or_else(|| missing("the property"))?;
         let old = self
             .state
             .value(target, property)
@@ -72,7 +76,7 @@ impl Transaction {
 
     /// Brings a new piece into play.
     pub fn spawn(&mut self, kind: KindId, owner: Option<SeatId>, place: Place) -> Result<PieceId, Rejection> {
-        if owner.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
+        if owner.is_some_and(|seat| seat.index() >= self.state.declarations().seats.len()) {
             return Err(missing("the seat"));
         }
         let unseen = place
@@ -83,7 +87,7 @@ impl Transaction {
             self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
         }
         let id = self.state.next_piece();
-        let values = self.state.frame().starting_values(kind);
+        let values = self.state.declarations().starting_values(kind);
         self.apply(Effect::Spawn(Box::new(Piece {
             id,
             kind,
@@ -98,7 +102,7 @@ impl Transaction {
     /// Gives a piece to another seat, or to none.
     pub fn set_owner(&mut self, piece: PieceId, new: Option<SeatId>) -> Result<(), Rejection> {
         let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.owner;
-        if new.is_some_and(|seat| seat.index() >= self.state.frame().seats.len()) {
+        if new.is_some_and(|seat| seat.index() >= self.state.declarations().seats.len()) {
             return Err(missing("the seat"));
         }
         if old == new {
@@ -121,7 +125,7 @@ impl Transaction {
     /// Changes the ground of a cell.
     pub fn set_terrain(&mut self, cell: CellId, new: TerrainId) -> Result<(), Rejection> {
         let old = self.state.terrain(cell).ok_or_else(|| missing("the cell"))?;
-        if new.index() >= self.state.frame().terrains.len() {
+        if new.index() >= self.state.declarations().terrains.len() {
             return Err(missing("the terrain"));
         }
         if old == new {

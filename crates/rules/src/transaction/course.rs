@@ -15,7 +15,7 @@ impl Transaction {
     /// # Errors
     /// If the action can not answer, or no seat is asked.
     pub fn ask(&mut self, seats: SeatSet, action: ActionId, data: Vec<(Arc<str>, Value)>) -> Result<DecisionId, Rejection> {
-        let declared = self.state.frame().action(action).ok_or_else(|| missing("the action"))?;
+        let declared = self.state.declarations().action(action).ok_or_else(|| missing("the action"))?;
         if !declared.answers_decision {
             return Err(Fault::new(
                 Code::Ask,
@@ -23,7 +23,7 @@ impl Transaction {
             )
             .into());
         }
-        let all = self.state.frame().all_seats();
+        let all = self.state.declarations().all_seats();
         let asked: SeatSet = seats
             .iter()
             .filter(|seat| all.contains(*seat) && !self.state.eliminated().contains(*seat))
@@ -83,7 +83,7 @@ impl Transaction {
     /// # Errors
     /// If the outcome does not name a place for each seat.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), Rejection> {
-        if outcome.places.len() != self.state.frame().seats.len() {
+        if outcome.places.len() != self.state.declarations().seats.len() {
             return Err(Fault::new(Code::Outcome, "the outcome must give a place to every seat").into());
         }
         if self.state.outcome().is_some() {
@@ -117,7 +117,7 @@ impl Transaction {
     pub(crate) fn set_turn(&mut self, new: TurnMark) -> Result<(), Rejection> {
         let old = self.state.sequence().mark;
         let fresh = std::mem::take(&mut self.removed);
-        let displacement = if self.state.frame().counts_positions {
+        let displacement = if self.state.declarations().counts_positions {
             self.displacement(old.seat)
         } else {
             None

@@ -17,7 +17,7 @@ fn thousandths(number: f64) -> rhai::INT {
 fn declared<R>(expectation: &Expectation, read: impl FnOnce(&ContestDeclaration) -> Answer<R>) -> Answer<R> {
     expectation
         .context
-        .read(|state| match state.frame().contests.get(expectation.contest) {
+        .read(|state| match state.declarations().contests.get(expectation.contest) {
             Some(contest) => read(contest),
             None => Err(wrong("there is no such contest")),
         })
@@ -39,7 +39,7 @@ fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
 
 fn make(agent: &Agent, name: &str, picks: &rhai::Map) -> Answer<ScriptAction> {
     let action = agent.context().read(|state| {
-        let frame = state.frame();
+        let frame = state.declarations();
         let id = frame
             .find_action(name)
             .ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
@@ -175,8 +175,8 @@ pub(super) mod agents {
     #[rhai_fn(pure, return_raw)]
     pub fn odds(agent: &mut Agent, contest: &str, sides: Map) -> Answer<Expectation> {
         let (index, sides) = agent.context().read(|state| {
-            let index = state.frame().find_contest(contest);
-            let declared = index.and_then(|index| state.frame().contests.get(index));
+            let index = state.declarations().find_contest(contest);
+            let declared = index.and_then(|index| state.declarations().contests.get(index));
             let (index, declared) = index
                 .zip(declared)
                 .ok_or_else(|| wrong(format!("there is no contest {contest:?}")))?;
@@ -269,7 +269,7 @@ pub(super) mod actions {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(action: &mut ScriptAction) -> Answer<ImmutableString> {
         action.context.read(|state| {
-            let declared = state.frame().action(action.action.action);
+            let declared = state.declarations().action(action.action.action);
             Ok(declared.map_or("", |declared| &*declared.name).into())
         })
     }
@@ -278,7 +278,7 @@ pub(super) mod actions {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn pick(action: &mut ScriptAction, name: &str) -> Answer<Dynamic> {
         action.context.read(|state| {
-            let declared = state.frame().action(action.action.action);
+            let declared = state.declarations().action(action.action.action);
             let index = declared.and_then(|declared| declared.picks.iter().position(|pick| *pick.name == *name));
             let pick = index.and_then(|index| action.action.picks.get(index));
             let pick = pick.ok_or_else(|| wrong(format!("the action has no pick {name:?}")))?;

@@ -70,7 +70,7 @@ impl CallContext {
 
     /// A context that shows a state for as long as it is there: one that a strategy has thought of.
     pub(crate) fn showing(state: Arc<State>, seat: Option<SeatId>) -> SharedContext {
-        let context = Self::new(state.board(), state.frame());
+        let context = Self::new(state.board(), state.declarations());
         context.show(state, seat);
         context
     }

@@ -13,8 +13,8 @@ struct Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     fn of(state: &'a State, name: &str) -> Answer<Self> {
-        let property = state.frame().find_property(Scope::Piece, name);
-        let declared = property.and_then(|property| state.frame().property(property));
+        let property = state.declarations().find_property(Scope::Piece, name);
+        let declared = property.and_then(|property| state.declarations().property(property));
         match declared {
             Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => Ok(Self {
                 state,

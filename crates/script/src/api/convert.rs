@@ -59,7 +59,7 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
         Value::Piece(id) => Dynamic::from(piece(context, *id)),
         Value::Seat(id) => Dynamic::from(seat(context, *id)),
         Value::Kind(id) => state
-            .frame()
+            .declarations()
             .kind(*id)
             .map_or(Dynamic::UNIT, |kind| Dynamic::from(ImmutableString::from(&*kind.name))),
         Value::List(values) => Dynamic::from_array(values.iter().map(|value| to_script(context, state, value)).collect()),
@@ -70,7 +70,7 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
 pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType) -> Answer<Value> {
     if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
         let kind = state
-            .frame()
+            .declarations()
             .find_kind(&name)
             .ok_or_else(|| wrong(format!("there is no kind {:?}", name.as_str())))?;
         return Ok(Value::Kind(kind));
@@ -134,7 +134,7 @@ pub(crate) fn map_entries(value: &Dynamic) -> Option<Map> {
 /// Reads a declared property.
 pub(crate) fn get_property(context: &SharedContext, target: Target, scope: boardwright_model::Scope, name: &str) -> Answer<Dynamic> {
     context.read(|state| {
-        let property = state.frame().find_property(scope, name);
+        let property = state.declarations().find_property(scope, name);
         let value = property.and_then(|property| state.value(target, property));
         value.map_or_else(
             || Err(unknown_property(state, scope, name)),
@@ -146,8 +146,8 @@ pub(crate) fn get_property(context: &SharedContext, target: Target, scope: board
 /// A declared property of pieces, and a value that it may have.
 pub(crate) fn wanted(context: &SharedContext, name: &str, value: &Dynamic) -> Answer<(PropertyId, Value)> {
     context.read(|state| {
-        let property = state.frame().find_property(Scope::Piece, name);
-        let declared = property.and_then(|id| Some((id, state.frame().property(id)?)));
+        let property = state.declarations().find_property(Scope::Piece, name);
+        let declared = property.and_then(|id| Some((id, state.declarations().property(id)?)));
         let (id, declared) = declared.ok_or_else(|| unknown_property(state, Scope::Piece, name))?;
         let value = from_script(state, value, &declared.value_type)?;
         let checked = declared.value_type.check(&value);
@@ -165,8 +165,8 @@ pub(crate) fn set_property(
     value: &Dynamic,
 ) -> Answer<()> {
     let (property, value) = context.read(|state| {
-        let property = state.frame().find_property(scope, name).ok_or_else(|| unsettable(name))?;
-        let declared = state.frame().property(property).ok_or_else(|| unsettable(name))?;
+        let property = state.declarations().find_property(scope, name).ok_or_else(|| unsettable(name))?;
+        let declared = state.declarations().property(property).ok_or_else(|| unsettable(name))?;
         Ok((property, from_script(state, value, &declared.value_type)?))
     })?;
     context.change(|transaction| transaction.set(target, property, value))
@@ -179,7 +179,11 @@ fn unsettable(name: &str) -> Box<rhai::EvalAltResult> {
 }
 
 fn unknown_property(state: &State, scope: boardwright_model::Scope, name: &str) -> Box<rhai::EvalAltResult> {
-    let known: Vec<&str> = state.frame().properties_of(scope).map(|(_, property)| &*property.name).collect();
+    let known: Vec<&str> = state
+        .declarations()
+        .properties_of(scope)
+        .map(|(_, property)| &*property.name)
+        .collect();
     let owner = match scope {
         boardwright_model::Scope::Match => "the match",
         boardwright_model::Scope::Seat => "a seat",
@@ -269,7 +273,7 @@ pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<PlayoutWeights> 
         let [what, number] = <[Dynamic; 2]>::try_from(list_items(&pair)?).ok()?;
         let word = what.as_immutable_string_ref().ok().map(|word| Arc::<str>::from(word.as_str()));
         let what = match word {
-            Some(word) => state.frame().find_kind(&word).map_or(WeightFor::Word(word), WeightFor::Kind),
+            Some(word) => state.declarations().find_kind(&word).map_or(WeightFor::Word(word), WeightFor::Kind),
             None => match cell_set(state.board().cell_count(), &what) {
                 Some(cells) => WeightFor::Cells(cells),
                 None => WeightFor::Pieces(piece_list(&what)?),

@@ -18,7 +18,7 @@ fn read_piece<R>(
 }
 
 fn following(state: &State, seat: SeatId) -> SeatId {
-    let count = state.frame().seats.len().max(1);
+    let count = state.declarations().seats.len().max(1);
     let mut order = (1..=count).map(|offset| SeatId::from_index((seat.index() + offset) % count));
     order.find(|other| !state.eliminated().contains(*other)).unwrap_or(seat)
 }
@@ -51,7 +51,7 @@ pub(super) mod pieces {
     pub fn kind(piece: &mut Piece) -> Answer<ImmutableString> {
         super::read_piece(&piece.context, piece, |state, found| {
             state
-                .frame()
+                .declarations()
                 .kind(found.kind)
                 .map_or_else(ImmutableString::default, |kind| (&*kind.name).into())
         })
@@ -115,7 +115,7 @@ pub(super) mod pieces {
     #[rhai_fn(get = "poses", pure, return_raw)]
     pub fn poses(piece: &mut Piece) -> Answer<Array> {
         super::read_piece(&piece.context, piece, |state, found| {
-            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            let figure = state.declarations().kind(found.kind).and_then(|kind| kind.figure.clone());
             let word = |pose: boardwright_model::Pose| ImmutableString::from(pose.word()).into();
             figure.map_or_else(Array::new, |figure| figure.poses().map(word).collect())
         })
@@ -130,7 +130,7 @@ pub(super) mod pieces {
     pub fn shape_in(piece: &mut Piece, pose: &str) -> Answer<Shape> {
         let pose = convert::pose(pose)?;
         let shape = super::read_piece(&piece.context, piece, |state, found| {
-            let figure = state.frame().kind(found.kind).and_then(|kind| kind.figure.clone());
+            let figure = state.declarations().kind(found.kind).and_then(|kind| kind.figure.clone());
             figure.map(|figure| figure.lying(pose).clone())
         })?;
         let context = std::rc::Rc::clone(&piece.context);
@@ -228,7 +228,7 @@ pub(super) mod cells_of_board {
         cell.context.read(|state| {
             let terrain = state
                 .terrain(cell.id)
-                .and_then(|terrain| state.frame().terrains.get(terrain.index()));
+                .and_then(|terrain| state.declarations().terrains.get(terrain.index()));
             Ok(terrain.map_or("", |terrain| &*terrain.name).into())
         })
     }
@@ -313,8 +313,14 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(seat: &mut Seat) -> Answer<ImmutableString> {
-        seat.context
-            .read(|state| Ok(state.frame().seats.get(seat.id.index()).map_or("", |seat| &*seat.name).into()))
+        seat.context.read(|state| {
+            Ok(state
+                .declarations()
+                .seats
+                .get(seat.id.index())
+                .map_or("", |seat| &*seat.name)
+                .into())
+        })
     }
 
     /// The name for players.
@@ -324,7 +330,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "title", pure, return_raw)]
     pub fn title(seat: &mut Seat) -> Answer<ImmutableString> {
-        seat.context.read(|state| Ok((&*state.frame().seat_title(seat.id)).into()))
+        seat.context.read(|state| Ok((&*state.declarations().seat_title(seat.id)).into()))
     }
 
     /// The next seat that is still in the match, in turn order; with two seats the enemy.

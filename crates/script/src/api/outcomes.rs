@@ -24,7 +24,7 @@ enum EndResult {
 impl EndOfMatch {
     /// The outcome for the seats of a match.
     pub(crate) fn outcome(&self, state: &State) -> Answer<Outcome> {
-        let seats = state.frame().seats.len();
+        let seats = state.declarations().seats.len();
         match &self.result {
             EndResult::Win(seat) => Ok(Outcome::win(seats, *seat, &self.rule, &self.reason)),
             EndResult::Draw => Ok(Outcome::draw(seats, &self.rule, &self.reason)),

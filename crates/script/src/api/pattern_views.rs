@@ -57,7 +57,7 @@ fn find_region(state: &State, name: &str) -> Answer<RegionId> {
 
 /// The names of the declared turns.
 fn turn_names(state: &State) -> Answer<Vec<&str>> {
-    let names: Vec<&str> = state.frame().turns.iter().map(|turn| &*turn.name).collect();
+    let names: Vec<&str> = state.declarations().turns.iter().map(|turn| &*turn.name).collect();
     if names.is_empty() {
         return Err(wrong("there are no declared turns, so a turn has no name here"));
     }

@@ -17,7 +17,7 @@ fn written(value: &Dynamic) -> String {
 }
 
 fn target(test: &TestCase, name: &str) -> SetupTarget {
-    if test.0.borrow().frame().find_seat(name).is_some() {
+    if test.0.borrow().declarations().find_seat(name).is_some() {
         SetupTarget::Seat(name.to_owned())
     } else {
         SetupTarget::Cell(name.to_owned())

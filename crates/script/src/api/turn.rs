@@ -15,7 +15,7 @@ use boardwright_model::{DrawKind, SeatId, SeatSet, State, Value, ZoneId};
 fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
     let action = turn.context.read(|state| {
         state
-            .frame()
+            .declarations()
             .find_action(action)
             .ok_or_else(|| wrong(format!("there is no action {action:?}")))
     })?;
@@ -29,14 +29,14 @@ fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<(
 
 fn find_zone(state: &State, name: &str, owner: Option<SeatId>) -> Answer<ZoneId> {
     state
-        .frame()
+        .declarations()
         .find_zone(name, owner)
         .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
 }
 
 fn find_kind(state: &State, name: &str) -> Answer<boardwright_model::KindId> {
     state
-        .frame()
+        .declarations()
         .find_kind(name)
         .ok_or_else(|| wrong(format!("there is no kind {name:?}")))
 }
@@ -213,7 +213,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn reveal(turn: &mut View, piece: Piece) -> Answer<()> {
-        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        let all = turn.context.read(|state| Ok(state.declarations().all_seats()))?;
         turn.context.change(|transaction| transaction.reveal(piece.id, all))
     }
 
@@ -239,7 +239,7 @@ pub(super) mod turn {
     pub fn set_terrain(turn: &mut View, cell: Cell, terrain: &str) -> Answer<()> {
         let terrain = turn.context.read(|state| {
             state
-                .frame()
+                .declarations()
                 .find_terrain(terrain)
                 .ok_or_else(|| wrong(format!("there is no terrain {terrain:?}")))
         })?;
@@ -364,7 +364,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn note(turn: &mut View, text: &str) -> Answer<()> {
-        let all = turn.context.read(|state| Ok(state.frame().all_seats()))?;
+        let all = turn.context.read(|state| Ok(state.declarations().all_seats()))?;
         turn.context.change(|transaction| transaction.note(all, text))
     }
 

@@ -10,7 +10,7 @@ use boardwright_model::SeatId;
 
 fn zone_pieces(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<Array> {
     context.read(|state| {
-        let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
+        let zone = state.declarations().find_zone(name, owner).and_then(|zone| state.zone(zone));
         let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
         Ok(zone.pieces().iter().map(|id| Dynamic::from(convert::piece(context, *id))).collect())
     })
@@ -18,7 +18,7 @@ fn zone_pieces(context: &SharedContext, name: &str, owner: Option<SeatId>) -> An
 
 fn zone_size(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<INT> {
     context.read(|state| {
-        let zone = state.frame().find_zone(name, owner).and_then(|zone| state.zone(zone));
+        let zone = state.declarations().find_zone(name, owner).and_then(|zone| state.zone(zone));
         let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
         Ok(INT::try_from(zone.count()).unwrap_or(INT::MAX))
     })
@@ -53,7 +53,7 @@ pub(super) mod views {
     #[rhai_fn(get = "seats", pure, return_raw)]
     pub fn seats(view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
-            let seats = state.frame().all_seats();
+            let seats = state.declarations().all_seats();
             Ok(seats.iter().map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
         })
     }
@@ -66,7 +66,7 @@ pub(super) mod views {
     #[rhai_fn(get = "seats_left", pure, return_raw)]
     pub fn seats_left(view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
-            let seats = state.frame().all_seats();
+            let seats = state.declarations().all_seats();
             let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
             Ok(left.map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
         })
@@ -115,8 +115,8 @@ pub(super) mod views {
     pub fn turn_name(view: &mut View) -> Answer<ImmutableString> {
         view.context.read(|state| {
             let mark = state.sequence().mark;
-            let seat = mark.seat.and_then(|seat| state.frame().seats.get(seat.index()));
-            let turn = state.frame().turn(mark.place).map(|turn| &turn.name);
+            let seat = mark.seat.and_then(|seat| state.declarations().seats.get(seat.index()));
+            let turn = state.declarations().turn(mark.place).map(|turn| &turn.name);
             Ok(turn.or(seat.map(|seat| &seat.name)).map_or("", |name| &**name).into())
         })
     }
@@ -130,7 +130,7 @@ pub(super) mod views {
     pub fn turns_left(view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
             let closed = state.sequence().mark.closed;
-            let turns = state.frame().turns.iter().zip(0u8..);
+            let turns = state.declarations().turns.iter().zip(0u8..);
             let left = turns.filter(|(_, place)| !closed.contains(*place));
             Ok(left.map(|(turn, _)| ImmutableString::from(&*turn.name).into()).collect())
         })
@@ -144,7 +144,7 @@ pub(super) mod views {
     #[rhai_fn(get = "phase", pure, return_raw)]
     pub fn phase(view: &mut View) -> Answer<ImmutableString> {
         view.context.read(|state| {
-            let phase = state.frame().phases.get(state.sequence().phase.index());
+            let phase = state.declarations().phases.get(state.sequence().phase.index());
             Ok(phase.map_or("", |phase| &*phase.name).into())
         })
     }

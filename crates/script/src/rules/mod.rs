@@ -171,7 +171,7 @@ impl ScriptRules {
 }
 
 impl Rules for ScriptRules {
-    fn frame(&self) -> &Arc<Declarations> {
+    fn declarations(&self) -> &Arc<Declarations> {
         &self.frame
     }
 

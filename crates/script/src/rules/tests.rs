@@ -18,8 +18,8 @@ fn tic_tac_toe() -> (Box<dyn Rules>, Arc<State>) {
         },
     );
     let board = Arc::new(Board::from_map(&map).unwrap());
-    let state = Setup::default().build(&board, source.frame()).unwrap();
-    let rules = source.rules(&board, source.frame(), state.options()).unwrap();
+    let state = Setup::default().build(&board, source.declarations()).unwrap();
+    let rules = source.rules(&board, source.declarations(), state.options()).unwrap();
     let mut transaction = Transaction::new(Arc::new(state), Luck::Forbidden);
     flow::begin(&*rules, &mut transaction).unwrap();
     (rules, transaction.into_parts().0)

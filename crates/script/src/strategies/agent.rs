@@ -177,7 +177,7 @@ impl Agent {
         let legal = match name {
             None => flow::legal(&**rules, &state, self.0.seat),
             Some(name) => {
-                let wanted = state.frame().find_action(name);
+                let wanted = state.declarations().find_action(name);
                 let wanted = wanted.ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
                 legal_of(&**rules, &state, self.0.seat, wanted)
             }

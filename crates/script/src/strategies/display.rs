@@ -94,7 +94,7 @@ fn read(context: &super::SharedContext, text: impl FnOnce(&State) -> String) -> 
 }
 
 fn name_of_seat(state: &State, seat: boardwright_model::SeatId) -> String {
-    let declared = state.frame().seats.get(seat.index());
+    let declared = state.declarations().seats.get(seat.index());
     declared.map_or_else(String::new, |seat| seat.name.to_string())
 }
 
@@ -104,7 +104,7 @@ fn piece_text(state: &State, piece: &Piece) -> String {
         if let Some(owner) = known.owner {
             let _ = write!(text, "{} ", name_of_seat(state, owner));
         }
-        if let Some(kind) = state.frame().kind(known.kind) {
+        if let Some(kind) = state.declarations().kind(known.kind) {
             let _ = write!(text, "{} ", kind.name);
         }
     }

@@ -312,7 +312,7 @@ impl Strategies for ScriptStrategies {
 
 /// What is said of a strategy without a function for a state.
 fn missing(strategy: &Strategy, state: &State) -> Fault {
-    let frame = state.frame();
+    let frame = state.declarations();
     let question = state.sequence().decision().and_then(|question| frame.action(question.action));
     let phase = frame.phases.get(state.sequence().phase.index());
     let own = match (question, phase) {

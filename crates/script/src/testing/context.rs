@@ -108,8 +108,8 @@ impl TestContext {
         }
     }
 
-    pub(crate) fn frame(&self) -> &Arc<Declarations> {
-        self.source.frame()
+    pub(crate) fn declarations(&self) -> &Arc<Declarations> {
+        self.source.declarations()
     }
 
     fn before_it_begins(&self, word: &str) -> Answer<()> {
@@ -133,7 +133,7 @@ impl TestContext {
     pub(crate) fn set_up(&mut self, pieces: &rhai::Map) -> Answer<()> {
         self.before_it_begins("setup")?;
         let board = self.scenario_in_play()?.board;
-        self.pieces = Some(super::pieces::read_all(&board, self.frame(), pieces)?);
+        self.pieces = Some(super::pieces::read_all(&board, self.declarations(), pieces)?);
         Ok(())
     }
 
@@ -214,11 +214,11 @@ impl TestContext {
             .retain(|(name, _)| self.options.iter().all(|(other, _)| other != name));
         setup.options.extend(self.options.iter().cloned());
         setup.values.extend(self.values.iter().cloned());
-        let state = setup.build(&board, self.frame()).map_err(|faults| {
+        let state = setup.build(&board, self.declarations()).map_err(|faults| {
             let texts: Vec<String> = faults.iter().map(|fault| fault.kind.to_string()).collect();
             fail(format!("the match can not begin so: {}", texts.join("; ")))
         })?;
-        let frame = Arc::clone(state.frame());
+        let frame = Arc::clone(state.declarations());
         let rules = self.source.rules(&board, &frame, state.options());
         let rules = rules.map_err(|fault| fail(format!("the rules can not be used: {fault}")))?;
         // What is laid down is for the actions of the test, not for shuffles before the first of them.

@@ -93,7 +93,7 @@ fn place(board: &Board, frame: &Declarations, key: &str) -> Answer<SetupPlace> {
 
 /// Whether a piece is as described. What the test leaves out does not matter, but for the owner.
 pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Described) -> bool {
-    let frame = state.frame();
+    let frame = state.declarations();
     let kind = frame.kind(piece.kind).is_some_and(|kind| *kind.name == *described.kind);
     let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
     let has = |(name, value): &(String, String)| {
@@ -109,7 +109,7 @@ pub(super) fn is_as_described(state: &State, piece: &Piece, described: &Describe
 
 /// A piece in the words of tests.
 pub(super) fn describe(state: &State, piece: &Piece) -> String {
-    let frame = state.frame();
+    let frame = state.declarations();
     let kind = frame.kind(piece.kind).map_or("?", |kind| &*kind.name);
     let owner = piece.owner.and_then(|owner| frame.seats.get(owner.index()));
     let mut text = owner.map_or_else(String::new, |owner| format!("{} ", owner.name));

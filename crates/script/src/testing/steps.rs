@@ -33,11 +33,11 @@ impl Running {
     fn read(&self, text: &str, seat: Option<SeatId>) -> Answer<Action> {
         let state = self.state();
         let (name, mut rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
-        let action = state.frame().find_action(name);
-        let known: Vec<&str> = state.frame().actions.iter().map(|action| &*action.name).collect();
+        let action = state.declarations().find_action(name);
+        let known: Vec<&str> = state.declarations().actions.iter().map(|action| &*action.name).collect();
         let unknown = || fail(format!("{text:?}: there is no action {name:?}; there are {}", known.join(", ")));
         let action = action.ok_or_else(unknown)?;
-        let declared = state.frame().action(action).map_or(&[][..], |declared| &declared.picks);
+        let declared = state.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
         let mut words = Vec::with_capacity(declared.len());
         for declared in declared {
             let (word, tail) = split_pick(state, declared.kind, rest);
@@ -59,7 +59,7 @@ impl Running {
     }
 
     fn seat(&self, name: &str) -> Answer<SeatId> {
-        let found = self.state().frame().find_seat(name);
+        let found = self.state().declarations().find_seat(name);
         found.ok_or_else(|| fail(format!("there is no seat {name:?}")))
     }
 
@@ -89,7 +89,14 @@ fn told(texts: &[String]) -> String {
 
 /// An outcome in the words of tests.
 fn outcome_text(state: &State, outcome: &Outcome) -> String {
-    let name = |seat: SeatId| state.frame().seats.get(seat.index()).map_or("?", |seat| &*seat.name).to_owned();
+    let name = |seat: SeatId| {
+        state
+            .declarations()
+            .seats
+            .get(seat.index())
+            .map_or("?", |seat| &*seat.name)
+            .to_owned()
+    };
     if outcome.is_draw() {
         return "draw".to_owned();
     }
@@ -217,7 +224,7 @@ impl TestContext {
         let mut there: Vec<_> = state.pieces_at(id).iter().filter_map(|id| state.piece(*id)).collect();
         let mut all = true;
         for text in &texts {
-            let described = pieces::read(state.frame(), text)?;
+            let described = pieces::read(state.declarations(), text)?;
             match there.iter().position(|piece| pieces::is_as_described(&state, piece, &described)) {
                 Some(index) => drop(there.remove(index)),
                 None => all = false,
@@ -248,7 +255,10 @@ impl TestContext {
         if state.acting().contains(expected) {
             return Ok(());
         }
-        let names = state.acting().iter().filter_map(|seat| state.frame().seats.get(seat.index()));
+        let names = state
+            .acting()
+            .iter()
+            .filter_map(|seat| state.declarations().seats.get(seat.index()));
         let names: Vec<String> = names.map(|seat| seat.name.to_string()).collect();
         Err(fail(format!("to act is {}, not {seat}", told(&names))))
     }
@@ -256,7 +266,7 @@ impl TestContext {
     /// Expects a phase.
     pub(crate) fn expect_phase(&mut self, phase: &str) -> Answer<()> {
         let state = self.state()?;
-        let found = state.frame().phases.get(state.sequence().phase.index());
+        let found = state.declarations().phases.get(state.sequence().phase.index());
         let found = found.map_or("?", |phase| &*phase.name);
         if found == phase {
             return Ok(());

@@ -40,7 +40,7 @@ impl<'a> Answerer<'a> {
             }
             Command::Quit => return Outcome::Quit,
             Command::Hello { protocol } => queries::welcome(protocol, SeatSet::one(self.seat)),
-            Command::Describe => Ok(self.info.description(self.rules, self.view.frame(), false, None)),
+            Command::Describe => Ok(self.info.description(self.rules, self.view.declarations(), false, None)),
             Command::View { seat } => self.check_viewer(seat).map(|()| Reply::View(Box::new(self.snapshot_for(seat)))),
             Command::Looks { seat } => self.check_viewer(seat).and_then(|()| queries::looks(self.rules, self.view, seat)),
             Command::Domain { seat, action, picks } => self
@@ -107,7 +107,7 @@ impl<'a> Answerer<'a> {
     /// A program sees what its seat sees; through other seats where nothing can be hidden, for that is the same.
     fn check_viewer(&self, seat: Option<SeatId>) -> Result<(), Failure> {
         let reason = match seat {
-            Some(seat) if !self.view.frame().all_seats().contains(seat) => sentence!("there is no such seat"),
+            Some(seat) if !self.view.declarations().all_seats().contains(seat) => sentence!("there is no such seat"),
             seat if seat != Some(self.seat) && self.view.may_hide() => {
                 sentence!("something may be hidden: look through your own seat")
             }

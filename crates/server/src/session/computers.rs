@@ -164,7 +164,7 @@ impl Session {
         match result {
             Ok(choice) => {
                 if let Some(why) = &choice.instead_of {
-                    let title = self.game.state().frame().seat_title(question.seat);
+                    let title = self.game.state().declarations().seat_title(question.seat);
                     self.roster.notify_message(sentence!(
                         "{player}, who plays {seat}, could not choose, and a simpler player does: {why}",
                         player = question.player,
@@ -189,7 +189,7 @@ impl Session {
 
     /// Acts at random for a player that failed, and says so. If nothing can be done at all, computer players wait.
     fn act_at_random(&mut self, seat: SeatId, player: &PlayerSpec, why: &str) {
-        let title = self.game.state().frame().seat_title(seat);
+        let title = self.game.state().declarations().seat_title(seat);
         self.roster.notify_message(sentence!(
             "{player}, who plays {seat}, could not choose, and a random action is taken: {why}",
             seat = title

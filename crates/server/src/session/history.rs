@@ -85,7 +85,7 @@ impl Session {
     }
 
     fn has_people(&self) -> bool {
-        let mut seats = self.game.state().frame().all_seats().iter();
+        let mut seats = self.game.state().declarations().all_seats().iter();
         seats.any(|seat| self.roster.is_human(seat))
     }
 

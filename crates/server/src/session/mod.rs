@@ -113,9 +113,9 @@ impl Session {
                 Match::resume(&sources, start.clone(), seed, policy, journal)?
             }
         };
-        players.resize(start.frame().seats.len(), PlayerSpec::Human);
+        players.resize(start.declarations().seats.len(), PlayerSpec::Human);
         Ok(Self {
-            roster: Roster::new(players, playing.state().frame().all_seats()),
+            roster: Roster::new(players, playing.state().declarations().all_seats()),
             clock: Clock::new(pace, is_paused),
             pool: PlayerPool::new(to.clone(), make_player, seed),
             debugger: DebugSession::new(to),
@@ -146,7 +146,7 @@ impl Session {
                     is_host,
                     deliver,
                 }) => {
-                    let seats = self.game.state().frame().all_seats();
+                    let seats = self.game.state().declarations().all_seats();
                     self.roster.join(client, claim, is_host, deliver, seats);
                 }
                 Ok(ToSession::Request(client, request)) => self.handle_request(client, request),
@@ -300,7 +300,7 @@ impl Session {
         // The seed gives away all luck that is to come.
         let seed = state.outcome().is_some().then(|| playing.seed());
         self.info
-            .description(playing.rules(), state.frame(), playing.policy().is_rated(), seed)
+            .description(playing.rules(), state.declarations(), playing.policy().is_rated(), seed)
     }
 
     fn legal(&self, client: ClientId, seat: Option<SeatId>) -> Answered {

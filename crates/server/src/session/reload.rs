@@ -31,7 +31,7 @@ impl NewestRules {
             source,
             problems,
             read,
-            announced: (playing.rules().fingerprint(), Arc::clone(playing.state().frame())),
+            announced: (playing.rules().fingerprint(), Arc::clone(playing.state().declarations())),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Session {
     pub(super) fn notify_rules(&mut self) {
         let fingerprint = self.game.rules().fingerprint();
         let (known, frame) = &self.newest.announced;
-        if *known != fingerprint || **frame != **self.game.state().frame() {
+        if *known != fingerprint || **frame != **self.game.state().declarations() {
             let change = if fingerprint == self.newest.source.fingerprint() {
                 sentence!("the newest rules are in force again")
             } else {
@@ -118,7 +118,7 @@ impl Session {
         }
         self.release_players();
         self.problems.forget_faults();
-        let (fingerprint, frame) = (self.game.rules().fingerprint(), Arc::clone(self.game.state().frame()));
+        let (fingerprint, frame) = (self.game.rules().fingerprint(), Arc::clone(self.game.state().declarations()));
         let has_new_frame = *self.newest.announced.1 != *frame;
         self.roster.notify_all(&Notice::Reloaded {
             changes,

@@ -59,7 +59,12 @@ impl Canvas<'_> {
         if !self.scene.has_terrains() && !self.geometry.has_areas {
             return None;
         }
-        let terrain = self.scene.state.frame().terrains.get(self.scene.state.terrain(cell)?.index())?;
+        let terrain = self
+            .scene
+            .state
+            .declarations()
+            .terrains
+            .get(self.scene.state.terrain(cell)?.index())?;
         Some(self.by_theme(rgb(terrain.colour)))
     }
 
@@ -73,7 +78,7 @@ impl Canvas<'_> {
     }
 
     pub(super) fn seat_colour(&self, seat: SeatId) -> Color32 {
-        let declared = self.scene.state.frame().seats.get(seat.index());
+        let declared = self.scene.state.declarations().seats.get(seat.index());
         Palette::seat(declared.map_or(0, |declared| declared.colour), seat.index())
     }
 

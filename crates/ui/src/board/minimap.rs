@@ -78,7 +78,7 @@ impl Minimap {
         let palette = Palette::of(ui.visuals());
         let key = Key {
             digest: scene.state.digest(),
-            frame: Arc::clone(scene.state.frame()),
+            frame: Arc::clone(scene.state.declarations()),
             looks: Arc::clone(scene.looks),
             palette,
             place,
@@ -103,7 +103,7 @@ impl Minimap {
 /// Cells as rectangles in the colour of their ground, pieces as spots in that of their seat.
 fn painted(geometry: &Geometry, scene: &Scene<'_>, palette: &Palette, to_map: &dyn Fn(egui::Pos2) -> egui::Pos2) -> Mesh {
     let mut mesh = Mesh::default();
-    let (state, frame) = (scene.state, scene.state.frame());
+    let (state, frame) = (scene.state, scene.state.declarations());
     let terrain_colour = |cell| {
         let terrain = frame.terrains.get(state.terrain(cell)?.index())?;
         Some(rgb(terrain.colour))

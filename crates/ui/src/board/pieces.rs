@@ -201,7 +201,7 @@ pub(super) fn piece_colour(canvas: &Canvas<'_>, piece: &Piece, look: Option<&Pie
     if let Some(fill) = look.and_then(|look| look.fill) {
         return canvas.scene.fill_colour(fill);
     }
-    let seats = canvas.scene.state.frame().seats.len();
+    let seats = canvas.scene.state.declarations().seats.len();
     let owner = piece.owner.filter(|seat| seat.index() < seats);
     owner.map_or(Color32::from_rgb(0xD8, 0xCF, 0xBE), |seat| canvas.seat_colour(seat))
 }
@@ -349,7 +349,7 @@ fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_dr
     let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
     let ink = veil(ink_on(piece_colour(canvas, placed.piece, look)), opacity);
     if !is_drawn {
-        let kind = canvas.scene.state.frame().kind(placed.piece.kind);
+        let kind = canvas.scene.state.declarations().kind(placed.piece.kind);
         let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
         if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
             let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };

@@ -89,12 +89,12 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// Whether the rules know several sorts of ground, so that cells are filled with its colour.
     pub fn has_terrains(&self) -> bool {
-        self.state.frame().terrains.len() > 1
+        self.state.declarations().terrains.len() > 1
     }
 
     /// A colour that the rules name: one that a seat has declared stands for that seat.
     pub fn fill_colour(&self, fill: u32) -> Color32 {
-        let mut seats = self.state.frame().seats.iter();
+        let mut seats = self.state.declarations().seats.iter();
         let meant = seats.position(|seat| seat.colour == fill);
         meant.map_or(rgb(fill), |index| Palette::seat(fill, index))
     }
@@ -117,7 +117,7 @@ impl Scene<'_> {
     }
 
     fn text_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
-        let frame = self.state.frame();
+        let frame = self.state.declarations();
         let kind = frame.kind(piece.kind).map_or("", |kind| &kind.title);
         let owner = piece.owner.and_then(|seat| frame.seats.get(seat.index()));
         let name = owner.map_or_else(|| kind.to_owned(), |seat| form.replace(SEAT, &seat.title).replace(KIND, kind));
@@ -147,7 +147,7 @@ impl Scene<'_> {
         };
         if self.has_terrains() {
             let terrain = self.state.terrain(cell);
-            let terrain = terrain.and_then(|terrain| self.state.frame().terrains.get(terrain.index()));
+            let terrain = terrain.and_then(|terrain| self.state.declarations().terrains.get(terrain.index()));
             add(&terrain.map(|terrain| terrain.title.to_string()).unwrap_or_default());
         }
         if let Some(look) = self.looks.cells.get(&cell) {

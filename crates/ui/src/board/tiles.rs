@@ -113,7 +113,7 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
     let has_shape = canvas
         .scene
         .state
-        .frame()
+        .declarations()
         .kind(piece.kind)
         .is_some_and(|kind| kind.figure.is_some());
     if !has_shape {

@@ -269,7 +269,7 @@ impl BoardView {
             pixels_per_point: ui.ctx().pixels_per_point(),
             palette,
             digest: scene.state.digest(),
-            frame: Arc::clone(scene.state.frame()),
+            frame: Arc::clone(scene.state.declarations()),
             looks: Arc::clone(scene.looks),
             art: scene.art.version(),
             shows_names,

@@ -183,7 +183,7 @@ fn are_distinguishable(state: &State, looks: &Looks, a: PieceId, b: PieceId) -> 
 
 /// The pose that stands for all in which a piece covers the same squares.
 fn canonical_pose(state: &State, piece: PieceId, pose: Pose) -> Pose {
-    let kind = state.piece(piece).and_then(|piece| state.frame().kind(piece.kind));
+    let kind = state.piece(piece).and_then(|piece| state.declarations().kind(piece.kind));
     let figure = kind.and_then(|kind| kind.figure.as_ref());
     figure.map_or(pose, |figure| figure.proper(pose))
 }
@@ -193,13 +193,13 @@ fn offered(state: &State) -> Vec<Offered> {
     let decision = state.sequence().decision().map(|decision| decision.action);
     let phase = state.sequence().phase;
     let fits = |action: ActionId| {
-        let declared = state.frame().action(action);
+        let declared = state.declarations().action(action);
         declared.is_some_and(|declared| match decision {
             Some(asked) => asked == action,
             None => !declared.answers_decision && (declared.phases.is_empty() || declared.phases.contains(&phase)),
         })
     };
-    let all = state.frame().action_ids();
+    let all = state.declarations().action_ids();
     all.filter(|(action, _)| fits(*action))
         .map(|(action, declared)| Offered {
             action,

@@ -39,7 +39,7 @@ pub(crate) fn ghost(controller: &MatchController, hovered: Option<CellId>) -> Op
     let (state, picker) = (controller.state()?, controller.picker().filter(|_| controller.may_choose())?);
     if let Some(placement) = picker.placement() {
         let cell = placement.cell.or(hovered)?;
-        let kind = state.frame().kind(state.piece(placement.piece)?.kind)?;
+        let kind = state.declarations().kind(state.piece(placement.piece)?.kind)?;
         let shape = kind.figure.as_ref()?.lying(placement.pose);
         // Squares beyond the rim of the board are left out of the picture.
         let squares = state.board().squares(shape, cell);

@@ -196,7 +196,10 @@ impl MatchScreen {
         }
         if self.shows_statistics {
             let statistics = self.controller.statistics().cloned();
-            let place = panels::ChartPlace { frame: state.frame(), at };
+            let place = panels::ChartPlace {
+                frame: state.declarations(),
+                at,
+            };
             self.shows_statistics = panels::statistics_ui(ui, statistics.as_deref(), place, commands);
         }
         // While looking back, an end that was seen stays seen.
@@ -257,7 +260,13 @@ impl MatchScreen {
 
     /// The same match from the beginning, with the players who sit there now.
     fn rematch(&self) -> Option<MatchChoice> {
-        let names = self.controller.mirror().frame()?.seats.iter().map(|seat| seat.name.to_string());
+        let names = self
+            .controller
+            .mirror()
+            .declarations()?
+            .seats
+            .iter()
+            .map(|seat| seat.name.to_string());
         let players = names.zip(self.controller.mirror().players().iter().cloned()).collect();
         self.choice.clone().map(|choice| MatchChoice { players, ..choice })
     }
@@ -375,7 +384,7 @@ fn window_title(description: &Description, state: &State) -> String {
     let acting: Vec<String> = state
         .acting()
         .iter()
-        .map(|seat| state.frame().seat_title(seat).to_string())
+        .map(|seat| state.declarations().seat_title(seat).to_string())
         .collect();
     let now = match state.outcome() {
         Some(outcome) => panels::headline(state, outcome),

@@ -49,7 +49,7 @@ impl MatchPanel {
     fn unavailable(self, controller: &MatchController, state: &State) -> Option<String> {
         let description = controller.mirror().description();
         match self {
-            Self::Odds => state.frame().contests.is_empty().then(|| text!("odds-never")),
+            Self::Odds => state.declarations().contests.is_empty().then(|| text!("odds-never")),
             Self::Insight => description
                 .is_none_or(|description| description.strategies.is_empty())
                 .then(|| text!("insight-none")),
@@ -152,7 +152,7 @@ impl SidePanels {
                     name_handle(ui, "match talk");
                 }
                 // The history keeps some room, however many seats there are.
-                let least = match state.frame().seats.len() {
+                let least = match state.declarations().seats.len() {
                     0..=2 => LEAST_HISTORY,
                     _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
                 };

@@ -56,11 +56,11 @@ pub(crate) fn action_bar_ui(
 fn asked_ui(ui: &mut Ui, controller: &MatchController, state: &State, numbers: &mut NumberPicker, commands: &mut Vec<UiCommand>) {
     let Some(picker) = controller.picker() else { return };
     let seat = picker.seat();
-    let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+    let colour = state.declarations().seats.get(seat.index()).map_or(0, |declared| declared.colour);
     seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
-    ui.label(strong(state.frame().seat_title(seat).to_string()));
-    let phase = state.frame().phases.get(state.sequence().phase.index());
-    if let Some(phase) = phase.filter(|_| state.frame().phases.len() > 1) {
+    ui.label(strong(state.declarations().seat_title(seat).to_string()));
+    let phase = state.declarations().phases.get(state.sequence().phase.index());
+    if let Some(phase) = phase.filter(|_| state.declarations().phases.len() > 1) {
         ui.label(RichText::new(&*phase.title).color(Palette::of(ui.visuals()).muted));
     }
     actions_ui(ui, controller, picker, commands);
@@ -116,14 +116,14 @@ fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
     let acting: Vec<_> = state
         .acting()
         .iter()
-        .map(|seat| state.frame().seat_title(seat).to_string())
+        .map(|seat| state.declarations().seat_title(seat).to_string())
         .collect();
     if acting.is_empty() {
         ui.label(RichText::new(text!("choice-preparing")).color(palette.muted));
         return;
     }
     if let Some(seat) = state.acting().first() {
-        let colour = state.frame().seats.get(seat.index()).map_or(0, |declared| declared.colour);
+        let colour = state.declarations().seats.get(seat.index()).map_or(0, |declared| declared.colour);
         seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
     }
     let who = acting.join(", ");
@@ -202,7 +202,7 @@ fn step_ui(
         Domain::Seats(seats) => {
             for seat in seats.iter().take(MOST_BUTTONS) {
                 if ui
-                    .add(IconButton::text(state.frame().seat_title(*seat).to_string()).height(30.0))
+                    .add(IconButton::text(state.declarations().seat_title(*seat).to_string()).height(30.0))
                     .clicked()
                 {
                     commands.push(pick(Pick::Seat(*seat)));

@@ -39,7 +39,7 @@ impl ChatPanel {
 
     /// Shows what was said, and the line.
     pub(crate) fn ui(&mut self, ui: &mut Ui, mirror: &Mirror, commands: &mut Vec<UiCommand>) {
-        let Some(frame) = mirror.frame() else { return };
+        let Some(frame) = mirror.declarations() else { return };
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.spacing_mut().interact_size.y = ROW;
         // The panel is as high as it was made, whatever was said.

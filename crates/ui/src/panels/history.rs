@@ -104,7 +104,9 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
     let palette = Palette::of(ui.visuals());
     let (at, position) = (mirror.at(), entry.event + 1);
     let (is_present, is_past) = (position == at, position <= at);
-    let seat = entry.seat.and_then(|seat| Some((seat, mirror.frame()?.seats.get(seat.index())?)));
+    let seat = entry
+        .seat
+        .and_then(|seat| Some((seat, mirror.declarations()?.seats.get(seat.index())?)));
     let text = if is_past { palette.text } else { palette.muted };
     let font = FontId::new(size::BODY, if is_present { bold() } else { egui::FontFamily::Proportional });
     let width = ui.available_width();

@@ -99,13 +99,13 @@ impl Insight {
         ui.separator();
         ui.checkbox(&mut self.shows_cells, text!("insight-cells"));
         if self.shows_cells {
-            let seat = self.seat_shown(state).map(|seat| state.frame().seat_title(seat).to_string());
+            let seat = self.seat_shown(state).map(|seat| state.declarations().seat_title(seat).to_string());
             legend_ui(ui, data.cell_values, &seat.unwrap_or_default());
         }
         ui.separator();
         ui.checkbox(&mut self.watches, text!("insight-watch"));
         if self.watches {
-            decisions_ui(ui, data.decisions, state.frame());
+            decisions_ui(ui, data.decisions, state.declarations());
         }
     }
 
@@ -120,7 +120,7 @@ impl Insight {
             .unwrap_or(0)
             .max(1);
         let shown = self.seat_shown(state).filter(|_| self.shows_cells);
-        for (index, declared) in state.frame().seats.iter().enumerate() {
+        for (index, declared) in state.declarations().seats.iter().enumerate() {
             let seat = SeatId::from_index(index);
             let worth = seat_values.get(index).copied().flatten();
             let colour = Palette::seat(declared.colour, index);

@@ -56,7 +56,7 @@ impl OddsPanel {
 
     fn inside_ui(&mut self, ui: &mut Ui, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
         let palette = Palette::of(ui.visuals());
-        let contests = state.frame();
+        let contests = state.declarations();
         let contest = odds.and_then(|odds| contests.contests.get(contests.find_contest(&odds.contest)?));
         ui.horizontal(|ui| {
             let heading = contest.map_or_else(|| text!("odds-title"), |contest| contest.title.to_string());

@@ -43,7 +43,7 @@ pub(crate) fn outcome_ui(
                         commands.push(UiCommand::ShowOutcome(false));
                     }
                     result_ui(ui, state, outcome, commands);
-                    let rows = state.frame().seats.len() as f32 * 26.0;
+                    let rows = state.declarations().seats.len() as f32 * 26.0;
                     let room = within.height() - REST - rows;
                     ScrollArea::vertical()
                         .id_salt("places")
@@ -51,7 +51,10 @@ pub(crate) fn outcome_ui(
                         .show(ui, |ui| places_ui(ui, state, outcome));
                     if let Some(statistics) = statistics.filter(|known| !known.series.is_empty() && room > CHART) {
                         ui.add_space(space::S);
-                        let place = ChartPlace { frame: state.frame(), at };
+                        let place = ChartPlace {
+                            frame: state.declarations(),
+                            at,
+                        };
                         chart_ui(ui, statistics, place, CHART.max(room.min(190.0)), commands);
                     }
                     ui.add_space(space::M);
@@ -122,7 +125,10 @@ pub(crate) fn headline(state: &State, outcome: &Outcome) -> String {
         return text!("outcome-draw");
     }
     // Titles of seats can be plurals, so that none is the subject of a sentence.
-    let winners: Vec<_> = outcome.winners().map(|seat| state.frame().seat_title(seat).to_string()).collect();
+    let winners: Vec<_> = outcome
+        .winners()
+        .map(|seat| state.declarations().seat_title(seat).to_string())
+        .collect();
     text!("outcome-won", seats = winners.join(&text!("outcome-and")))
 }
 
@@ -133,7 +139,7 @@ fn places_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {
     order.sort_by_key(|index| outcome.places.get(*index).copied());
     ui.spacing_mut().item_spacing.y = space::XS;
     for index in order {
-        let Some(declared) = state.frame().seats.get(index) else {
+        let Some(declared) = state.declarations().seats.get(index) else {
             continue;
         };
         let place = outcome.places.get(index).copied().unwrap_or(0);

@@ -26,7 +26,7 @@ const THOUGHTS: f32 = 62.0;
 /// have one; true if they do.
 pub(crate) fn seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, room: f32, commands: &mut Vec<UiCommand>) -> bool {
     let mirror = controller.mirror();
-    let frame = state.frame();
+    let frame = state.declarations();
     let computers = mirror.players().iter().filter(|player| !Choice::read(player).is_person()).count();
     let pace = if computers > 0 { ui.spacing().interact_size.y } else { 0.0 };
     let needed = HEADING + pace + frame.seats.len() as f32 * TWO_LINES + computers as f32 * THOUGHTS;
@@ -134,8 +134,8 @@ fn seat_ui(
     let is_computer = !choice.is_person();
     let room = vec2(ui.available_width(), ui.spacing().interact_size.y);
     let row = ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
-        if state.frame().seats.len() > 2 {
-            swap_ui(ui, state.frame(), seat, commands);
+        if state.declarations().seats.len() > 2 {
+            swap_ui(ui, state.declarations(), seat, commands);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index))
@@ -151,7 +151,7 @@ fn seat_ui(
 
 /// The seats in one line each, in columns; what is thought stands below all of them, so that nothing jumps as one after the other thinks.
 fn short_seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
-    let (mirror, frame) = (controller.mirror(), state.frame());
+    let (mirror, frame) = (controller.mirror(), state.declarations());
     make_short(ui);
     let width = |title: &str| {
         let words = WidgetText::from(strong(title));
@@ -219,7 +219,7 @@ fn short_seat_ui(
             name.on_hover_text(standing.join(", "));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            swap_ui(ui, state.frame(), seat, commands);
+            swap_ui(ui, state.declarations(), seat, commands);
             if let Some(player) = mirror.players().get(index) {
                 let mut choice = Choice::read(player);
                 let is_changed = short_player_ui(ui, &declared.title, &mut choice, strategies(mirror), ("seat", index));

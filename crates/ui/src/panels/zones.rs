@@ -36,11 +36,11 @@ pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPic
     let picked = picker.map(ActionPicker::picked_pieces).unwrap_or_default();
     let pose = picker.and_then(ActionPicker::placement).map(|placement| placement.pose);
     let (mut open, mut closed) = (Vec::new(), Vec::new());
-    for (index, declared) in state.frame().zones.iter().enumerate() {
+    for (index, declared) in state.declarations().zones.iter().enumerate() {
         let Some(zone) = state.zone(ZoneId::from_index(index)).filter(|zone| zone.count() > 0) else {
             continue;
         };
-        let owner = declared.owner.map(|seat| format!("{}, ", state.frame().seat_title(seat)));
+        let owner = declared.owner.map(|seat| format!("{}, ", state.declarations().seat_title(seat)));
         let name = format!("{}{}: {}", owner.unwrap_or_default(), declared.title, zone.count());
         let is_of_use = |piece: &PieceId| offered.contains(piece) || picked.contains(piece);
         if zone.pieces().iter().any(is_of_use) {
@@ -97,7 +97,7 @@ pub(super) fn piece_button_ui(
     let label = scene.piece_text(id);
     let piece = scene.state.piece(id)?;
     let look = scene.looks.pieces.get(&id);
-    let kind = scene.state.frame().kind(piece.kind);
+    let kind = scene.state.declarations().kind(piece.kind);
     let figure = kind.and_then(|kind| kind.figure.as_ref());
     let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
     let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
@@ -145,7 +145,7 @@ pub(super) fn piece_button_ui(
     let opacity = if is_offered { 1.0 } else { 0.35 };
     let seat = piece
         .owner
-        .and_then(|seat| Some((seat, scene.state.frame().seats.get(seat.index())?)));
+        .and_then(|seat| Some((seat, scene.state.declarations().seats.get(seat.index())?)));
     let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
     let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
     if let Some(shape) = shape {

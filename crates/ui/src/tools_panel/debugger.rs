@@ -38,7 +38,7 @@ impl<'a> DebuggedMatch<'a> {
     /// None if no strategy plays in the match.
     pub(crate) fn of(controller: &'a MatchController) -> Option<Self> {
         let mirror = controller.mirror();
-        let frame = mirror.frame()?;
+        let frame = mirror.declarations()?;
         let seats = controller.strategy_seats().into_iter().filter_map(|seat| {
             let declared = frame.seats.get(seat.index())?;
             Some(DebuggedSeat {
