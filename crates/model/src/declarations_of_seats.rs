@@ -96,7 +96,7 @@ mod tests {
 
         let one_each = Declarations {
             turns: vec![turn("dawn", &[0]), turn("noon", &[1]), turn("dusk", &[2])],
-            ..declarations()
+            ..frame()
         };
         let few = one_each.of_seats(["green", "red"]).unwrap();
         assert_eq!(names(&few), ["dusk", "dawn"]);
@@ -105,7 +105,7 @@ mod tests {
 
         let shared = Declarations {
             turns: vec![turn("first", &[0]), turn("second", &[1]), turn("odd", &[0, 1, 2])],
-            ..declarations()
+            ..frame()
         };
         let few = shared.of_seats(["green", "red"]).unwrap();
         assert_eq!(names(&few), ["first", "odd"]);

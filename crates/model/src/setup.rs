@@ -349,7 +349,7 @@ impl Setup {
     /// # Errors
     /// Everything that is wrong, in the order seats, options, pieces, values.
     pub fn build(&self, board: &Arc<Board>, frame: &Arc<Declarations>) -> Result<State, Vec<SetupFault>> {
-        let (frame, mut faults) = match self.frame(frame) {
+        let (frame, mut faults) = match self.declarations(frame) {
             Ok(frame) => (frame, Vec::new()),
             Err(faults) => (Arc::clone(frame), faults),
         };

@@ -58,8 +58,8 @@ use boardwright_model::{
     Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 
-/// What a ruleset provides, as far as a match needs it. What it can do besides stands behind the last functions. One value serves one match (its options are fixed); it is not shared between threads, each
-/// thread makes its own.
+/// What a ruleset provides, as far as a match needs it; what it can do besides are traits of their own, behind the last functions. One value
+/// serves one match (its options are fixed); it is not shared between threads, each thread makes its own.
 ///
 /// Hooks only look at states and write through transactions; they keep nothing between calls.
 ///
