@@ -16,11 +16,11 @@ fn differs(what: &str) -> EffectError {
     EffectError::Differs(what.to_owned())
 }
 
-fn replace<T: PartialEq>(value: &mut T, old: T, new: T, what: &str) -> Applied {
-    if *value != old {
+fn replace<T: Copy + PartialEq>(value: &mut T, old: &T, new: &T, what: &str) -> Applied {
+    if value != old {
         return Err(differs(what));
     }
-    *value = new;
+    *value = *new;
     Ok(())
 }
 
@@ -69,11 +69,11 @@ impl State {
             Effect::Unspawn { piece, index } => self.spawn(piece, Some(*index)),
             Effect::Owner { piece, old, new } => {
                 let (old, new) = change.between(*old, *new);
-                self.change_piece(*piece, |piece| replace(&mut piece.owner, old, new, "the owner of a piece"))
+                self.change_piece(*piece, |piece| replace(&mut piece.owner, &old, &new, "the owner of a piece"))
             }
             Effect::Reveal { piece, old, new } => {
                 let (old, new) = change.between(*old, *new);
-                self.change_piece(*piece, |piece| replace(&mut piece.revealed, old, new, "who has seen a piece"))
+                self.change_piece(*piece, |piece| replace(&mut piece.revealed, &old, &new, "who has seen a piece"))
             }
             Effect::Terrain { cell, old, new } => {
                 let (old, new) = change.between(*old, *new);
@@ -550,7 +550,7 @@ mod tests {
             (0 | 1, _) => Effect::Spawn(Box::new(Piece {
                 id: state.next_piece(),
                 kind: KindId(0),
-                owner: (b % 3 > 0).then_some(seat),
+                owner: (!b.is_multiple_of(3)).then_some(seat),
                 place,
                 revealed: SeatSet::EMPTY,
                 values: state.declarations().starting_values(KindId(0)),
@@ -569,7 +569,7 @@ mod tests {
             (6, Some(piece)) => Effect::Owner {
                 piece: piece.id,
                 old: piece.owner,
-                new: (b % 3 > 0).then_some(seat),
+                new: (!b.is_multiple_of(3)).then_some(seat),
             },
             (7, Some(piece)) => Effect::Reveal {
                 piece: piece.id,
@@ -643,7 +643,7 @@ mod tests {
                         seat: Some(seat),
                         ..old
                     },
-                    fresh: b % 2 == 0,
+                    fresh: b.is_multiple_of(2),
                     displacement: None,
                 }
             }

@@ -70,13 +70,12 @@ impl DebugSession {
         Ok(())
     }
 
-    pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) -> Result<(), Failure> {
+    pub(super) fn detach(&mut self, game: &HostedMatch, roster: &mut Roster, pool: &PlayerPool, seat: SeatId) {
         self.engine.unfollow(seat);
         self.report(game, roster, pool);
         if !self.engine.follows_any() {
             self.clients.clear();
         }
-        Ok(())
     }
 
     pub(super) fn set_break_points(&mut self, points: Vec<BreakPoint>) -> Result<(), Failure> {

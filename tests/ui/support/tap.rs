@@ -137,7 +137,7 @@ impl Link for Tapped {
     }
 }
 
-/// A content_library whose matches are tapped, and which opens nothing outside of the window.
+/// A `content_library` whose matches are tapped, and which opens nothing outside of the window.
 pub struct TappedContent {
     content: ContentLibrary,
     tap: Tap,

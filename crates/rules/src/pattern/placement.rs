@@ -75,8 +75,8 @@ type Asked = (u64, SeatId);
 /// The newest answer: the same question is often asked twice in a row.
 type Newest<T> = Option<(Asked, Arc<T>)>;
 
-fn known<T>(newest: &Newest<T>, asked: Asked) -> Option<Arc<T>> {
-    newest.as_ref().filter(|(of, _)| *of == asked).map(|(_, found)| Arc::clone(found))
+fn known<T>(newest: Option<&(Asked, Arc<T>)>, asked: Asked) -> Option<Arc<T>> {
+    newest.filter(|(of, _)| *of == asked).map(|(_, found)| Arc::clone(found))
 }
 
 fn keep<T>(newest: &mut Newest<T>, asked: Asked, found: T) -> Arc<T> {
@@ -163,7 +163,7 @@ impl Placements {
     pub(super) fn legal(&self, state: &State, seat: SeatId) -> Arc<LegalPlacements> {
         let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();
-        if let Some(placements) = known(&cache.newest, asked) {
+        if let Some(placements) = known(cache.newest.as_ref(), asked) {
             return placements;
         }
         let older = cache.newest.take().map(|(_, placements)| placements);
@@ -213,7 +213,7 @@ impl Placements {
         }
         let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();
-        if let Some(weights) = known(&cache.newest_weights, asked) {
+        if let Some(weights) = known(cache.newest_weights.as_ref(), asked) {
             return Some(weights);
         }
         self.work_out(self.weighed, state, seat, &mut cache);
@@ -228,7 +228,7 @@ impl Placements {
         let outlines = self.outlines.as_ref()?;
         let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();
-        if let Some(prior) = known(&cache.newest_prior, asked) {
+        if let Some(prior) = known(cache.newest_prior.as_ref(), asked) {
             return Some(prior);
         }
         self.work_out(self.steps.count(), state, seat, &mut cache);

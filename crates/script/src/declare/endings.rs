@@ -63,7 +63,7 @@ impl Reader<'_> {
         let property = frame.find_property(Scope::Match, &name);
         if property.is_none() {
             self.within(endings::PROPERTY.name, |reader| {
-                reader.complain(format!("there is no match property {name:?}"))
+                reader.complain(format!("there is no match property {name:?}"));
             });
         }
         let limit = match item.take(endings::LIMIT) {

@@ -393,7 +393,7 @@ impl Reader<'_> {
             match frame.find_phase(&phase) {
                 Some(phase) => phases.push(phase),
                 None => self.within(actions::PHASES.name, |reader| {
-                    reader.complain(format!("there is no phase {phase:?}"))
+                    reader.complain(format!("there is no phase {phase:?}"));
                 }),
             }
         }

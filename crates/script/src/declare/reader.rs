@@ -113,8 +113,8 @@ impl Reader<'_> {
             .as_int()
             .map_err(|found| {
                 self.within(key.name, |reader| {
-                    reader.complain(format!("expected a whole number, found {found}"))
-                })
+                    reader.complain(format!("expected a whole number, found {found}"));
+                });
             })
             .ok()
     }

@@ -42,7 +42,7 @@ impl Session {
     pub(super) fn perform(&mut self, action: &Action, at: usize) -> Result<(), HostError> {
         let update = self.game.submit(action, at)?;
         self.interrupt();
-        self.notify(update);
+        self.notify(&update);
         if self.apply_newest_rules() {
             self.moved();
         }
@@ -146,7 +146,7 @@ impl Session {
         let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
         let (update, printed) = self.game.edit(text, &command)?;
         self.interrupt();
-        self.notify(update);
+        self.notify(&update);
         Ok(self.edited(printed))
     }
 
@@ -161,7 +161,7 @@ impl Session {
     pub(super) fn moved(&mut self) {
         self.interrupt();
         self.notify_rules();
-        self.notify(Update::Views);
+        self.notify(&Update::Views);
     }
 }
 

@@ -279,7 +279,7 @@ impl Session {
                     self.debugger
                         .attach(&self.game, &self.roster, client, seat, HaltsAround { before, after })?;
                 } else {
-                    self.debugger.detach(&self.game, &mut self.roster, &self.pool, seat)?;
+                    self.debugger.detach(&self.game, &mut self.roster, &self.pool, seat);
                 }
             }
             Command::BreakPoints { points } => self.debugger_for(client)?.set_break_points(points)?,
@@ -384,10 +384,10 @@ impl Session {
     }
 
     /// Sends clients what they are to see of a change.
-    fn notify(&mut self, update: Update) {
+    fn notify(&mut self, update: &Update) {
         for client in self.roster.clients() {
             for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
-                let event = match &update {
+                let event = match update {
                     Update::Event(event) => self.game.seat_event(event, viewer),
                     Update::Views => None,
                 };

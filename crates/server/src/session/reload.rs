@@ -70,7 +70,7 @@ impl Session {
                 self.info = info;
             }
             let has_new_frame = self.announce_rules(read.changes, noticed);
-            self.notify(if has_new_frame { Update::Views } else { update });
+            self.notify(if has_new_frame { &Update::Views } else { &update });
         }
         self.problems.replace(read.problems, &mut self.roster);
         Ok(self.done())

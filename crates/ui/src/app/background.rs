@@ -111,7 +111,7 @@ impl App {
         while let Ok(result) = self.results.try_recv() {
             match result {
                 BackgroundResult::ContentUpdate(number, seen) if number == self.look.load(Ordering::Relaxed) => {
-                    self.launcher.add_content(seen)
+                    self.launcher.add_content(seen);
                 }
                 BackgroundResult::Looked(number) if number == self.look.load(Ordering::Relaxed) => self.launcher.is_looking = false,
                 BackgroundResult::ContentUpdate(..) | BackgroundResult::Looked(_) => {}

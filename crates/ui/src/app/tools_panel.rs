@@ -134,7 +134,7 @@ impl App {
             self.reads_book = Some(ruleset.to_owned());
             let wanted = ruleset.to_owned();
             self.in_background(move |content, outbox| {
-                _ = outbox.put(BackgroundResult::Book(content.rule_book(&wanted, &crate::texts::locale())))
+                _ = outbox.put(BackgroundResult::Book(content.rule_book(&wanted, &crate::texts::locale())));
             });
         }
     }

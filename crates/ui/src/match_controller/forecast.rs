@@ -71,7 +71,7 @@ impl OddsQuery {
                 next: None,
                 found: self.found.take().filter(|_| !begun.is_empty()),
             };
-            let Some(seat) = picker.map(ActionPicker::seat) else { return None };
+            let seat = picker.map(ActionPicker::seat)?;
             for (action, picks) in begun {
                 let picks = picks.to_vec();
                 requests.send(Command::Odds { seat, action, picks }, Pending::Odds(self.number));

@@ -133,7 +133,7 @@ impl MatchScreen {
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
-            head_ui(ui, &self.controller, &self.panels, context, &mut commands, toolbar)
+            head_ui(ui, &self.controller, &self.panels, context, &mut commands, toolbar);
         });
         self.panels
             .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
