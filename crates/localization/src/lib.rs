@@ -93,7 +93,7 @@ impl MessageCatalog {
 /// Phrasebooks one above the other: what the first does not know the next may.
 ///
 /// ```
-/// use boardwright::ruleset::{Phrase, MessageCatalog, Phrases};
+/// use boardwright_localization::{MessageCatalog, Phrase, Phrases};
 ///
 /// let phrase = |of: &str, text: &str| Phrase { of: of.into(), text: text.into() };
 /// let book = MessageCatalog::new("cs", &[phrase("Red", "Červení"), phrase("{who} has {n} armies", "{who}: {n} {n|armáda|armády|armád}")]);

@@ -23,12 +23,12 @@ pub(super) const NO_TERRAIN: u16 = u16::MAX;
 /// questions about cells that are not there get the empty answer.
 ///
 /// ```
-/// use boardwright::model::{Board, Map, Topology};
+/// use boardwright_model::{Board, Map, Topology};
 ///
 /// let board = Board::from_map(&Map::new("chess", "Chess", Topology::Square { width: 8, height: 8, diagonals: true }))?;
 /// let (corner, east) = (board.find_cell("a1").unwrap(), board.find_direction("e").unwrap());
 /// assert_eq!(board.ray(corner, east).map(|cell| board.cell_name(cell)).collect::<String>(), "b1c1d1e1f1g1h1");
-/// # Ok::<(), Vec<boardwright::model::MapFault>>(())
+/// # Ok::<(), Vec<boardwright_model::MapFault>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {

@@ -19,7 +19,7 @@ const LARGEST: usize = CellId::from_index(usize::MAX).index() + 1;
 /// are. No operation panics. Boards of up to 512 cells need no memory outside the value itself.
 ///
 /// ```
-/// use boardwright::model::{CellId, CellSet};
+/// use boardwright_model::{CellId, CellSet};
 ///
 /// let corners = CellSet::from_cells(64, [0, 7, 56, 63].map(CellId));
 /// let top_row = CellSet::from_cells(64, (0..8).map(CellId));

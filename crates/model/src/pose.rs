@@ -12,12 +12,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// In texts a pose is the angle in degrees, with an `m` before it if the shape is mirrored.
 ///
 /// ```
-/// use boardwright::model::Pose;
+/// use boardwright_model::Pose;
 ///
 /// let pose: Pose = "m90".parse()?;
 /// assert_eq!(pose.turned().to_string(), "m180");
 /// assert_eq!(pose.mirrored().to_string(), "270");
-/// # Ok::<(), boardwright::model::PoseFault>(())
+/// # Ok::<(), boardwright_model::PoseFault>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pose(u8);

@@ -15,12 +15,12 @@ const LARGEST: usize = 255;
 /// from, so that sets of anchors can be compared.
 ///
 /// ```
-/// use boardwright::model::Shape;
+/// use boardwright_model::Shape;
 ///
 /// let shape = Shape::parse(["X.", "XX"])?;
 /// assert_eq!(shape.orientations().len(), 4);
 /// assert_eq!(shape.rotated().to_string(), "XX\nX.");
-/// # Ok::<(), boardwright::model::ShapeFault>(())
+/// # Ok::<(), boardwright_model::ShapeFault>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {

@@ -65,7 +65,7 @@ impl Topology {
     /// row as a number from 1 downwards. `None` for negative coordinates.
     ///
     /// ```
-    /// # use boardwright::model::Topology;
+    /// # use boardwright_model::Topology;
     /// assert_eq!(Topology::default_name(2, 11).as_deref(), Some("c12"));
     /// assert_eq!(Topology::default_name(26, 0).as_deref(), Some("aa1"));
     /// ```

@@ -157,7 +157,7 @@ fn only_hosts_of_matches_that_may_be_changed_by_hand_follow_and_only_strategies_
 }
 
 #[test]
-fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_anew() {
+fn a_strategy_that_is_changed_while_it_has_halted_begins_its_decision_again() {
     type Pending = Arc<Mutex<Option<ScriptSource>>>;
     let pending: Pending = Arc::default();
     let taken = Arc::clone(&pending);

@@ -1,6 +1,6 @@
 //! The screen of a running match: the board in the middle, panels around it.
 //!
-//! Its parts show themselves and emit commands; [`MatchScreen::handle`] passes them to the match controller, or changes what is shown.
+//! Its parts show themselves and emit commands; `MatchScreen::handle` passes them to the match controller, or changes what is shown.
 
 mod board_pane;
 mod head;
