@@ -1,12 +1,13 @@
 //! Rules with a mistake in one hook: what they are asked for is left out, everything else goes on, and the mistake is told once.
 
+use boardwright::model::diagnostic::Diagnostic;
 use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::Connection;
 use boardwright::local::LocalLink;
+use boardwright::model::Rejection;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
-use boardwright::model::{Fault, Rejection};
 use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{RulesSource, flow};
@@ -84,7 +85,7 @@ fn session(source: &Arc<ScriptSource>, players: &[&str]) -> (SessionHandle, Conn
 }
 
 /// Asks, and gives the answer with the faults that were told before it.
-fn asked(connection: &mut Connection, command: Command) -> (Reply, Vec<Fault>) {
+fn asked(connection: &mut Connection, command: Command) -> (Reply, Vec<Diagnostic>) {
     let id = connection.send(command).unwrap();
     let mut faults = Vec::new();
     loop {
@@ -101,7 +102,7 @@ fn offered(reply: Reply) -> Vec<String> {
     actions.into_iter().map(|action| action.text).collect()
 }
 
-fn play(connection: &mut Connection, text: &str) -> (Reply, Vec<Fault>) {
+fn play(connection: &mut Connection, text: &str) -> (Reply, Vec<Diagnostic>) {
     let (text, seat, at) = (text.to_owned(), None, None);
     asked(
         connection,
@@ -122,10 +123,10 @@ fn a_mistake_in_one_action_leaves_the_others_and_is_told_once_with_its_place() {
     assert_eq!(offered(reply), ["step a1", "step b1", "step c1", "step d1", "step e1"]);
     let [fault] = faults.as_slice() else { panic!("{faults:?}") };
     assert_eq!(
-        (fault.hook.as_str(), fault.file.as_str(), fault.line),
+        (fault.hook.as_str(), fault.file(), fault.line()),
         ("may_leap", "small/rules.rhai", 16)
     );
-    assert_eq!(fault.source_line.as_deref().map(str::trim), Some(WRONG));
+    assert_eq!(fault.source_line().map(str::trim), Some(WRONG));
     let (reply, faults) = asked(&mut client, Command::Legal { seat: None });
     assert_eq!((offered(reply).len(), faults.len()), (5, 0), "it is told once");
     assert_eq!(client.mirror().problems().len(), 1, "and stays among the problems");

@@ -157,8 +157,8 @@ fn promise_2_an_action_happens_whole_or_not_at_all() {
         } else {
             let fault = rejection.fault().unwrap();
             assert!(fault.code.text().starts_with(code), "{name}: {fault}");
-            assert_eq!((fault.file.as_str(), fault.line), ("small/rules.rhai", line), "{name}: {fault}");
-            assert!(fault.source_line.is_some() && fault.column > 0, "{name}: {fault}");
+            assert_eq!((fault.file(), fault.line()), ("small/rules.rhai", line), "{name}: {fault}");
+            assert!(fault.source_line().is_some() && fault.column() > 0, "{name}: {fault}");
         }
         assert_eq!(**one.state(), before, "{name} left something behind");
         assert_eq!(one.journal().position(), position);

@@ -9,8 +9,8 @@ use boardwright::client::MatchChoice;
 use boardwright::content::Catalog;
 use boardwright::host::{Match, verify};
 use boardwright::local::{LocalMatch, SavedMatch};
-use boardwright::model::diagnostic::{Code, Severity};
-use boardwright::model::{Board, Declarations, Fault, Fingerprint, Policy, State, Value};
+use boardwright::model::diagnostic::{Code, Diagnostic, Severity};
+use boardwright::model::{Board, Declarations, Fingerprint, Policy, State, Value};
 use boardwright::protocol::{Command, Reply};
 use boardwright::rules::{Generator, MakeRules, Rules, RulesSource, flow};
 use boardwright::ruleset::{Layer, Sources};
@@ -35,8 +35,8 @@ impl RulesSource for CompiledOnce {
         RulesSource::fingerprint(&self.0)
     }
 
-    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
-        Err(Fault::new(Code::Script, "the rules are compiled again"))
+    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
+        Err(Diagnostic::error(Code::Script, "the rules are compiled again"))
     }
 }
 

@@ -172,7 +172,7 @@ fn a_draw_that_failed_is_a_fault_whatever_the_script_makes_of_it() {
         ] {
             let mut transaction = Transaction::new(Arc::clone(&state), luck);
             let fault = flow::perform(&*rules, &mut transaction, action).unwrap_err().fault().cloned();
-            assert_eq!(fault.map(|fault| (fault.code, fault.line > 0)), Some((code, true)), "{bold}");
+            assert_eq!(fault.map(|fault| (fault.code, fault.line() > 0)), Some((code, true)), "{bold}");
             assert_eq!(**transaction.state(), *state, "{bold}");
         }
         let choice = choose("search:9", &*rules, &state, 1);

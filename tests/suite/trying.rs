@@ -106,7 +106,7 @@ fn what_a_contest_hook_gives_back_is_checked() {
             panic!("{body}: {answer:?}")
         };
         assert!(fault.message.contains(told), "{body}: {fault}");
-        assert!(fault.file.ends_with("wrong.rhai"), "{fault}");
+        assert!(fault.file().ends_with("wrong.rhai"), "{fault}");
     }
     // What is not said stands as it usually does.
     let layer = Layer::new("rulesets/short").with("short.rhai", "fn contest_attack(view, picked) { #{ battle: #{ attackers: 9 } } }\n");
@@ -232,7 +232,7 @@ fn cells_named_several_times_add_up_and_what_is_no_pair_is_told_with_its_place()
             panic!("{wrong}")
         };
         assert!(
-            fault.message.contains("a list of pairs") && fault.file.ends_with("tried.rhai"),
+            fault.message.contains("a list of pairs") && fault.file().ends_with("tried.rhai"),
             "{fault}"
         );
     }

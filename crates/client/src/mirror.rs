@@ -250,7 +250,7 @@ impl Mirror {
                 return vec![Command::Describe];
             }
             Notice::Problems { problems } => self.problems.clone_from(problems),
-            Notice::Fault(fault) => self.problems.push(Diagnostic::from(&**fault)),
+            Notice::Fault(fault) => self.problems.push(Diagnostic::clone(fault)),
             Notice::Chat(line) => self.chat.push(line.clone()),
             Notice::Turn { .. } | Notice::Thoughts(_) | Notice::Message { .. } => {}
         }

@@ -4,11 +4,12 @@
 //! locale translates messages as they arrive. Names that identify things in messages (cells, seats in files, words to choose among)
 //! stay as they are; cells get a title, and [`Translator::translate`] translates the others.
 
+use boardwright_model::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
-use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Looks};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Looks};
 use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
 
 /// The language of a client, with the program's own sentences in it.
@@ -227,7 +228,7 @@ impl Translator {
         report.line.iter_mut().for_each(|action| self.replace_text(&mut action.notation));
     }
 
-    fn localize_fault(&self, fault: &mut Fault) {
+    fn localize_fault(&self, fault: &mut Diagnostic) {
         self.replace_text(&mut fault.message);
     }
 

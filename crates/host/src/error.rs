@@ -1,7 +1,7 @@
 //! What can go wrong in the host besides refusals and faults of the rules.
 
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{EffectError, Fault, Fingerprint, Lost, Rejection};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{EffectError, Fingerprint, Lost, Rejection};
 
 /// Why the host did not do something. The match stands as before.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -26,15 +26,15 @@ pub enum ReloadError {
     #[error("the rules of this match can not be changed while it runs")]
     Policy,
     #[error("the changed rules fail on the running match: {0}")]
-    Fault(Box<Fault>),
+    Fault(Box<Diagnostic>),
 }
 
 fn list(lost: &[Lost]) -> String {
     lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-impl From<Fault> for ReloadError {
-    fn from(fault: Fault) -> Self {
+impl From<Diagnostic> for ReloadError {
+    fn from(fault: Diagnostic) -> Self {
         Self::Fault(Box::new(fault))
     }
 }
@@ -43,7 +43,7 @@ impl From<Rejection> for ReloadError {
     fn from(rejection: Rejection) -> Self {
         match rejection {
             Rejection::Fault(fault) => Self::Fault(fault),
-            Rejection::Refused(refusal) => Self::Fault(Box::new(Fault::new(Code::Migrate, refusal.to_string()))),
+            Rejection::Refused(refusal) => Self::Fault(Box::new(Diagnostic::error(Code::Migrate, refusal.to_string()))),
         }
     }
 }

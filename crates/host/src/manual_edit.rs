@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Cause, Event, HostError, Match};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{CellId, Fault, ManualEdit, PieceId, Place, Rejection, SeatId, State, sentence};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{CellId, ManualEdit, PieceId, Place, Rejection, SeatId, State, sentence};
 use boardwright_rules::{Rules, Transaction, flow};
 
 /// Carries out an edit; gives what a script printed.
@@ -41,7 +41,7 @@ fn carry_out(edit: &ManualEdit, rules: &dyn Rules, transaction: &mut Transaction
         ManualEdit::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
         ManualEdit::Turn(seat) => flow::jump(rules, transaction, None, Some(*seat))?,
         ManualEdit::Run(text) => {
-            let none = || Fault::new(Code::NoScripts, "these rules run no lines of scripts");
+            let none = || Diagnostic::error(Code::NoScripts, "these rules run no lines of scripts");
             return rules.console().ok_or_else(none)?.run_line(transaction, text);
         }
     }
@@ -64,7 +64,7 @@ fn give(transaction: &mut Transaction, cell: CellId, owner: Option<SeatId>) -> R
     let pieces = pieces_of(transaction.state(), Place::Cell(cell));
     if pieces.is_empty() {
         let name = transaction.state().board().cell_name(cell).to_owned();
-        return Err(Fault::new(Code::ManualEdit, sentence!("there is no piece on {name}")).into());
+        return Err(Diagnostic::error(Code::ManualEdit, sentence!("there is no piece on {name}")).into());
     }
     pieces.into_iter().try_for_each(|piece| transaction.set_owner(piece, owner))
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Cause, Event, Match, ReloadError};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Declarations, DeclarationsChange, Effect, Fault, Rejection, State, sentence};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Declarations, DeclarationsChange, Effect, Rejection, State, sentence};
 use boardwright_rules::{Luck, MakeRules, Rules, RulesSource, Transaction, flow, looks};
 
 impl Match {
@@ -54,7 +54,7 @@ impl Match {
         let fingerprint = source.fingerprint();
         self.books.add(source);
         let rules = self.books.rules_made_by(make, &fingerprint, transaction.state())?;
-        let rules = rules.ok_or_else(|| Fault::new(Code::NoRules, "the changed rules are not at hand"))?;
+        let rules = rules.ok_or_else(|| Diagnostic::error(Code::NoRules, "the changed rules are not at hand"))?;
         rules.migrate(&mut transaction)?;
         flow::resume(&*rules, &mut transaction)?;
         try_out(&*rules, transaction.state())?;
@@ -76,18 +76,18 @@ impl Match {
         } else {
             self.journal.push(event);
             let newest = self.journal.last();
-            newest.ok_or_else(|| Fault::new(Code::Journal, "the journal is empty").into())
+            newest.ok_or_else(|| Diagnostic::error(Code::Journal, "the journal is empty").into())
         }
     }
 
     /// The state at the position in the journal, as it was there.
-    fn without_pending(&self) -> Result<Arc<State>, Fault> {
+    fn without_pending(&self) -> Result<Arc<State>, Diagnostic> {
         let Some(event) = &self.pending else {
             return Ok(Arc::clone(self.state()));
         };
         let mut back = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
         let taken_back = back.revert(&event.effects);
-        taken_back.map_err(|error| Fault::new(Code::Journal, format!("a change of rules can not be taken back: {error}")))?;
+        taken_back.map_err(|error| Diagnostic::error(Code::Journal, format!("a change of rules can not be taken back: {error}")))?;
         Ok(back.into_parts().0)
     }
 

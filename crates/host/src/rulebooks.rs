@@ -1,10 +1,11 @@
 //! The rules a match was and is played under.
 
+use boardwright_model::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use boardwright_model::{Fault, Fingerprint, State};
+use boardwright_model::{Fingerprint, State};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
 
 /// Where the rules of a match come from, by fingerprint, and those made last. A match that was reloaded goes back and forth between
@@ -40,7 +41,7 @@ impl Rulebooks {
     }
 
     /// The rules of a fingerprint with the declarations of a state; `None` if their source is not here.
-    pub(super) fn rules(&mut self, fingerprint: &Fingerprint, state: &State) -> Result<Option<Rc<dyn Rules>>, Fault> {
+    pub(super) fn rules(&mut self, fingerprint: &Fingerprint, state: &State) -> Result<Option<Rc<dyn Rules>>, Diagnostic> {
         self.rules_made_by(None, fingerprint, state)
     }
 
@@ -50,7 +51,7 @@ impl Rulebooks {
         make: Option<MakeRules>,
         fingerprint: &Fingerprint,
         state: &State,
-    ) -> Result<Option<Rc<dyn Rules>>, Fault> {
+    ) -> Result<Option<Rc<dyn Rules>>, Diagnostic> {
         let fits = |rules: &&Rc<dyn Rules>| rules.fingerprint() == *fingerprint && **rules.declarations() == **state.declarations();
         if let Some(rules) = self.made.iter().find(fits) {
             return Ok(Some(Rc::clone(rules)));

@@ -10,7 +10,7 @@ use boardwright_content::{Catalog, MANIFEST_FILE, MAPS, RULESETS};
 use boardwright_host::{HostError, Match};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Declarations, Fault, Looks, Policy, Rejection, State};
+use boardwright_model::{Declarations, Looks, Policy, Rejection, State};
 use boardwright_rules::{RulesSource, flow, looks};
 use boardwright_ruleset::Layer;
 use boardwright_script::{ScriptSource, check_tests};
@@ -88,7 +88,7 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
                     state,
                     looks,
                 }),
-                Err(fault) => inspection.found.push(diagnostic_of(&fault, place())),
+                Err(fault) => inspection.found.push(placed(fault, place())),
             },
             Err(BeginError::Content(wrong)) => inspection.found.extend(wrong),
             Err(error) => inspection
@@ -110,11 +110,11 @@ pub fn untranslated(catalog: &Catalog, id: &str, language: &str) -> Diagnostics 
 
 /// What is wrong with the beginning of a match. `otherwise` is where, if the rules do not say.
 pub fn check_beginning(prepared: &Prepared, otherwise: Place) -> Option<Diagnostic> {
-    begin(prepared).err().map(|fault| diagnostic_of(&fault, otherwise))
+    begin(prepared).err().map(|fault| placed(fault, otherwise))
 }
 
 /// Begins a match and asks the rules what they are asked first.
-fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
+fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Diagnostic> {
     let ask = || -> Result<(Arc<State>, Looks), HostError> {
         let source: Arc<dyn RulesSource> = Arc::clone(&prepared.source) as Arc<dyn RulesSource>;
         let playing = Match::begin(source, prepared.start.clone(), 1, Policy::default())?;
@@ -132,25 +132,13 @@ fn begin(prepared: &Prepared) -> Result<(Arc<State>, Looks), Fault> {
     };
     ask().map_err(|error| match error {
         HostError::Rejected(Rejection::Fault(fault)) => *fault,
-        other => Fault::new(Code::Refused, other.to_string()),
+        other => Diagnostic::error(Code::Refused, other.to_string()),
     })
 }
 
-fn diagnostic_of(fault: &Fault, otherwise: Place) -> Diagnostic {
-    let place = if fault.file.is_empty() {
-        otherwise
-    } else {
-        Place {
-            source_line: fault.source_line.clone(),
-            ..Place::at(&fault.file, fault.line, fault.column)
-        }
-    };
-    let found = Diagnostic::error(fault.code, &fault.message).at(place);
-    if fault.hook.is_empty() {
-        found
-    } else {
-        found.with_help(format!("in {}", fault.hook))
-    }
+fn placed(mut fault: Diagnostic, otherwise: Place) -> Diagnostic {
+    fault.place.get_or_insert(otherwise);
+    fault
 }
 
 fn broken_tests(source: &ScriptSource, id: &str) -> Diagnostics {

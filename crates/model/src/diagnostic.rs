@@ -299,6 +299,9 @@ pub struct Diagnostic {
     /// What to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// The hook that was running when rules failed; empty for what was found in the sources.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hook: String,
 }
 
 impl Diagnostic {
@@ -310,6 +313,7 @@ impl Diagnostic {
             message: message.into(),
             place: None,
             help: None,
+            hook: String::new(),
         }
     }
 
@@ -339,6 +343,13 @@ impl Diagnostic {
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same in a hook that was running.
+    #[must_use]
+    pub fn in_hook(mut self, hook: impl Into<String>) -> Self {
+        self.hook = hook.into();
         self
     }
 
@@ -393,7 +404,12 @@ impl fmt::Display for Diagnostic {
         if let Some(place) = &self.place {
             write!(f, "{place}: ")?;
         }
-        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        if self.hook.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " (in {})", self.hook)
+        }
     }
 }
 

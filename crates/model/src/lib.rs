@@ -102,7 +102,7 @@ pub use piece::{Piece, Place};
 pub use policy::{Policy, UndoPolicy};
 pub use pose::{Pose, PoseFault};
 pub use projection::{Visibility, seats_that_see_all};
-pub use refusal::{Fault, Refusal, RefusalCode, Rejection, rule_number};
+pub use refusal::{Refusal, RefusalCode, Rejection, rule_number};
 pub use scenario::Scenario;
 pub use seat::SeatSet;
 pub use seat_range::SeatRange;

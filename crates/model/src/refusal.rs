@@ -1,4 +1,4 @@
-//! The two ways in which rules say no: a refusal (normal play) and a fault (something wrong with the rules).
+//! The two ways in which rules say no: a refusal (normal play) and a fault, which is a diagnostic of the rules themselves.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Sentence;
-use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::diagnostic::Diagnostic;
 
 /// Why an action was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -109,77 +109,6 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Something is wrong with the rules themselves: an error in a script, a budget used up, a value of the wrong type. The match
-/// stands as before; the author is told where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-pub struct Fault {
-    /// The sort of fault.
-    pub code: Code,
-    /// What went wrong and what to do.
-    pub message: String,
-    /// The hook that was running.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub hook: String,
-    /// The file, relative to the ruleset.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub file: String,
-    /// The line, from 1; 0 where it is not known.
-    #[serde(default)]
-    pub line: u32,
-    /// The column, from 1; 0 where it is not known.
-    #[serde(default)]
-    pub column: u32,
-    /// The text of the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source_line: Option<String>,
-}
-
-impl Fault {
-    /// A fault without a place.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            hook: String::new(),
-            file: String::new(),
-            line: 0,
-            column: 0,
-            source_line: None,
-        }
-    }
-}
-
-impl From<&Fault> for Diagnostic {
-    fn from(fault: &Fault) -> Self {
-        let place = (!fault.file.is_empty()).then(|| Place {
-            source_line: fault.source_line.clone(),
-            ..Place::at(&fault.file, fault.line, fault.column)
-        });
-        Self {
-            help: (!fault.hook.is_empty()).then(|| format!("while running `{}`", fault.hook)),
-            ..Self::error(fault.code, &fault.message).at(place)
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.file.is_empty() {
-            write!(f, "{}:", self.file)?;
-            if self.line > 0 {
-                write!(f, "{}:{}:", self.line, self.column)?;
-            }
-            f.write_str(" ")?;
-        }
-        write!(f, "error[{}]: {}", self.code, self.message)?;
-        if self.hook.is_empty() {
-            Ok(())
-        } else {
-            write!(f, " (in {})", self.hook)
-        }
-    }
-}
-
 /// Why something did not happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
@@ -187,13 +116,14 @@ pub enum Rejection {
     /// The rules say no.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The rules are at fault.
+    /// Something is wrong with the rules themselves: an error in a script, a budget used up, a value of the wrong type. The match
+    /// stands as before; the author is told where.
     #[error(transparent)]
-    Fault(Box<Fault>),
+    Fault(Box<Diagnostic>),
 }
 
-impl From<Fault> for Rejection {
-    fn from(fault: Fault) -> Self {
+impl From<Diagnostic> for Rejection {
+    fn from(fault: Diagnostic) -> Self {
         Self::Fault(Box::new(fault))
     }
 }
@@ -205,7 +135,7 @@ impl Rejection {
     }
 
     /// The fault, if it is one.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&Diagnostic> {
         if let Self::Fault(fault) = self { Some(fault) } else { None }
     }
 }

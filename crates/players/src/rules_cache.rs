@@ -1,8 +1,9 @@
 //! Rules made on a thread for the matches it is asked about.
 
+use boardwright_model::diagnostic::Diagnostic;
 use std::sync::Arc;
 
-use boardwright_model::{Board, Declarations, Fault, Fingerprint, Rejection, State, Value};
+use boardwright_model::{Board, Declarations, Fingerprint, Rejection, State, Value};
 use boardwright_rules::{Rules, RulesSource};
 
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl RulesCache {
     }
 
     /// What they were found at fault with since this was last asked.
-    pub(super) fn take_faults(&self) -> Vec<Fault> {
+    pub(super) fn take_faults(&self) -> Vec<Diagnostic> {
         self.0.as_ref().map_or_else(Vec::new, |made| made.rules.take_faults())
     }
 

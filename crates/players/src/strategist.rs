@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::greedy::{best_of, expected_value};
 use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Fault, PauseCause, Rejection, SeatId, StackFrame, State};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Action, PauseCause, Rejection, SeatId, StackFrame, State};
 use boardwright_rules::{
     Advice, Consultation, Generator, Luck, Pause, Remark, Rules, Settings, StrategyDebugger, Transaction, flow, strategies_of,
 };
@@ -79,7 +79,7 @@ impl Strategist {
             .as_ref()
             .map(|action| rules.notation(state, action))
             .unwrap_or_default();
-        self.failed(Fault {
+        self.failed(Diagnostic {
             code: Code::IllegalAction,
             message: format!("chose `{action}`, which can not be done: {why}"),
             ..advice.by.clone()
@@ -217,11 +217,11 @@ fn decided(advice: &Advice) -> Pause {
         cause: PauseCause::After,
         stack: vec![StackFrame {
             function: by.hook.clone(),
-            file: by.file.clone(),
-            line: by.line,
+            file: by.file().to_owned(),
+            line: by.line(),
             arguments: Vec::new(),
         }],
-        source_line: by.source_line.clone(),
+        source_line: by.source_line().map(str::to_owned),
         variables: Vec::new(),
         watches: Vec::new(),
         remarks: advice.remarks.clone(),

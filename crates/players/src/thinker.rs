@@ -1,5 +1,6 @@
 //! A player on a thread of its own.
 
+use boardwright_model::diagnostic::Diagnostic;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
 use super::{Budget, Choice, Interrupt, Player, PlayerContext, PlayerError, PlayerSpec, Thinking, WithFallback};
-use boardwright_model::{Fault, SeatId, State};
+use boardwright_model::{SeatId, State};
 use boardwright_rules::RulesSource;
 
 /// Makes the player of a thinker, on its thread; again after a breakdown.
@@ -47,7 +48,7 @@ pub enum News {
     /// The player is still thinking.
     Thinking(Thinking),
     /// The rules were found at fault while it thought, and it went on without what they were asked for.
-    Faults(Vec<Fault>),
+    Faults(Vec<Diagnostic>),
     /// It has chosen.
     Chosen(Choice),
     /// It can not choose.

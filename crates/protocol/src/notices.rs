@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{HistoryEntry, LegalAction, PauseReport, ViewSnapshot};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, Declarations, Draw, Effect, Fault, Fingerprint, Outcome, SeatId, SeatSet};
+use boardwright_model::{Action, Declarations, Draw, Effect, Fingerprint, Outcome, SeatId, SeatSet};
 
 /// Something that happened, sent to every client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub enum Notice {
     },
     /// The rules in force were found at fault, and the match went on without what they were asked for: an action is not offered, a
     /// notation is plain. Each thing is told once.
-    Fault(Box<Fault>),
+    Fault(Box<Diagnostic>),
     /// A chat line, sent to those it is for.
     Chat(ChatLine),
     /// Something players should know: a strategy was replaced, a file could not be written.

@@ -9,7 +9,7 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, Declarations, Domain, Effect, Fault, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts,
+    Action, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts,
 };
 
 /// What is answered.
@@ -101,7 +101,7 @@ pub enum Reply {
     /// The rules or the host refuse.
     Refused(Refusal),
     /// The rules are at fault.
-    Fault(Box<Fault>),
+    Fault(Box<Diagnostic>),
     /// The request could not be understood or carried out.
     Error {
         /// What is wrong and what to do.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Transaction;
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{ActionId, Fault, Pick, Rejection, SeatId, Sides, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{ActionId, Pick, Rejection, SeatId, Sides, State, Value};
 
 /// What the luck of one round depends on, by name, sorted. Rounds that are alike have the same chances, whatever the sides stand at.
 pub type Round = Vec<(Arc<str>, Value)>;
@@ -36,14 +36,14 @@ pub trait Contests {
 ///
 /// # Errors
 /// If something changes that is no number, or a number overflows.
-pub fn after(sides: &[Value], changes: &[i64]) -> Result<Sides, Fault> {
+pub fn after(sides: &[Value], changes: &[i64]) -> Result<Sides, Diagnostic> {
     let step = |(value, change): (&Value, &i64)| match (value, change) {
         (value, 0) => Ok(value.clone()),
         (Value::Integer(number), change) => number
             .checked_add(*change)
             .map(Value::Integer)
-            .ok_or_else(|| Fault::new(Code::Contest, "a side of the contest grows beyond all numbers")),
-        _ => Err(Fault::new(Code::Contest, "only numbers of a contest can change")),
+            .ok_or_else(|| Diagnostic::error(Code::Contest, "a side of the contest grows beyond all numbers")),
+        _ => Err(Diagnostic::error(Code::Contest, "only numbers of a contest can change")),
     };
     sides.iter().zip(changes).map(step).collect()
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Rules, flow};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, Rejection, SeatId, State, Target, Value};
 
 /// The outcome that the declared endings give, if any applies.
@@ -26,7 +26,7 @@ pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Ou
         .find(|ending| ending.condition == EndingCondition::NobodyCanAct);
     let Some(ending) = declared else {
         let message = "nobody can do anything, and no ending is declared for it: add one with when: \"nobody_can_act\"";
-        return Err(super::Fault::new(Code::NobodyCanAct, message).into());
+        return Err(Diagnostic::error(Code::NobodyCanAct, message).into());
     };
     outcome(rules, state, ending, None)
 }

@@ -11,10 +11,10 @@ pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, 
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Rules, Transaction, endings, turns};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Domain, Fault, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State,
-    TurnMark, sentence,
+    Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark,
+    sentence,
 };
 
 /// The most phases, turns and hooks that may follow one another without anyone being asked.
@@ -167,7 +167,7 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
 /// If a question is open, or the rules are at fault; nothing has changed then.
 pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
     if !transaction.state().sequence().decisions.is_empty() {
-        return Err(Fault::new(Code::OpenQuestion, "a question is open: it has to be answered first").into());
+        return Err(Diagnostic::error(Code::OpenQuestion, "a question is open: it has to be answered first").into());
     }
     whole(transaction, |transaction| {
         if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
@@ -223,7 +223,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         if !state.sequence().decisions.is_empty() {
             let message = "a turn or phase can not end while a question is open: end it where the question is answered";
             return if asks_to_go_on {
-                Err(Fault::new(Code::OpenQuestion, message).into())
+                Err(Diagnostic::error(Code::OpenQuestion, message).into())
             } else {
                 Ok(())
             };
@@ -256,7 +256,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         }
         rules.enter_phase(transaction)?;
     }
-    Err(Fault::new(
+    Err(Diagnostic::error(
         Code::EndlessPhases,
         format!("{MOST_STEPS} phases went by without anyone being asked"),
     )

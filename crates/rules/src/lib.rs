@@ -53,9 +53,9 @@ pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};
 pub use transaction::{Mark, Transaction};
 
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 
 /// What a ruleset provides, as far as a match needs it; what it can do besides are traits of their own, behind the last functions. One value
@@ -129,7 +129,7 @@ pub trait Rules {
 
     /// The points of each seat, in turn order, for endings that rank by them.
     fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        Err(Fault::new(Code::MissingHook, "an ending ranks the seats, and the rules count no points").into())
+        Err(Diagnostic::error(Code::MissingHook, "an ending ranks the seats, and the rules count no points").into())
     }
 
     /// The cells a seat sees; `None` for all.
@@ -144,7 +144,7 @@ pub trait Rules {
 
     /// What the rules were found at fault with since this was last asked, each thing once: what was asked of them may have gone on
     /// without an answer (an action is left out, a notation is plain), and their author has to know all the same.
-    fn take_faults(&self) -> Vec<Fault> {
+    fn take_faults(&self) -> Vec<Diagnostic> {
         Vec::new()
     }
 
@@ -194,7 +194,7 @@ pub trait Console {
 }
 
 /// Makes rules as [`RulesSource::rules`] does, once and on the thread it was made on: of what was compiled there already.
-pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -> Result<Box<dyn Rules>, Fault>>;
+pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -> Result<Box<dyn Rules>, Diagnostic>>;
 
 /// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
 pub trait RulesSource: Send + Sync {
@@ -206,7 +206,7 @@ pub trait RulesSource: Send + Sync {
 
     /// A fault at the place where a list of declarations (`kinds`) has one of a name, or else where the list stands; as it is where
     /// rules do not come from files.
-    fn at_declaration(&self, fault: Fault, list: &str, name: &str) -> Fault {
+    fn at_declaration(&self, fault: Diagnostic, list: &str, name: &str) -> Diagnostic {
         let _ = (list, name);
         fault
     }
@@ -216,5 +216,5 @@ pub trait RulesSource: Send + Sync {
     ///
     /// # Errors
     /// If the rules do not work on that board.
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault>;
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic>;
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::Rules;
 use super::flow::{check, offered};
 use super::notation::plain_notation;
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, ActionId, Domain, Fault, Pick, Picks, Rejection, SeatId, State};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Action, ActionId, Domain, Pick, Picks, Rejection, SeatId, State};
 
 /// The most actions listed for one seat.
 pub const MOST_ACTIONS: usize = 200_000;
@@ -145,7 +145,7 @@ pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result
                 check(rules, state, one).map_err(|rejection| match rejection {
                     Rejection::Refused(refusal) => {
                         let what = plain_notation(state, one);
-                        Fault::new(Code::SuggestedButIllegal, format!("{what} is suggested, but not legal: {refusal}")).into()
+                        Diagnostic::error(Code::SuggestedButIllegal, format!("{what} is suggested, but not legal: {refusal}")).into()
                     }
                     fault @ Rejection::Fault(_) => fault,
                 })?;
@@ -218,7 +218,7 @@ fn go_through(
     for pick in choices.picks(MOST_ACTIONS) {
         if out.len() >= MOST_ACTIONS {
             let name = state.declarations().action(action).map_or("?", |declared| &declared.name);
-            return Err(Fault::new(
+            return Err(Diagnostic::error(
                 Code::TooManyActions,
                 format!("{name} has more than {MOST_ACTIONS} ways to be carried out"),
             )

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Generator;
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{DrawKind, Fault};
+use boardwright_model::DrawKind;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 
 /// Where random results come from.
 #[expect(clippy::large_enum_variant, reason = "there is one in a transaction, never a list of them")]
@@ -47,9 +47,9 @@ impl DrawError {
     }
 }
 
-impl From<DrawError> for Fault {
+impl From<DrawError> for Diagnostic {
     fn from(error: DrawError) -> Self {
-        Self::new(error.code(), error.to_string())
+        Self::error(error.code(), error.to_string())
     }
 }
 

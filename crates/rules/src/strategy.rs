@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Rules, StrategyDebugger};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, Fault, Rejection, SeatId, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Action, Rejection, SeatId, State, Value};
 
 /// What the parameters of a strategy stand at, by name. The value for one thing alone stands under the name, a point, and the name of
 /// the thing: `worth.centre`.
@@ -82,7 +82,7 @@ pub struct Advice {
     /// The action. None if the strategy leaves it to its evaluation.
     pub action: Option<Action>,
     /// Where the function stands that decided, for whoever has to say what is wrong with it.
-    pub by: Fault,
+    pub by: Diagnostic,
     /// What it said about its thoughts.
     pub remarks: Vec<Remark>,
     /// How many steps it took.
@@ -130,8 +130,8 @@ pub fn strategies_of<'a>(rules: &'a dyn Rules, name: &str) -> Result<&'a dyn Str
 }
 
 /// The fault of asking for a strategy that is not there.
-pub fn no_strategy(name: &str) -> Fault {
-    Fault::new(Code::NoSuchThing, format!("there is no strategy `{name}`"))
+pub fn no_strategy(name: &str) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchThing, format!("there is no strategy `{name}`"))
 }
 
 #[cfg(test)]

@@ -5,25 +5,25 @@ use rhai::Dynamic;
 use super::api::handles::View;
 use super::fault::Fault as ScriptFault;
 use super::{Limits, Program, compile_rules};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::Rejection;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::diagnostic::{Diagnostics, Severity};
-use boardwright_model::{Fault, Rejection};
 use boardwright_ruleset::{Layer, Sources};
 
 /// The function that a line becomes.
 const FUNCTION: &str = "line_by_hand";
 
 /// Compiles a line on top of the rules.
-pub(super) fn compile_line(sources: &Sources, limits: &Limits, line: &str) -> Result<Program, Fault> {
+pub(super) fn compile_line(sources: &Sources, limits: &Limits, line: &str) -> Result<Program, Diagnostic> {
     let layer = Layer::new("by hand").with("line.rhai", format!("fn {FUNCTION}(turn) {{\nlet view = turn;\n{line}\n}}"));
     compile_rules(&sources.clone().with_layer(layer), limits).map_err(|problems| first(&problems))
 }
 
-fn first(problems: &Diagnostics) -> Fault {
+fn first(problems: &Diagnostics) -> Diagnostic {
     let error = problems.iter().find(|one| one.severity == Severity::Error);
     error.map_or_else(
-        || Fault::new(Code::DoesNotCompile, "the line does not compile"),
-        |one| Fault::new(one.code, one.message.clone()),
+        || Diagnostic::error(Code::DoesNotCompile, "the line does not compile"),
+        |one| Diagnostic::error(one.code, one.message.clone()),
     )
 }
 

@@ -7,7 +7,7 @@ use super::meter::Stop;
 use super::parse::split_base_name;
 use super::value::{Complaint, DEPTH, depth};
 use boardwright_model::Refusal;
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 
 /// The name of a function as its author knows it.
 pub(super) fn readable(function: &str) -> String {
@@ -170,7 +170,7 @@ fn thrown(value: Dynamic) -> (Code, String, Option<Dynamic>) {
     if let Some(complaint) = value.read_lock::<Complaint>() {
         return (Code::WrongArguments, complaint.0.to_string(), None);
     }
-    let fault = value.read_lock::<boardwright_model::Fault>().map(|fault| fault.clone());
+    let fault = value.read_lock::<Diagnostic>().map(|fault| fault.clone());
     if let Some(fault) = fault {
         return (fault.code, fault.message, None);
     }

@@ -172,32 +172,15 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-impl From<&Fault> for Diagnostic {
-    fn from(fault: &Fault) -> Self {
-        fault.diagnostic()
+/// What is told of the fault in play: the hook it happened in, without the calls that led there.
+impl From<Fault> for Diagnostic {
+    fn from(fault: Fault) -> Self {
+        Self::error(fault.code, fault.message).at(fault.place).in_hook(fault.hook)
     }
-}
-
-impl From<&Fault> for boardwright_model::Fault {
-    fn from(fault: &Fault) -> Self {
-        let mut other = Self::new(fault.code, fault.message.clone());
-        other.hook.clone_from(&fault.hook);
-        placed(other, fault.place.clone())
-    }
-}
-
-/// The same at a place.
-pub(crate) fn placed(mut fault: boardwright_model::Fault, place: Option<Place>) -> boardwright_model::Fault {
-    if let Some(place) = place {
-        (fault.file, fault.line, fault.column, fault.source_line) = (place.file, place.line, place.column, place.source_line);
-    }
-    fault
 }
 
 impl From<Box<Fault>> for Rejection {
     fn from(fault: Box<Fault>) -> Self {
-        fault
-            .refusal()
-            .map_or_else(|| boardwright_model::Fault::from(&*fault).into(), Self::Refused)
+        fault.refusal().map_or_else(|| Diagnostic::from(*fault).into(), Self::Refused)
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, FuncArgs};
 
 use super::call::Function;
-use super::fault::{Fault, placed};
+use super::fault::Fault;
 use super::{Program, source};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -300,22 +300,19 @@ impl BoundHook {
     }
 
     /// The fault of a function that returned something else than the reference says.
-    pub(crate) fn wrong_result(&self, program: &Program) -> boardwright_model::Fault {
+    pub(crate) fn wrong_result(&self, program: &Program) -> Diagnostic {
         self.expected_result(program, &self.hook.gives.replace('`', ""))
     }
 
     /// The fault of a function that did not return what is described.
-    pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> boardwright_model::Fault {
+    pub(crate) fn expected_result(&self, program: &Program, expected: &str) -> Diagnostic {
         let message = format!("{} has to return {expected}", self.name());
         self.fault(program, Code::ReturnType, message, None)
     }
 
     /// A fault of the function at a place; without one, where the function begins.
-    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> boardwright_model::Fault {
-        let fault = boardwright_model::Fault {
-            hook: self.name().to_owned(),
-            ..boardwright_model::Fault::new(code, message)
-        };
-        placed(fault, place.or_else(|| program.place_of(self.name())))
+    pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> Diagnostic {
+        let place = place.or_else(|| program.place_of(self.name()));
+        Diagnostic::error(code, message).at(place).in_hook(self.name())
     }
 }

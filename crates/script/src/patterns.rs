@@ -10,8 +10,8 @@ use super::api::handles::PatternView;
 use super::api::move_patterns::{MotionPattern, Unknown};
 use super::api::placement_patterns::PlacementPattern;
 use super::hooks::{self, BoundHook};
-use boardwright_model::diagnostic::{Code, Place};
-use boardwright_model::{ActionDeclaration, Fault, State};
+use boardwright_model::diagnostic::{Code, Diagnostic, Place};
+use boardwright_model::{ActionDeclaration, State};
 use boardwright_rules::{Motions, Pattern, Placements};
 
 /// The pattern of an action, if the scripts have one for it.
@@ -23,7 +23,7 @@ pub(super) fn pattern_of(
     context: &SharedContext,
     declared: &ActionDeclaration,
     setup: &Arc<State>,
-) -> Result<Option<Rc<Pattern>>, Fault> {
+) -> Result<Option<Rc<Pattern>>, Diagnostic> {
     let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
         return Ok(None);
     };
@@ -32,7 +32,7 @@ pub(super) fn pattern_of(
     };
     let value = context
         .look(setup, None, || hook.call(program, (view,)))
-        .map_err(|fault| Fault::from(&*fault))?;
+        .map_err(|fault| Diagnostic::from(*fault))?;
     let wrong = || hook.wrong_result(program);
     let items = convert::list_items(&value).ok_or_else(wrong)?;
     let is_placement = items.first().is_some_and(|item| item.read_lock::<PlacementPattern>().is_some());
@@ -65,7 +65,7 @@ pub(super) fn pattern_of(
 }
 
 /// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
-fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Fault {
+fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Diagnostic {
     let given = program.place_at(unknown.position);
     let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
     hook.fault(program, Code::UnknownName, unknown.to_string(), place)

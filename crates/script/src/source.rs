@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::fault::placed;
 use super::rules::ScriptRules;
 use super::strategies::{self, Origin};
 use super::{Limits, Program, api, compile, declare, hooks};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Board, Declarations, Fault, Fingerprint, Value};
+use boardwright_model::{Board, Declarations, Fingerprint, Value};
 use boardwright_rules::{Rules, RulesSource, Settings};
 use boardwright_ruleset::{CitedRule, Sources};
 
@@ -82,7 +81,7 @@ impl ScriptSource {
         board: &Arc<Board>,
         frame: &Arc<Declarations>,
         options: &[Value],
-    ) -> Result<Box<dyn Rules>, Fault> {
+    ) -> Result<Box<dyn Rules>, Diagnostic> {
         let rules = ScriptRules::new(program, self.fingerprint, board, frame, options)?;
         let origin = Origin {
             sources: Arc::clone(&self.sources),
@@ -136,8 +135,8 @@ impl ScriptSource {
     }
 }
 
-fn does_not_compile(problems: &Diagnostics) -> Fault {
-    Fault::new(Code::DoesNotCompile, problems.render())
+fn does_not_compile(problems: &Diagnostics) -> Diagnostic {
+    Diagnostic::error(Code::DoesNotCompile, problems.render())
 }
 
 fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diagnostics> {
@@ -184,16 +183,19 @@ impl RulesSource for ScriptSource {
         self.fingerprint
     }
 
-    fn at_declaration(&self, fault: Fault, list: &str, name: &str) -> Fault {
+    fn at_declaration(&self, fault: Diagnostic, list: &str, name: &str) -> Diagnostic {
         let Ok(program) = compile_rules(&self.sources, &self.limits) else {
             return fault;
         };
         let mut way = vec![list.to_owned()];
         way.extend(index_of(&self.frame, list, name).map(|index| index.to_string()));
-        placed(fault, locate(&program, &way))
+        match locate(&program, &way) {
+            Some(place) => fault.at(place),
+            None => fault,
+        }
     }
 
-    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    fn rules(&self, board: &Arc<Board>, frame: &Arc<Declarations>, options: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
         let program = compile_rules(&self.sources, &self.limits).map_err(|problems| does_not_compile(&problems))?;
         self.rules_of(program, board, frame, options)
     }

@@ -1,7 +1,6 @@
 //! What is wrong with the rules in force, as clients were told.
 
 use super::roster::Roster;
-use boardwright_model::Fault;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_protocol::Notice;
 
@@ -12,7 +11,7 @@ const MOST_FAULTS: usize = 50;
 pub(super) struct ProblemList {
     problems: Vec<Diagnostic>,
     /// The faults among them, each of which is reported once.
-    faults: Vec<Fault>,
+    faults: Vec<Diagnostic>,
 }
 
 impl ProblemList {
@@ -28,11 +27,11 @@ impl ProblemList {
     }
 
     /// Adds faults that came up in play, and tells clients of those that are new.
-    pub(super) fn add_faults(&mut self, faults: Vec<Fault>, roster: &mut Roster) {
+    pub(super) fn add_faults(&mut self, faults: Vec<Diagnostic>, roster: &mut Roster) {
         for fault in faults {
             if self.faults.len() < MOST_FAULTS && !self.faults.contains(&fault) {
                 self.faults.push(fault.clone());
-                self.problems.push(Diagnostic::from(&fault));
+                self.problems.push(fault.clone());
                 roster.notify_all(&Notice::Fault(Box::new(fault)));
             }
         }

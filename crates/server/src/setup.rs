@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fault, LineCompletions, Map, Policy, Sentence, State};
+use boardwright_model::{Declarations, LineCompletions, Map, Policy, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -199,7 +199,7 @@ impl SessionSetup {
 pub enum SessionError {
     /// The rules do not work on the board.
     #[error(transparent)]
-    Rules(#[from] Fault),
+    Rules(#[from] Diagnostic),
     /// The match can not begin or be taken up.
     #[error(transparent)]
     Host(#[from] HostError),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::canvas::painted;
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fault, Outcome, Refusal, SeatId, State};
+use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
 use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtsReport, Verdict};
 
 /// The title of a seat in its colour.
@@ -137,19 +137,19 @@ pub(super) fn refusal(refusal: &Refusal, has_help: bool) -> String {
 }
 
 /// A fault of the rules: where and in which line. Nothing has happened then.
-pub(super) fn fault(fault: &Fault) -> String {
+pub(super) fn fault(fault: &Diagnostic) -> String {
     with_line("The rules have a mistake, and nothing has happened:", fault)
 }
 
 /// A fault of the rules without which the match goes on.
-pub(super) fn fault_aside(fault: &Fault) -> String {
+pub(super) fn fault_aside(fault: &Diagnostic) -> String {
     with_line("The rules have a mistake; the match goes on without what depends on it:", fault)
 }
 
-fn with_line(head: &str, fault: &Fault) -> String {
+fn with_line(head: &str, fault: &Diagnostic) -> String {
     let mut text = format!("{head}\n  {fault}");
-    if let Some(line) = &fault.source_line {
-        let _ = write!(text, "\n  {:>4} | {}", fault.line, line.trim_end());
+    if let Some(line) = fault.source_line() {
+        let _ = write!(text, "\n  {:>4} | {}", fault.line(), line.trim_end());
     }
     text
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use boardwright::client::Connection;
 use boardwright::local::LocalLink;
 use boardwright::model::{Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, State, Topology, Value};
-use boardwright::model::{Fault, RefusalCode, Rejection, Sentence};
+use boardwright::model::{RefusalCode, Rejection, Sentence};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::fixture::Race;

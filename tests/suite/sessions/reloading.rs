@@ -31,7 +31,7 @@ impl RulesSource for Changed {
         Fingerprint::of(self.name)
     }
 
-    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Fault> {
+    fn rules(&self, _: &Arc<Board>, _: &Arc<Declarations>, _: &[Value]) -> Result<Box<dyn Rules>, Diagnostic> {
         Ok(Box::new(Self {
             race: self.race.clone(),
             explodes: Arc::clone(&self.explodes),
@@ -51,7 +51,7 @@ impl Rules for Changed {
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
         match self.breaks {
-            Some(what) => Err(Fault::new(Code::UnknownFunction, what).into()),
+            Some(what) => Err(Diagnostic::error(Code::UnknownFunction, what).into()),
             None => self.race.may(state, seat, action),
         }
     }

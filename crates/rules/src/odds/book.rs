@@ -7,8 +7,8 @@ use super::MOST_PLACES;
 use super::Rounds;
 use super::fraction::ratio;
 use crate::{Changes, Contests, Round, after};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Fault, Rejection, Sides, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Rejection, Sides, State, Value};
 
 /// What may be expected of a contest, as decimals.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,10 +116,10 @@ impl Book {
                 begun.remove(&place);
                 self.keep(place, expected)?;
             } else if is_begun {
-                return Err(Fault::new(Code::Contest, "the contest can come back to where it was").into());
+                return Err(Diagnostic::error(Code::Contest, "the contest can come back to where it was").into());
             } else {
                 if missing.iter().any(|next| begun.contains(next)) {
-                    return Err(Fault::new(Code::Contest, "the contest can come back to where it was").into());
+                    return Err(Diagnostic::error(Code::Contest, "the contest can come back to where it was").into());
                 }
                 begun.insert(place.clone());
                 open.push((place, true));
@@ -127,12 +127,15 @@ impl Book {
             }
         }
         let found = self.known.get(sides).cloned();
-        found.ok_or_else(|| Fault::new(Code::Contest, "the contest leads nowhere").into())
+        found.ok_or_else(|| Diagnostic::error(Code::Contest, "the contest leads nowhere").into())
     }
 
-    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Fault> {
+    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Diagnostic> {
         if self.known.len() >= MOST_PLACES {
-            return Err(Fault::new(Code::Contest, format!("the contest has more than {MOST_PLACES} places")));
+            return Err(Diagnostic::error(
+                Code::Contest,
+                format!("the contest has more than {MOST_PLACES} places"),
+            ));
         }
         self.known.insert(place, Arc::new(expected));
         Ok(())
@@ -146,7 +149,7 @@ impl Book {
             return Ok(Some(Arc::clone(ways)));
         }
         let found = self.rounds.clash(contests, state, self.contest, &round)?;
-        let found = found.ok_or_else(|| Fault::new(Code::Contest, "a round of the contest has too many results to be counted"))?;
+        let found = found.ok_or_else(|| Diagnostic::error(Code::Contest, "a round of the contest has too many results to be counted"))?;
         let ways = found
             .changes
             .iter()
@@ -187,7 +190,7 @@ impl Book {
             }
         }
         if moves <= 0.0 {
-            return Err(Fault::new(Code::Contest, "the contest never ends: a round changes nothing").into());
+            return Err(Diagnostic::error(Code::Contest, "the contest never ends: a round changes nothing").into());
         }
         for (changes, chance) in &**ways {
             let next = after(place, changes)?;

@@ -11,8 +11,8 @@ use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
 use super::{Chance, End, Method, Odds, Question};
 use crate::{Contests, after};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Fault, Rejection, Sides, State};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Rejection, Sides, State};
 
 /// Where the sides can go from one place: the places, with the parts of the whole.
 struct Step {
@@ -66,7 +66,7 @@ impl Graph {
         index
     }
 
-    fn step(&mut self, sides: &Sides, clash: &Clash) -> Result<Step, Fault> {
+    fn step(&mut self, sides: &Sides, clash: &Clash) -> Result<Step, Diagnostic> {
         let mut to = Vec::with_capacity(clash.changes.len());
         for (changes, part) in &clash.changes {
             to.push((self.place(after(sides, changes)?), part.clone()));
@@ -214,7 +214,7 @@ fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
         let stays = step.to.iter().filter(|(next, _)| *next == place).map(|(_, part)| part);
         let moves = &step.whole - stays.sum::<BigUint>();
         if moves == BigUint::ZERO {
-            return Err(Fault::new(Code::Contest, "the contest never ends: a round changes nothing").into());
+            return Err(Diagnostic::error(Code::Contest, "the contest never ends: a round changes nothing").into());
         }
         wholes.push(moves);
     }

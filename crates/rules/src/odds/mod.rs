@@ -18,8 +18,8 @@ pub use clash::Rounds;
 pub use fraction::Fraction;
 
 use super::Contests;
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Fault, Rejection, Sides, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Rejection, Sides, State, Value};
 
 /// How often a contest is fought where its odds can not be worked out.
 pub const SAMPLES: u32 = 20_000;
@@ -131,10 +131,10 @@ pub fn odds_within(
     effort: &mut Effort<'_>,
 ) -> Result<Odds, Rejection> {
     let contest = state.declarations().contests.get(question.contest);
-    let contest = contest.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest"))?;
+    let contest = contest.ok_or_else(|| Diagnostic::error(Code::NoSuchThing, "there is no such contest"))?;
     if contest.parameters.len() != question.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
-        return Err(Fault::new(Code::Contest, message).into());
+        return Err(Diagnostic::error(Code::Contest, message).into());
     }
     match exact::odds(rounds, contests, state, question, effort.places.min(MOST_PLACES))? {
         Some(found) => Ok(found),

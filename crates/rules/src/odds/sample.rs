@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Chance, End, Method, Odds, Question, SAMPLES};
 use crate::{Contests, Generator, Luck, Transaction, after};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Fault, Rejection, Sides, State};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Rejection, Sides, State};
 
 const MOST_ROUNDS: u32 = 100_000;
 /// So many standard errors hold the true chance 95 of 100 times.
@@ -68,7 +68,7 @@ fn fight(contests: &dyn Contests, transaction: &mut Transaction, state: &Arc<Sta
     if question.rounds.is_some() || contests.round(state, question.contest, &sides)?.is_none() {
         return Ok(sides);
     }
-    Err(Fault::new(Code::Contest, format!("the contest is not over after {MOST_ROUNDS} rounds")).into())
+    Err(Diagnostic::error(Code::Contest, format!("the contest is not over after {MOST_ROUNDS} rounds")).into())
 }
 
 /// The chance behind a count, with Wilson's half width: it is not 0 where nothing was seen.

@@ -22,9 +22,9 @@ pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
 
 use super::{Generator, PlayoutWeights, Transaction, WeightFor};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, CellId, CellSet, Domain, Fault, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
+    Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
 };
 
 /// What can be done with pieces in one sort of action.
@@ -205,7 +205,7 @@ impl Pattern {
             (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) => {
                 placements.place(transaction, *piece, *pose, *cell).map(|()| 0)
             }
-            _ => Err(Fault::new(Code::NoSuchThing, "the picks do not fit the pattern").into()),
+            _ => Err(Diagnostic::error(Code::NoSuchThing, "the picks do not fit the pattern").into()),
         }
     }
 }

@@ -5,9 +5,9 @@
 use smallvec::SmallVec;
 
 use super::{Transaction, missing};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    CellId, Effect, Fault, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId,
+    CellId, Effect, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId,
 };
 
 impl Transaction {
@@ -28,7 +28,7 @@ impl Transaction {
         declaration
             .value_type
             .check(&new)
-            .map_err(|error| Fault::new(Code::BadValue, format!("property {}: {error}", declaration.name)))?;
+            .map_err(|error| Diagnostic::error(Code::BadValue, format!("property {}: {error}", declaration.name)))?;
         let old = old.clone();
         self.apply(Effect::Set {
             target,

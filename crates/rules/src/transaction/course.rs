@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::{Transaction, missing};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    ActionId, Decision, DecisionId, Displacement, Effect, Fault, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark,
-    Value,
+    ActionId, Decision, DecisionId, Displacement, Effect, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark, Value,
 };
 
 impl Transaction {
@@ -17,7 +16,7 @@ impl Transaction {
     pub fn ask(&mut self, seats: SeatSet, action: ActionId, data: Vec<(Arc<str>, Value)>) -> Result<DecisionId, Rejection> {
         let declared = self.state.declarations().action(action).ok_or_else(|| missing("the action"))?;
         if !declared.answers_decision {
-            return Err(Fault::new(
+            return Err(Diagnostic::error(
                 Code::Ask,
                 format!("action {} is not declared as an answer (answers: true)", declared.name),
             )
@@ -29,7 +28,7 @@ impl Transaction {
             .filter(|seat| all.contains(*seat) && !self.state.eliminated().contains(*seat))
             .collect();
         if asked.is_empty() {
-            return Err(Fault::new(Code::Ask, format!("{} is asked of no seat in the match", declared.name)).into());
+            return Err(Diagnostic::error(Code::Ask, format!("{} is asked of no seat in the match", declared.name)).into());
         }
         let id = DecisionId(self.state.sequence().next_decision);
         self.apply(Effect::OpenDecision(Box::new(Decision {
@@ -84,7 +83,7 @@ impl Transaction {
     /// If the outcome does not name a place for each seat.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), Rejection> {
         if outcome.places.len() != self.state.declarations().seats.len() {
-            return Err(Fault::new(Code::Outcome, "the outcome must give a place to every seat").into());
+            return Err(Diagnostic::error(Code::Outcome, "the outcome must give a place to every seat").into());
         }
         if self.state.outcome().is_some() {
             Ok(())

@@ -6,8 +6,8 @@ mod course;
 use std::sync::Arc;
 
 use super::{DrawError, Luck};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{Draw, DrawKind, Effect, EffectError, Fault, PieceId, Refusal, Rejection, SeatId, State, ZoneId};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{Draw, DrawKind, Effect, EffectError, PieceId, Refusal, Rejection, SeatId, State, ZoneId};
 
 /// What rules ask the flow of play to do when a hook has returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,11 +41,11 @@ pub struct Mark {
 }
 
 fn misfit(error: &EffectError) -> Rejection {
-    Fault::new(Code::Effect, error.to_string()).into()
+    Diagnostic::error(Code::Effect, error.to_string()).into()
 }
 
 fn missing(what: &str) -> Rejection {
-    Fault::new(Code::NoSuchThing, format!("{what} does not exist")).into()
+    Diagnostic::error(Code::NoSuchThing, format!("{what} does not exist")).into()
 }
 
 impl Transaction {
@@ -177,7 +177,7 @@ impl Transaction {
     /// If it does not fit, or there are too many.
     pub fn apply(&mut self, effect: Effect) -> Result<(), Rejection> {
         if self.effects.len() >= Self::MOST_EFFECTS {
-            return Err(Fault::new(
+            return Err(Diagnostic::error(
                 Code::BudgetEffects,
                 format!("more than {} effects in one action", Self::MOST_EFFECTS),
             )
@@ -207,14 +207,14 @@ impl Transaction {
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
                 DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
             };
-            return Err(Fault::new(Code::WrongDraw, format!("{kind} can not be drawn: {may}")).into());
+            return Err(Diagnostic::error(Code::WrongDraw, format!("{kind} can not be drawn: {may}")).into());
         }
         if self.draws.len() >= 10_000 {
-            return Err(Fault::new(Code::BudgetDraws, "more than 10,000 draws in one action").into());
+            return Err(Diagnostic::error(Code::BudgetDraws, "more than 10,000 draws in one action").into());
         }
         let result = self.luck.draw(&kind).map_err(|error| {
             self.draw_error = Some(error.clone());
-            Fault::from(error)
+            Diagnostic::from(error)
         })?;
         self.draws.push(Draw {
             kind,

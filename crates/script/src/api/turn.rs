@@ -9,7 +9,7 @@ use rhai::Map;
 use super::super::value::{Answer, wrong};
 use super::convert;
 use super::handles::View;
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{DrawKind, SeatId, SeatSet, State, Value, ZoneId};
 
 fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
@@ -46,7 +46,7 @@ fn read_dice(text: &str) -> Result<DrawKind, boardwright_model::Rejection> {
     let count = parts.and_then(|(count, _)| if count.is_empty() { Some(1) } else { count.parse().ok() });
     let sides = parts.and_then(|(_, sides)| sides.parse().ok());
     let (Some(count), Some(sides)) = (count, sides) else {
-        return Err(boardwright_model::Fault::new(
+        return Err(Diagnostic::error(
             Code::WrongDraw,
             format!("{text:?} are no dice: write 2d6 for two dice with six sides"),
         )

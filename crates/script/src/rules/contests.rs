@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ScriptRules;
 use crate::contests::{self, ContestHooks};
-use boardwright_model::diagnostic::Code;
-use boardwright_model::{ActionId, ContestDeclaration, Fault, Pick, Rejection, SeatId, Sides, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::{ActionId, ContestDeclaration, Pick, Rejection, SeatId, Sides, State, Value};
 use boardwright_rules::{Changes, Contests, Round, Transaction};
 
 impl ScriptRules {
@@ -15,7 +15,7 @@ impl ScriptRules {
             .contests
             .get(contest)
             .zip(self.hooks.contests.get(contest).and_then(Option::as_ref));
-        found.ok_or_else(|| Fault::new(Code::NoSuchThing, "there is no such contest").into())
+        found.ok_or_else(|| Diagnostic::error(Code::NoSuchThing, "there is no such contest").into())
     }
 }
 

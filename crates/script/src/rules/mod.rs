@@ -24,10 +24,9 @@ use super::fault::Fault as ScriptFault;
 use super::hooks::{self, BoundHook};
 use super::patterns::pattern_of;
 use super::strategies::{Origin, ScriptStrategies};
-use boardwright_model::diagnostic::Code;
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
-    Action, ActionId, Board, CellSet, Declarations, Domain, Fault, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State,
-    Value,
+    Action, ActionId, Board, CellSet, Declarations, Domain, Fingerprint, Looks, Outcome, Pick, Refusal, Rejection, SeatId, State, Value,
 };
 use boardwright_rules::{Appearance, Console, Contests, Guidance, Pattern, PatternCheck, Rules, Strategies, Transaction, flow};
 
@@ -39,7 +38,7 @@ pub struct ScriptRules {
     fingerprint: Fingerprint,
     hooks: RulesHooks,
     /// What hooks that look were at fault with since this was last asked, each thing once.
-    faults: RefCell<Vec<Fault>>,
+    faults: RefCell<Vec<Diagnostic>>,
     strategies: Option<ScriptStrategies>,
 }
 
@@ -53,7 +52,7 @@ impl ScriptRules {
         board: &Arc<Board>,
         frame: &Arc<Declarations>,
         options: &[Value],
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, Diagnostic> {
         let context = CallContext::new(board, frame);
         let hooks = RulesHooks::new(&program, frame);
         let mut rules = Self {
@@ -73,7 +72,7 @@ impl ScriptRules {
     }
 
     /// The same rules with the strategies written for them. `make` makes further rules, to try actions with.
-    pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Fault>>) -> Self {
+    pub(super) fn with_strategies(mut self, origin: Origin, make: Box<dyn Fn() -> Result<Self, Diagnostic>>) -> Self {
         self.strategies = Some(ScriptStrategies::new(origin, &self.frame, &self.context, make));
         self
     }
@@ -120,7 +119,7 @@ impl ScriptRules {
             && faults.len() < MOST_FAULTS
             && !faults.contains(fault)
         {
-            faults.push(Fault::clone(fault));
+            faults.push(Diagnostic::clone(fault));
         }
         drop(faults);
         rejection
@@ -192,7 +191,7 @@ impl Rules for ScriptRules {
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
+        let nothing = || Rejection::from(Diagnostic::error(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         if let Some(pattern) = &hooks.pattern {
             return Ok(pattern.domain(state, seat, picked));
@@ -217,12 +216,12 @@ impl Rules for ScriptRules {
 
     fn carry_out(&self, transaction: &mut Transaction, action: &Action) -> Result<(), Rejection> {
         let Some(hooks) = self.hooks_of(action.action) else {
-            return Err(Fault::new(Code::NoSuchThing, "there is no such action").into());
+            return Err(Diagnostic::error(Code::NoSuchThing, "there is no such action").into());
         };
         let Some(hook) = &hooks.carry_out else {
             return match &hooks.pattern {
                 Some(pattern) => pattern.follow(transaction, &action.picks).map(drop),
-                None => Err(Fault::new(Code::NoSuchThing, "the action is carried out by nothing").into()),
+                None => Err(Diagnostic::error(Code::NoSuchThing, "the action is carried out by nothing").into()),
             };
         };
         let picked = self.picked(transaction.state(), action.action, &action.picks);
@@ -261,7 +260,7 @@ impl Rules for ScriptRules {
                 "an ending with then: \"ranking\" needs a function {}",
                 hooks::FINAL_SCORE.signature()
             );
-            return Err(Fault::new(Code::MissingHook, message).into());
+            return Err(Diagnostic::error(Code::MissingHook, message).into());
         };
         let value = self.read(state, None, hook, (self.view(),))?;
         let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
@@ -288,7 +287,7 @@ impl Rules for ScriptRules {
         written.map_or_else(|| flow::plain_notation(state, action), |text| text.to_string())
     }
 
-    fn take_faults(&self) -> Vec<Fault> {
+    fn take_faults(&self) -> Vec<Diagnostic> {
         self.faults.take()
     }
 
@@ -328,7 +327,7 @@ impl PatternCheck for ScriptRules {
     }
 
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
-        let nothing = || Rejection::from(Fault::new(Code::NoSuchThing, "there is no such pick"));
+        let nothing = || Rejection::from(Diagnostic::error(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
         let declared = self
             .frame
@@ -361,7 +360,7 @@ impl Appearance for ScriptRules {
 impl Console for ScriptRules {
     fn run_line(&self, transaction: &mut Transaction, line: &str) -> Result<String, Rejection> {
         let strategies = self.strategies.as_ref();
-        let strategies = strategies.ok_or_else(|| Fault::new(Code::NoScripts, "these rules run no lines"))?;
+        let strategies = strategies.ok_or_else(|| Diagnostic::error(Code::NoScripts, "these rules run no lines"))?;
         let program = strategies.compile_line(line)?;
         let seat = transaction.state().sequence().mark.seat;
         self.context.act(transaction, seat, || console::run_line(&program, self.view()))

@@ -24,12 +24,11 @@ use super::api::call_context::SharedContext;
 use super::api::handles::View;
 use super::api::{self, convert};
 use super::console::compile_line;
-use super::fault::placed;
 use super::hooks::{self, BoundHook, Hook};
 use super::rules::ScriptRules;
 use super::{Limits, Program, compile};
-use boardwright_model::diagnostic::{Code, Diagnostics, Place, Severity};
-use boardwright_model::{ActionId, Declarations, Fault, Rejection, State, Value};
+use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place, Severity};
+use boardwright_model::{ActionId, Declarations, Rejection, State, Value};
 use boardwright_rules::odds::{Book, Expected};
 use boardwright_rules::{Advice, Consultation, Settings, Strategies, no_strategy};
 use boardwright_ruleset::{Layer, SCRIPT_ENDING, STRATEGIES_FOLDER, Sources};
@@ -126,7 +125,7 @@ impl Strategy {
 }
 
 /// What came of compiling strategies, by name and whether they are followed.
-type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Fault>>;
+type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct ScriptStrategies {
@@ -141,15 +140,18 @@ pub(super) struct ScriptStrategies {
 
 /// What strategies think with: rules of their own to try actions with, and odds that were worked out.
 pub(crate) struct Shared {
-    make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
-    rules: OnceCell<Result<Rc<ScriptRules>, Fault>>,
+    make: Box<dyn Fn() -> Result<ScriptRules, Diagnostic>>,
+    rules: OnceCell<Result<Rc<ScriptRules>, Diagnostic>>,
     books: RefCell<BTreeMap<usize, Book>>,
 }
 
 impl Shared {
     /// The rules that actions are tried with.
-    pub(crate) fn rules(&self) -> Result<&Rc<ScriptRules>, Fault> {
-        self.rules.get_or_init(|| (self.make)().map(Rc::new)).as_ref().map_err(Fault::clone)
+    pub(crate) fn rules(&self) -> Result<&Rc<ScriptRules>, Diagnostic> {
+        self.rules
+            .get_or_init(|| (self.make)().map(Rc::new))
+            .as_ref()
+            .map_err(Diagnostic::clone)
     }
 
     /// What may be expected of a contest, and how many places had to be worked out for it.
@@ -176,7 +178,7 @@ impl ScriptStrategies {
         origin: Origin,
         frame: &Arc<Declarations>,
         context: &SharedContext,
-        make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
+        make: Box<dyn Fn() -> Result<ScriptRules, Diagnostic>>,
     ) -> Self {
         Self {
             sources: origin.sources,
@@ -193,7 +195,7 @@ impl ScriptStrategies {
         }
     }
 
-    fn strategy(&self, asked: &Consultation<'_>) -> Result<Rc<Strategy>, Fault> {
+    fn strategy(&self, asked: &Consultation<'_>) -> Result<Rc<Strategy>, Diagnostic> {
         let key = (asked.strategy.to_owned(), asked.follower.is_some());
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
@@ -209,7 +211,7 @@ impl ScriptStrategies {
     }
 
     /// Compiles a line of a script on top of the rules.
-    pub(super) fn compile_line(&self, line: &str) -> Result<Program, Fault> {
+    pub(super) fn compile_line(&self, line: &str) -> Result<Program, Diagnostic> {
         compile_line(&self.sources, &self.limits, line)
     }
 
@@ -246,7 +248,7 @@ impl ScriptStrategies {
         answers: Option<ActionId>,
         asked: &Consultation<'_>,
         value: &Dynamic,
-    ) -> Result<Option<boardwright_model::Action>, Fault> {
+    ) -> Result<Option<boardwright_model::Action>, Diagnostic> {
         if value.is_unit() {
             return Ok(None);
         }
@@ -271,7 +273,7 @@ impl Strategies for ScriptStrategies {
             if strategy.evaluate.is_some() {
                 return Ok(Advice {
                     action: None,
-                    by: Fault::new(Code::IllegalAction, ""),
+                    by: Diagnostic::error(Code::IllegalAction, ""),
                     remarks: Vec::new(),
                     operations: 0,
                 });
@@ -286,13 +288,7 @@ impl Strategies for ScriptStrategies {
         }
         Ok(Advice {
             action,
-            by: placed(
-                Fault {
-                    hook: hook.name().to_owned(),
-                    ..Fault::new(Code::IllegalAction, "")
-                },
-                strategy.program.place_of(hook.name()),
-            ),
+            by: hook.fault(&strategy.program, Code::IllegalAction, String::new(), None),
             remarks: agent.remarks(),
             operations: strategy.program.meter().operations(),
         })
@@ -311,7 +307,7 @@ impl Strategies for ScriptStrategies {
 }
 
 /// What is said of a strategy without a function for a state.
-fn missing(strategy: &Strategy, state: &State) -> Fault {
+fn missing(strategy: &Strategy, state: &State) -> Diagnostic {
     let frame = state.declarations();
     let question = state.sequence().decision().and_then(|question| frame.action(question.action));
     let phase = frame.phases.get(state.sequence().phase.index());
@@ -323,20 +319,17 @@ fn missing(strategy: &Strategy, state: &State) -> Fault {
     let (decide, evaluate) = (hooks::DECIDE.signature(), hooks::EVALUATE.signature());
     let message = format!("the strategy has no function {own}, no {decide} and no {evaluate}");
     let first = strategy.program.functions().into_iter().max_by_key(|function| function.layer);
-    placed(
-        Fault::new(Code::MissingHook, message),
-        first.map(|function| Place::file(&function.place.file)),
-    )
+    Diagnostic::error(Code::MissingHook, message).at(first.map(|function| Place::file(&function.place.file)))
 }
 
 /// The first error of sources that do not compile.
-fn first_fault(problems: &Diagnostics) -> Fault {
+fn first_fault(problems: &Diagnostics) -> Diagnostic {
     let first = problems
         .iter()
         .find(|one| one.severity == Severity::Error)
         .or_else(|| problems.iter().next());
     first.map_or_else(
-        || Fault::new(Code::DoesNotCompile, "the strategy does not compile"),
-        |one| placed(Fault::new(one.code, one.message.clone()), one.place.clone()),
+        || Diagnostic::error(Code::DoesNotCompile, "the strategy does not compile"),
+        |one| Diagnostic::error(one.code, one.message.clone()).at(one.place.clone()),
     )
 }

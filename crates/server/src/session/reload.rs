@@ -10,7 +10,7 @@ use super::Session;
 use boardwright_host::{Match, ReloadError};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, Fault, Fingerprint, Lost, RefusalCode, sentence};
+use boardwright_model::{Declarations, Fingerprint, Lost, RefusalCode, sentence};
 use boardwright_protocol::{Notice, Reply};
 use boardwright_rules::RulesSource;
 
@@ -133,25 +133,24 @@ impl Session {
 
 fn problems_of(error: ReloadError, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Vec<Diagnostic> {
     match error {
-        ReloadError::Fault(fault) => vec![Diagnostic::from(&*fault)],
-        ReloadError::Policy => vec![Diagnostic::from(&Fault::new(Code::Policy, error.to_string()))],
+        ReloadError::Fault(fault) => vec![*fault],
+        ReloadError::Policy => vec![Diagnostic::error(Code::Policy, error.to_string())],
         ReloadError::Lost(lost) => lost.iter().map(|lost| problem_of_lost(lost, old, new, gone)).collect(),
     }
 }
 
 /// Something that is no longer declared: reported where it should be, with where it was.
 fn problem_of_lost(lost: &Lost, old: &dyn RulesSource, new: &dyn RulesSource, gone: &[String]) -> Diagnostic {
-    let fault = Fault::new(Code::DoesNotFit, lost.to_string());
+    let fault = Diagnostic::error(Code::DoesNotFit, lost.to_string());
     let was = old.at_declaration(fault.clone(), lost.list, &lost.name);
     let now = new.at_declaration(fault, lost.list, &lost.name);
     let mut help = "declare it again, or take it over in migrate(..)".to_owned();
-    if gone.contains(&was.file) {
-        help = format!("it was declared in {}, which is gone; {help}", was.file);
-    } else if let Some(line) = &was.source_line {
-        help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
+    if let Some(was) = was.place {
+        if gone.contains(&was.file) {
+            help = format!("it was declared in {}, which is gone; {help}", was.file);
+        } else if let Some(line) = &was.source_line {
+            help = format!("it was declared in {}:{} by `{}`; {help}", was.file, was.line, line.trim());
+        }
     }
-    Diagnostic {
-        help: Some(help),
-        ..Diagnostic::from(&now)
-    }
+    now.with_help(help)
 }

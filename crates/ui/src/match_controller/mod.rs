@@ -49,7 +49,7 @@ use super::toasts::Toasts;
 use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, ActionId, CellId, Draw, Fault, Looks, Outcome, Pick, PieceId, SeatId, State};
+use boardwright_model::{Action, ActionId, CellId, Draw, Looks, Outcome, Pick, PieceId, SeatId, State};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Reply, Statistics, ThinkingReport};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -449,12 +449,12 @@ impl MatchController {
         }
     }
 
-    fn on_fault(&mut self, fault: &Fault, now: f64) {
+    fn on_fault(&mut self, fault: &Diagnostic, now: f64) {
         self.fault_toast(fault, now);
         self.rules.on_fault(fault);
     }
 
-    fn fault_toast(&mut self, fault: &Fault, now: f64) {
+    fn fault_toast(&mut self, fault: &Diagnostic, now: f64) {
         let text = text!("toast-fault", message = fault.message.as_str());
         self.toasts.error(sentence(&text), now);
     }

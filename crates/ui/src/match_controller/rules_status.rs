@@ -1,7 +1,5 @@
 //! The rules as they change while the match runs: reloads and faults.
 
-use crate::texts::text;
-use boardwright_model::Fault;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// Rules that were changed while the match ran.
@@ -62,13 +60,8 @@ impl RulesStatus {
         is_broken
     }
 
-    pub(super) fn on_fault(&mut self, fault: &Fault) {
-        let mut problem = Diagnostic::from(fault);
-        if !fault.hook.is_empty() {
-            problem.message = text!("fault-in-hook", message = fault.message.as_str(), hook = fault.hook.as_str());
-            problem.help = None;
-        }
-        self.fault = Some(problem);
+    pub(super) fn on_fault(&mut self, fault: &Diagnostic) {
+        self.fault = Some(fault.clone());
     }
 
     /// The problems the host reported, and the last fault if it is not among them.

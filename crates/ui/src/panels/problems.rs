@@ -87,7 +87,11 @@ fn card_ui(ui: &mut Ui, problem: &Diagnostic, has_link: bool) -> bool {
                 }
                 chip_ui(ui, problem.code.text(), colour);
             });
-            ui.label(with_code(&localized(&problem.message), size::BODY, palette.text));
+            let mut message = localized(&problem.message);
+            if !problem.hook.is_empty() {
+                message = text!("fault-in-hook", message = message, hook = problem.hook.as_str());
+            }
+            ui.label(with_code(&message, size::BODY, palette.text));
             if let Some(line) = problem.source_line() {
                 source_line_ui(ui, line, problem.column(), colour);
             }
