@@ -19,7 +19,7 @@ use std::time::Duration;
 use boardwright::model::{SeatId, State};
 use boardwright::players::{AlphaBeta, Budget, Choice, Greedy, Level, Player, Random, SearchSettings};
 use boardwright::rules::Rules;
-use boardwright::rules::fixture::Skirmish;
+use boardwright_fixtures::Skirmish;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const SEAT: SeatId = SeatId(0);

@@ -7,8 +7,8 @@ use boardwright::host::{Access, ClientId, HostError, Match};
 use boardwright::model::RefusalCode;
 use boardwright::model::{Action, ActionId, CellId, Pick, Picks, SeatId};
 use boardwright::model::{Policy, UndoPolicy};
-use boardwright::rules::fixture::Race;
 use boardwright::rules::flow;
+use boardwright_fixtures::Race;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

@@ -194,7 +194,7 @@ fn race(rules: &dyn Rules, start: &State, generator: &mut Generator, settings: M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_rules::fixture::{Harvest, Race, Skirmish};
+    use boardwright_fixtures::{Harvest, Race, Skirmish};
 
     fn settings(matches: u32) -> MetricsSettings {
         MetricsSettings {

@@ -237,9 +237,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use boardwright_fixtures::{Race, Skirmish};
     use boardwright_model::{Policy, State};
     use boardwright_players::{Choice, Greedy, PlayerError, Random, Thinking};
-    use boardwright_rules::fixture::{Race, Skirmish};
     use boardwright_rules::{Rules, RulesSource};
 
     fn job(seats: &[usize], seed: u64) -> MatchJob {

@@ -145,7 +145,7 @@ fn failed(job: &MatchJob, why: &str) -> Record {
 mod tests {
     use super::*;
     use crate::{Allowance, PlannedScenario};
-    use boardwright_rules::fixture::Race;
+    use boardwright_fixtures::Race;
 
     fn plan() -> Plan {
         Plan {

@@ -130,8 +130,8 @@ impl Player for Greedy {
 mod tests {
     use super::*;
     use crate::{PlayerSpec, Random};
+    use boardwright_fixtures::{Race, Rows, Skirmish};
     use boardwright_model::Verdict;
-    use boardwright_rules::fixture::{Race, Rows, Skirmish};
 
     fn greedy(rules: &dyn Rules, state: &Arc<State>, seed: u64) -> Choice {
         let seat = state.acting().first().unwrap();

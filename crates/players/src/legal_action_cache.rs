@@ -87,8 +87,8 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use boardwright_fixtures::Rows;
     use boardwright_model::{ActionId, Declarations, Domain, Fingerprint, Pick};
-    use boardwright_rules::fixture::Rows;
     use boardwright_rules::{Luck, Transaction};
 
     /// Counts how often a domain is asked for.

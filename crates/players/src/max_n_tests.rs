@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
+use boardwright_fixtures::Race;
+use boardwright_fixtures::{Harvest, Rows, Skirmish};
 use boardwright_model::{ActionId, SeatId, State, Verdict, Visibility};
-use boardwright_rules::fixture::Race;
-use boardwright_rules::fixture::{Harvest, Rows, Skirmish};
 use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 fn choose(player: &mut dyn Player, rules: &dyn Rules, state: &Arc<State>, budget: &Budget) -> Choice {

@@ -135,8 +135,8 @@ pub(super) fn push_shuffled<T>(list: &mut Vec<T>, item: T, generator: &mut Gener
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boardwright_fixtures::Skirmish;
     use boardwright_model::SeatId;
-    use boardwright_rules::fixture::Skirmish;
     use boardwright_rules::flow;
 
     #[test]

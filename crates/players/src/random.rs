@@ -57,7 +57,7 @@ impl Player for Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use boardwright_rules::fixture::{Race, Rows};
+    use boardwright_fixtures::{Race, Rows};
     use boardwright_rules::{Luck, Transaction};
 
     fn chosen(seed: u64, count: usize) -> Vec<boardwright_model::Action> {

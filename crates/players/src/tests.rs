@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
+use boardwright_fixtures::Race;
+use boardwright_fixtures::{Rows, Skirmish};
 use boardwright_model::{Action, SeatId, State, Verdict};
-use boardwright_rules::fixture::Race;
-use boardwright_rules::fixture::{Rows, Skirmish};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
 const RED: SeatId = SeatId(0);

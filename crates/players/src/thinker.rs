@@ -268,7 +268,7 @@ mod tests {
 
     use super::*;
     use crate::{AlphaBeta, Level};
-    use boardwright_rules::fixture::{Race, Rows, Skirmish};
+    use boardwright_fixtures::{Race, Rows, Skirmish};
     use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
     const LONG: Duration = Duration::from_secs(20);

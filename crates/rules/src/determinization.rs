@@ -20,30 +20,3 @@ pub fn determinize(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, generator
     let knows_how = rules.guidance().determinize(&mut transaction, seat)?;
     Ok(knows_how.then(|| transaction.into_parts().0))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::Race;
-    use crate::flow;
-    use boardwright_model::{KindId, Visibility, ZoneId};
-
-    #[test]
-    fn a_determinization_has_the_hidden_cards_and_what_is_seen_stays() {
-        let rules = Race::default();
-        let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(1)));
-        flow::begin(&rules, &mut transaction).unwrap();
-        let seat = SeatId(0);
-        let view = transaction.state().project(&Visibility::new(Some(seat), None));
-        let cards = |state: &State| state.pieces().filter(|piece| piece.kind == KindId(1)).count();
-        assert_eq!((cards(&view), cards(transaction.state())), (1, 6));
-        let world = determinize(&rules, &view, seat, &mut Generator::new(2)).unwrap().unwrap();
-        assert_eq!(cards(&world), 6);
-        for zone in 0..3 {
-            let count = |state: &State| state.zone(ZoneId(zone)).unwrap().count();
-            assert_eq!(count(&world), count(&view), "zone {zone}");
-            assert_eq!(world.zone(ZoneId(zone)).unwrap().pieces().len(), count(&world));
-        }
-        assert_eq!(world.digest(), world.digest_from_scratch());
-    }
-}

@@ -14,7 +14,6 @@ mod contest;
 mod debugger;
 mod determinization;
 mod endings;
-pub mod fixture;
 pub mod flow;
 mod generator;
 mod guidance;
@@ -196,7 +195,7 @@ pub trait Console {
 /// Makes rules as [`RulesSource::rules`] does, once and on the thread it was made on: of what was compiled there already.
 pub type MakeRules = Box<dyn FnOnce(&Arc<Board>, &Arc<Declarations>, &[Value]) -> Result<Box<dyn Rules>, Diagnostic>>;
 
-/// Something that makes rules for a board: a compiled ruleset, or the fixture. Shared between threads.
+/// Something that makes rules for a board: a compiled ruleset, or a game in Rust. Shared between threads.
 pub trait RulesSource: Send + Sync {
     /// The declarations, with ids in the order of declaration.
     fn declarations(&self) -> &Arc<Declarations>;

@@ -363,8 +363,6 @@ fn not_understood(view: &State, seat: SeatId, text: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::Race;
-    use crate::{Generator, Luck, Transaction};
     use boardwright_model::{Board, Declarations, Map, MapCell, Topology};
 
     fn state() -> State {
@@ -396,48 +394,5 @@ mod tests {
         assert_eq!(split("North Cape, Europe 2"), ("North Cape, Europe", "2"));
         assert_eq!(split("Europe"), ("Europe", ""));
         assert_eq!(split("Europe, Nowhere 2"), ("Europe,", "Nowhere 2"));
-    }
-
-    fn begun() -> (Race, Arc<State>) {
-        let rules = Race::default();
-        let mut transaction = Transaction::new(Race::start().unwrap(), Luck::Roll(Generator::new(3)));
-        flow::begin(&rules, &mut transaction).unwrap();
-        let state = transaction.state().clone();
-        (rules, state)
-    }
-
-    fn reading(text: &str) -> Result<String, Refusal> {
-        let (rules, state) = begun();
-        let read = read_action(&rules, &state, SeatId(0), text);
-        read.map(|action| plain_notation(&state, &action))
-            .map_err(|rejection| rejection.refusal().cloned().unwrap())
-    }
-
-    #[test]
-    fn every_legal_action_reads_back_from_its_plain_words() {
-        let (rules, state) = begun();
-        let legal = flow::legal(&rules, &state, SeatId(0)).unwrap();
-        assert!(legal.len() >= 2);
-        for action in legal {
-            let words = plain_notation(&state, &action);
-            assert_eq!(read_action(&rules, &state, SeatId(0), &words).unwrap(), action, "{words}");
-        }
-    }
-
-    #[test]
-    fn a_piece_may_be_named_by_its_kind_and_the_action_left_out() {
-        let card = reading("play card").unwrap();
-        assert!(card.starts_with("play #"));
-        assert_eq!(reading("card").unwrap(), card);
-        assert_eq!(reading(" RUN ").unwrap(), "run");
-    }
-
-    #[test]
-    fn what_is_missing_or_too_much_is_said() {
-        assert_eq!(reading("play").unwrap_err().code, RefusalCode::Unfinished);
-        assert!(reading("run fast").unwrap_err().reason.contains("\"fast\" is too much"));
-        let unknown = reading("fly").unwrap_err();
-        assert_eq!(unknown.code, RefusalCode::UnknownAction);
-        assert!(unknown.reason.contains("run, play, bar"), "{}", unknown.reason);
     }
 }

@@ -109,7 +109,7 @@ impl WeightFor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::Race;
+    use boardwright_fixtures::Race;
     use boardwright_model::{ActionId, SeatId};
 
     #[test]

@@ -78,24 +78,3 @@ impl RandomActionSampler {
         Ok((index < listed.len()).then(|| listed.swap_remove(index)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::Rows;
-
-    #[test]
-    fn first_come_random_actions_and_then_every_action_once() {
-        let rules = Rows::new(3, 3, 3);
-        let state = rules.begun("rb. ... ...").unwrap();
-        let seat = state.acting().first().unwrap();
-        let (mut sampler, mut generator) = (RandomActionSampler::default(), Generator::new(3));
-        let mut next = || sampler.next(&rules, &state, seat, &mut generator).unwrap();
-        for _ in 0..MOST_BLIND {
-            flow::check(&rules, &state, &next().unwrap()).unwrap();
-        }
-        let mut rest: Vec<Action> = std::iter::from_fn(next).collect();
-        rest.sort_unstable();
-        assert_eq!(rest, flow::legal(&rules, &state, seat).unwrap());
-    }
-}

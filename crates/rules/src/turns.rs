@@ -88,8 +88,8 @@ pub(super) fn title(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::Rows;
     use crate::{Luck, Transaction};
+    use boardwright_fixtures::Rows;
 
     #[test]
     fn rounds_are_counted_from_whoever_began() {

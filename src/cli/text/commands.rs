@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_an_action() {
-        let rules = boardwright_rules::fixture::Race::default();
+        let rules = boardwright_fixtures::Race::default();
         let says = |line: &str| parse(line, rules.declarations());
         assert_eq!(says("  run "), TypedCommand::Act("run".to_owned()));
         assert_eq!(says("go 3"), TypedCommand::Go(3));

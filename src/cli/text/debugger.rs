@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
-        let rules = boardwright_rules::fixture::Race::default();
+        let rules = boardwright_fixtures::Race::default();
         let says = |word: &str, rest: &str| parse(word, rest, rules.declarations());
         let followed = DebuggerCommand::Follow {
             seat: SeatId(1),

@@ -213,10 +213,10 @@ pub(super) fn columns(texts: &[String], width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boardwright_fixtures::Race;
     use boardwright_model::{Action, ActionId, Picks};
     use boardwright_protocol::LegalAction;
     use boardwright_rules::Rules as _;
-    use boardwright_rules::fixture::Race;
 
     #[test]
     fn outcomes_name_the_winners_the_reason_and_the_rule() {

@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn changes_by_hand_are_completed_from_the_match() {
-        let state = boardwright_rules::fixture::Race::start().unwrap();
+        let state = boardwright_fixtures::Race::start().unwrap();
         let replacements = |typed: &str| {
             let (start, pairs) = edit_completions(&state, typed).unwrap();
             (start, pairs.into_iter().map(|pair| pair.replacement).collect::<Vec<_>>())

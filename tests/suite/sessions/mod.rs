@@ -13,9 +13,9 @@ use boardwright::model::{Action, ActionId, Board, Declarations, Domain, Fingerpr
 use boardwright::model::{RefusalCode, Rejection, Sentence};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
-use boardwright::rules::fixture::Race;
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
 use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+use boardwright_fixtures::Race;
 
 const RED: SeatId = SeatId(0);
 const BLUE: SeatId = SeatId(1);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::{Greedy, Random};
+use boardwright_fixtures::{Harvest, Race, Rows, Skirmish};
 use boardwright_model::{Action, Outcome, Visibility};
-use boardwright_rules::fixture::{Harvest, Race, Rows, Skirmish};
 use boardwright_rules::{Luck, Transaction};
 
 fn player(seed: u64) -> MonteCarlo {

@@ -211,9 +211,9 @@ impl Player for Program {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boardwright_fixtures::Rows;
     use boardwright_model::{Map, Topology};
     use boardwright_players::WithFallback;
-    use boardwright_rules::fixture::Rows;
     use boardwright_rules::flow;
 
     /// A bot in Python that does something when it is its turn, after the common beginning.
