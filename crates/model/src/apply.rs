@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::digest;
+use super::digest::{self, Digests};
+use super::position_history::PositionHistory;
 use super::{
     CellId, Change, Decision, Displacement, Effect, EffectError, Outcome, Piece, PieceId, Place, PropertyId, Scope, SeatId, State, Target,
     TerrainId, TurnMark, Value, ZoneId,
@@ -16,11 +17,14 @@ fn differs(what: &str) -> EffectError {
     EffectError::Differs(what.to_owned())
 }
 
-fn replace<T: Copy + PartialEq>(value: &mut T, old: &T, new: &T, what: &str) -> Applied {
-    if value != old {
-        return Err(differs(what));
-    }
-    *value = *new;
+/// Fails unless the state is as the effect says that it was before.
+fn expect(is_as_before: bool, what: &str) -> Applied {
+    if is_as_before { Ok(()) } else { Err(differs(what)) }
+}
+
+fn replace<T: PartialEq>(value: &mut T, old: &T, new: T, what: &str) -> Applied {
+    expect(value == old, what)?;
+    *value = new;
     Ok(())
 }
 
@@ -69,11 +73,11 @@ impl State {
             Effect::Unspawn { piece, index } => self.spawn(piece, Some(*index)),
             Effect::Owner { piece, old, new } => {
                 let (old, new) = change.between(*old, *new);
-                self.change_piece(*piece, |piece| replace(&mut piece.owner, &old, &new, "the owner of a piece"))
+                self.change_piece(*piece, |piece| replace(&mut piece.owner, &old, new, "the owner of a piece"))
             }
             Effect::Reveal { piece, old, new } => {
                 let (old, new) = change.between(*old, *new);
-                self.change_piece(*piece, |piece| replace(&mut piece.revealed, &old, &new, "who has seen a piece"))
+                self.change_piece(*piece, |piece| replace(&mut piece.revealed, &old, new, "who has seen a piece"))
             }
             Effect::Terrain { cell, old, new } => {
                 let (old, new) = change.between(*old, *new);
@@ -117,21 +121,16 @@ impl State {
 
     fn move_piece(&mut self, id: PieceId, (from, from_index): (Place, u16), (to, to_index): (Place, u16)) -> Applied {
         let piece = self.piece(id).ok_or(EffectError::NoPiece(id))?;
-        if piece.place != from {
-            return Err(differs("the place of a piece"));
-        }
+        expect(piece.place == from, "the place of a piece")?;
         let kind = piece.kind;
         self.check_place(to, kind, id)?;
-        if let Place::Zone(zone) = from
-            && self.zone(zone).and_then(|zone| zone.pieces.get(usize::from(from_index))) != Some(&id)
-        {
-            return Err(differs("the order of a zone"));
+        if let Place::Zone(zone) = from {
+            let at_index = self.zone(zone).and_then(|zone| zone.pieces.get(usize::from(from_index)));
+            expect(at_index == Some(&id), "the order of a zone")?;
         }
         if let Place::Zone(zone) = to {
             let length = self.zone(zone).map_or(0, |zone| zone.pieces.len()) - usize::from(from == to);
-            if usize::from(to_index) > length {
-                return Err(differs("the length of a zone"));
-            }
+            expect(usize::from(to_index) <= length, "the length of a zone")?;
         }
         let Some(piece) = self.pieces.get_mut(id.index()).and_then(Option::as_mut) else {
             return Err(EffectError::NoPiece(id));
@@ -165,13 +164,8 @@ impl State {
         }
         self.digests.add(digest::piece_key(&self.frame, piece));
         self.count_piece(piece, true);
-        self.enter(
-            piece.id,
-            piece.kind,
-            piece.owner,
-            piece.place,
-            index.map_or(usize::MAX, usize::from),
-        );
+        let index = index.map_or(usize::MAX, usize::from);
+        self.enter(piece.id, piece.kind, piece.owner, piece.place, index);
         Ok(())
     }
 
@@ -180,9 +174,8 @@ impl State {
         let found = self.piece(piece.id).ok_or(EffectError::NoPiece(piece.id))?;
         let at_index = |pieces: &[PieceId]| index.map_or(pieces.last(), |index| pieces.get(usize::from(index))).copied();
         let in_zone = piece.place.zone().and_then(|zone| self.zone(zone));
-        if found != piece || in_zone.is_some_and(|zone| at_index(&zone.pieces) != Some(piece.id)) {
-            return Err(differs("a piece"));
-        }
+        let is_there = in_zone.is_none_or(|zone| at_index(&zone.pieces) == Some(piece.id));
+        expect(found == piece && is_there, "a piece")?;
         self.leave(piece.id, piece.kind, piece.owner, piece.place);
         self.digests.subtract(digest::piece_key(&self.frame, piece));
         self.count_piece(piece, false);
@@ -225,11 +218,7 @@ impl State {
         if let (Target::Piece(piece), Scope::Piece) = (target, declaration.scope) {
             return self.change_piece(piece, |piece| {
                 let value = piece.values.get_mut(slot).ok_or_else(|| unknown("property", property.index()))?;
-                if value != old {
-                    return Err(differs("a property of a piece"));
-                }
-                *value = new.clone();
-                Ok(())
+                replace(value, old, new.clone(), "a property of a piece")
             });
         }
         match self.value(target, property) {
@@ -289,90 +278,71 @@ impl State {
             sorted.sort_unstable();
             sorted
         };
-        if zone.pieces != old || sorted(old) != sorted(new) {
-            return Err(differs("the order of a zone"));
-        }
+        expect(zone.pieces == old && sorted(old) == sorted(new), "the order of a zone")?;
         self.change_zone(id, |pieces| pieces.copy_from_slice(new));
         Ok(())
     }
 
     fn set_unseen(&mut self, id: ZoneId, old: u32, new: u32) -> Applied {
         let zone = self.zones.get_mut(id.index()).ok_or_else(|| unknown("zone", id.index()))?;
-        if zone.unseen != old {
-            return Err(differs("the length of a zone"));
-        }
-        zone.unseen = new;
+        replace(&mut zone.unseen, &old, new, "the length of a zone")?;
         self.digests.replace(digest::unseen_key(id, old), digest::unseen_key(id, new));
         Ok(())
     }
 
     fn open(&mut self, decision: &Decision) -> Applied {
-        if self.sequence.decisions.iter().any(|open| open.id == decision.id) {
-            return Err(differs("the open decisions"));
-        }
+        let is_new = self.sequence.decisions.iter().all(|open| open.id != decision.id);
+        expect(is_new, "the open decisions")?;
         // Decisions lie in the order in which they were opened, so one that was closed in between goes back to its place.
         let depth = self.sequence.decisions.partition_point(|open| open.id < decision.id);
-        self.subtract_decisions_from(depth);
-        self.sequence.decisions.insert(depth, decision.clone());
-        self.add_decisions_from(depth);
+        self.change_decisions(depth, |decisions| decisions.insert(depth, decision.clone()));
         Ok(())
     }
 
     fn close(&mut self, decision: &Decision) -> Applied {
         let depth = self.sequence.decisions.iter().position(|open| open == decision);
         let depth = depth.ok_or_else(|| differs("the open decisions"))?;
-        self.subtract_decisions_from(depth);
-        self.sequence.decisions.remove(depth);
-        self.add_decisions_from(depth);
+        self.change_decisions(depth, |decisions| drop(decisions.remove(depth)));
         Ok(())
     }
 
-    fn subtract_decisions_from(&mut self, first: usize) {
-        for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
-            self.digests.subtract(digest::decision_key(depth, decision));
-        }
-    }
-
-    fn add_decisions_from(&mut self, first: usize) {
-        for (depth, decision) in self.sequence.decisions.iter().enumerate().skip(first) {
-            self.digests.add(digest::decision_key(depth, decision));
-        }
+    /// Changes the open decisions from a depth on.
+    fn change_decisions(&mut self, first: usize, change: impl FnOnce(&mut Vec<Decision>)) {
+        let keys = |decisions: &[Decision]| {
+            let mut sum = Digests::default();
+            let changed = decisions.iter().enumerate().skip(first);
+            changed.for_each(|(depth, decision)| sum.add(digest::decision_key(depth, decision)));
+            sum
+        };
+        let before = keys(&self.sequence.decisions);
+        change(&mut self.sequence.decisions);
+        self.digests.replace(before, keys(&self.sequence.decisions));
     }
 
     fn answer(&mut self, id: super::DecisionId, seat: SeatId, answered: bool) -> Applied {
         let mut open = self.sequence.decisions.iter_mut().enumerate();
         let found = open.find(|(_, decision)| decision.id == id);
         let (depth, decision) = found.ok_or_else(|| differs("the open decisions"))?;
-        if decision.waiting.contains(seat) != answered || !decision.asked.contains(seat) {
-            return Err(differs("who has answered"));
-        }
-        self.digests.subtract(digest::decision_key(depth, decision));
-        decision.waiting = if answered {
-            decision.waiting.without(seat)
-        } else {
-            decision.waiting.with(seat)
-        };
-        self.digests.add(digest::decision_key(depth, decision));
+        let is_as_before = decision.waiting.contains(seat) == answered && decision.asked.contains(seat);
+        expect(is_as_before, "who has answered")?;
+        let before = digest::decision_key(depth, decision);
+        decision.waiting = decision.waiting.put(seat, !answered);
+        self.digests.replace(before, digest::decision_key(depth, decision));
         Ok(())
     }
 
     fn set_phase(&mut self, old: super::PhaseId, new: super::PhaseId) -> Applied {
-        if self.sequence.phase != old {
-            return Err(differs("the phase"));
-        }
+        expect(self.sequence.phase == old, "the phase")?;
         if new.index() >= self.frame.phases.len() {
             return Err(unknown("phase", new.index()));
         }
-        self.digests.subtract(digest::phase_key(&self.sequence));
         self.sequence.phase = new;
-        self.digests.add(digest::phase_key(&self.sequence));
+        self.digests.replace(digest::phase_key(old), digest::phase_key(new));
         Ok(())
     }
 
     fn set_mark(&mut self, old: TurnMark, new: TurnMark) -> Applied {
-        if self.sequence.mark != old {
-            return Err(differs("the turn"));
-        }
+        expect(self.sequence.mark == old, "the turn")?;
         if new.seat.is_some_and(|seat| seat.index() >= self.frame.seats.len()) {
             return Err(unknown("the seat on turn", new.seat.map_or(0, SeatId::index)));
         }
@@ -386,54 +356,45 @@ impl State {
 
     fn begin_turn(&mut self, old: TurnMark, new: TurnMark, fresh: bool, displacement: Option<Displacement>) -> Applied {
         self.set_mark(old, new)?;
-        if self.frame.counts_positions {
-            self.digests.subtract(self.history.key());
-            self.history.push(self.digests.position, fresh, old.seat.zip(displacement));
-            self.digests.add(self.history.key());
-        }
+        let position = self.digests.position;
+        self.change_history(|history| history.push(position, fresh, old.seat.zip(displacement)));
         Ok(())
     }
 
     fn revert_turn(&mut self, old: TurnMark, new: TurnMark) -> Applied {
         self.set_mark(new, old)?;
-        if self.frame.counts_positions {
-            self.digests.subtract(self.history.key());
-            self.history.pop();
-            self.digests.add(self.history.key());
-        }
+        self.change_history(PositionHistory::pop);
         Ok(())
+    }
+
+    fn change_history(&mut self, change: impl FnOnce(&mut PositionHistory)) {
+        if self.frame.counts_positions {
+            let before = self.history.key();
+            change(&mut self.history);
+            self.digests.replace(before, self.history.key());
+        }
     }
 
     fn eliminate(&mut self, seat: SeatId, out: bool) -> Applied {
         if seat.index() >= self.frame.seats.len() {
             return Err(unknown("seat", seat.index()));
         }
-        if self.eliminated.contains(seat) == out {
-            return Err(differs("who is out"));
-        }
-        self.digests.subtract(digest::eliminated_key(self.eliminated));
-        self.eliminated = if out {
-            self.eliminated.with(seat)
-        } else {
-            self.eliminated.without(seat)
-        };
-        self.digests.add(digest::eliminated_key(self.eliminated));
+        expect(self.eliminated.contains(seat) != out, "who is out")?;
+        let before = digest::eliminated_key(self.eliminated);
+        self.eliminated = self.eliminated.put(seat, out);
+        self.digests.replace(before, digest::eliminated_key(self.eliminated));
         Ok(())
     }
 
     fn end(&mut self, outcome: &Outcome) -> Applied {
-        if self.outcome.is_some() {
-            return Err(differs("the outcome"));
-        }
+        expect(self.outcome.is_none(), "the outcome")?;
         self.digests.add(digest::outcome_key(outcome));
         self.outcome = Some(outcome.clone());
         Ok(())
     }
 
     fn resume(&mut self, outcome: &Outcome) -> Applied {
-        if self.outcome.as_ref() != Some(outcome) {
-            return Err(differs("the outcome"));
-        }
+        expect(self.outcome.as_ref() == Some(outcome), "the outcome")?;
         self.digests.subtract(digest::outcome_key(outcome));
         self.outcome = None;
         Ok(())

@@ -346,7 +346,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::board_samples::{boards, square};
+    use super::super::boards_for_tests::{boards, square};
     use super::*;
 
     #[test]

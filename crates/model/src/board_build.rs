@@ -133,7 +133,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::MapEdge;
-    use super::super::board_samples::{crossed_map, graph_map, grid_map, maps};
+    use super::super::boards_for_tests::{crossed_map, graph_map, grid_map, maps};
     use super::*;
 
     #[test]

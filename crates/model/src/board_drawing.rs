@@ -114,7 +114,7 @@ impl Board {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::board_samples::{boards, graph_map, hex};
+    use super::super::boards_for_tests::{boards, graph_map, hex};
     use super::super::{Offset, Orientation};
     use super::*;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hexx::Hex;
 
 use super::links::Links;
-use super::topology::{Grid, Nudge};
+use super::topology::{GridCells, Nudge};
 use super::{Board, CellId, CellSet, DirectionId, graph};
 
 /// How the ids of a grid's cells change by a step in one direction: by the same amount for all cells, or on hexes by one
@@ -180,13 +180,13 @@ impl Board {
         // What the whole neighbourhood would count if the board had no borders; if that is more, go through the board.
         let radius = i64::from(most).min(i64::from(u16::MAX));
         let is_large = 3 * radius * (radius + 1) > self.cell_count() as i64;
-        match grid {
-            Grid::Hex(hexes) if !is_large => {
+        match grid.cells {
+            GridCells::Hex(hexes) if !is_large => {
                 let cell = |hex: Hex| grid.id(hexes.place(hex)).filter(|&cell| self.contains(cell));
                 let rings = (least..=most).flat_map(|radius| hexes.hex(middle).ring(radius));
                 found.extend(rings.filter_map(cell));
             }
-            Grid::Square(_) if !is_large => {
+            GridCells::Square(_) if !is_large => {
                 let radius = radius as i32;
                 for y in middle.1 - radius..=middle.1 + radius {
                     let row = (middle.0 - radius..=middle.0 + radius).filter_map(|x| self.cell_at(x, y));
@@ -214,7 +214,7 @@ impl Board {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::board_samples::{boards, boards_and_sets, crossed_map, hex, square};
+    use super::super::boards_for_tests::{boards, boards_and_sets, crossed_map, hex, square};
     use super::super::{Offset, Orientation};
     use super::*;
 

@@ -59,7 +59,7 @@ impl Board {
     /// cells of a square grid.
     pub fn squares(&self, shape: &Shape, anchor: CellId) -> Option<Footprint> {
         let (columns, (x, y)) = (self.columns.as_ref()?, self.coordinates(anchor)?);
-        let width = columns.width();
+        let width = columns.width;
         let cell = |&(dx, dy): &(i16, i16)| {
             let (x, y) = (x + i32::from(dx), y + i32::from(dy));
             let cell = CellId::from_index(usize::try_from(y.checked_mul(width)? + x).ok()?);
@@ -71,7 +71,7 @@ impl Board {
     /// Columns and rows of a grid of squares; `None` on other boards.
     pub fn square_size(&self) -> Option<(usize, usize)> {
         let columns = self.columns.as_ref()?;
-        Some((usize::try_from(columns.width()).ok()?, usize::try_from(columns.height()).ok()?))
+        Some((usize::try_from(columns.width).ok()?, usize::try_from(columns.height).ok()?))
     }
 
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs its neighbours.
@@ -128,7 +128,7 @@ impl Board {
 impl ColumnMasks {
     /// How the id changes by so many columns and rows.
     fn delta(&self, x: i16, y: i16) -> i32 {
-        i32::from(y).saturating_mul(self.width()).saturating_add(x.into())
+        i32::from(y).saturating_mul(self.width).saturating_add(x.into())
     }
 }
 
@@ -136,7 +136,7 @@ impl ColumnMasks {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::board_samples::{hex, square};
+    use super::super::boards_for_tests::{hex, square};
     use super::super::{Map, MapCell, Offset, Orientation, Topology};
     use super::*;
 

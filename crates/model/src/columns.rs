@@ -10,8 +10,8 @@ const KEPT: i32 = 16;
 /// For steps to the side: the cells from which they stay in their row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ColumnMasks {
-    width: i32,
-    height: i32,
+    pub(super) width: i32,
+    pub(super) height: i32,
     right: Vec<CellSet>,
     left: Vec<CellSet>,
 }
@@ -27,14 +27,6 @@ impl ColumnMasks {
         masks.right = (0..KEPT).map(|steps| masks.make(steps)).collect();
         masks.left = (0..KEPT).map(|steps| masks.make(-steps)).collect();
         masks
-    }
-
-    pub(super) const fn width(&self) -> i32 {
-        self.width
-    }
-
-    pub(super) const fn height(&self) -> i32 {
-        self.height
     }
 
     /// The cells from which so many steps to the right (or to the left if negative) stay in their row.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionId, Declarations, EffectError, EndingCondition, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone,
+    ActionId, Declarations, EffectError, EndingCondition, Gone, KindId, Limit, PropertyId, Scope, State, TerrainId, Value, ValueType, Zone,
     ZoneId,
 };
 
@@ -49,47 +49,25 @@ pub struct DeclarationsChange {
     pub new: Arc<Declarations>,
 }
 
-/// The new list in the order of the old one: what was there keeps its index, what is new comes after it. What is gone stays where
-/// it is; the second list says which that is.
-fn keep<T: Clone>(old: &[T], new: Vec<T>, same: impl Fn(&T, &T) -> bool) -> (Vec<T>, Vec<usize>) {
-    let mut rest: Vec<Option<T>> = new.into_iter().map(Some).collect();
-    let mut list: Vec<T> = Vec::with_capacity(rest.len());
+/// Brings the new list into the order of the old one: what was there keeps its index, what is new comes after it. What is gone stays
+/// where it is; gives the ids of that.
+fn keep<T: Clone, Id>(old: &[T], new: &mut Vec<T>, id: impl Fn(usize) -> Id, same: impl Fn(&T, &T) -> bool) -> Vec<Id> {
+    let mut rest: Vec<Option<T>> = new.drain(..).map(Some).collect();
     let mut gone = Vec::new();
     for (index, before) in old.iter().enumerate() {
         let found = rest.iter_mut().find(|item| item.as_ref().is_some_and(|item| same(before, item)));
-        if let Some(item) = found.and_then(Option::take) {
-            list.push(item);
-        } else {
-            gone.push(index);
-            list.push(before.clone());
-        }
+        new.push(found.and_then(Option::take).unwrap_or_else(|| {
+            gone.push(id(index));
+            before.clone()
+        }));
     }
-    list.extend(rest.into_iter().flatten());
-    (list, gone)
-}
-
-/// Notes those of the declarations that are gone and still in use.
-fn lose<T>(
-    lost: &mut Vec<Lost>,
-    (what, list): (&str, &'static str),
-    (declared, gone): (&[T], &[usize]),
-    name: impl Fn(&T) -> &Arc<str>,
-    is_used: impl Fn(usize) -> bool,
-) {
-    let used = gone
-        .iter()
-        .filter(|index| is_used(**index))
-        .filter_map(|index| declared.get(*index));
-    lost.extend(used.map(|declared| Lost::one(what, list, name(declared))));
+    new.extend(rest.into_iter().flatten());
+    gone
 }
 
 /// Whether values of one type can be values of the other.
 fn same_sort(a: &ValueType, b: &ValueType) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
-}
-
-fn ids<Id>(indexes: Vec<usize>, id: impl Fn(usize) -> Id) -> Vec<Id> {
-    indexes.into_iter().map(id).collect()
 }
 
 impl State {
@@ -104,15 +82,14 @@ impl State {
             new = few;
         }
         let mut lost = Vec::new();
-        if old.seats.len() != new.seats.len() || old.seats.iter().zip(&new.seats).any(|(a, b)| a.name != b.name) {
+        if !old.seats.iter().map(|seat| &seat.name).eq(new.seats.iter().map(|seat| &seat.name)) {
             lost.push(Lost::order("seats"));
         }
         let renamed = |(index, phase): (usize, &super::PhaseDeclaration)| new.phases.get(index).is_none_or(|new| new.name != phase.name);
         if old.phases.iter().enumerate().any(renamed) {
             lost.push(Lost::order("phases"));
         }
-        let same_turns = old.turns.len() == new.turns.len() && old.turns.iter().zip(&new.turns).all(|(a, b)| a.name == b.name);
-        if !same_turns {
+        if !old.turns.iter().map(|turn| &turn.name).eq(new.turns.iter().map(|turn| &turn.name)) {
             lost.push(Lost::order("turns"));
         }
         for (index, kind) in old.kinds.iter().enumerate() {
@@ -133,50 +110,40 @@ impl State {
             .collect();
         let options: Vec<Arc<str>> = new.options.iter().map(|option| Arc::clone(&option.name)).collect();
 
-        let (kinds, gone_kinds) = keep(&old.kinds, std::mem::take(&mut new.kinds), |a, b| a.name == b.name);
-        let is_kind = |index| self.pieces().any(|piece| piece.kind.index() == index);
-        lose(&mut lost, ("kind", "kinds"), (&old.kinds, &gone_kinds), |kind| &kind.name, is_kind);
-        let (terrains, gone_terrains) = keep(&old.terrains, new.terrains, |a, b| a.name == b.name);
-        let is_terrain = |index| self.terrains.iter().any(|found| found.index() == index);
-        lose(
-            &mut lost,
-            ("terrain", "terrains"),
-            (&old.terrains, &gone_terrains),
-            |terrain| &terrain.name,
-            is_terrain,
-        );
-        let (zones, gone_zones) = keep(&old.zones, new.zones, |a, b| a.name == b.name && a.owner == b.owner);
-        let is_zone = |index: usize| self.zones.get(index).is_some_and(|zone| zone.count() > 0);
-        lose(&mut lost, ("zone", "zones"), (&old.zones, &gone_zones), |zone| &zone.name, is_zone);
-        let (actions, gone_actions) = keep(&old.actions, new.actions, |a, b| a.name == b.name);
-        let answers = |index| self.sequence.decisions.iter().any(|decision| decision.action.index() == index);
-        lose(
-            &mut lost,
-            ("action", "actions"),
-            (&old.actions, &gone_actions),
-            |action| &action.name,
-            answers,
-        );
-        let (options_kept, gone_options) = keep(&old.options, new.options, |a, b| {
-            a.name == b.name && same_sort(&a.value_type, &b.value_type)
-        });
-        let (properties_kept, gone_properties) = keep(&old.properties, new.properties, |a, b| {
-            a.scope == b.scope && a.name == b.name && same_sort(&a.value_type, &b.value_type)
-        });
-        new.kinds = kinds;
-        new.terrains = terrains;
-        new.zones = zones;
-        new.actions = actions;
-        new.options = options_kept;
-        new.properties = properties_kept;
-        new.gone = super::Gone {
-            kinds: ids(gone_kinds, KindId::from_index),
-            terrains: ids(gone_terrains, TerrainId::from_index),
-            zones: ids(gone_zones, ZoneId::from_index),
-            actions: ids(gone_actions, ActionId::from_index),
-            options: gone_options,
-            properties: ids(gone_properties, PropertyId::from_index),
+        let gone = Gone {
+            kinds: keep(&old.kinds, &mut new.kinds, KindId::from_index, |a, b| a.name == b.name),
+            terrains: keep(&old.terrains, &mut new.terrains, TerrainId::from_index, |a, b| a.name == b.name),
+            zones: keep(&old.zones, &mut new.zones, ZoneId::from_index, |a, b| {
+                a.name == b.name && a.owner == b.owner
+            }),
+            actions: keep(&old.actions, &mut new.actions, ActionId::from_index, |a, b| a.name == b.name),
+            options: keep(
+                &old.options,
+                &mut new.options,
+                |index| index,
+                |a, b| a.name == b.name && same_sort(&a.value_type, &b.value_type),
+            ),
+            properties: keep(&old.properties, &mut new.properties, PropertyId::from_index, |a, b| {
+                a.scope == b.scope && a.name == b.name && same_sort(&a.value_type, &b.value_type)
+            }),
         };
+        let is_kind = |id: &&KindId| self.pieces().any(|piece| piece.kind == **id);
+        let kinds = gone.kinds.iter().filter(is_kind).filter_map(|id| old.kind(*id));
+        lost.extend(kinds.map(|kind| Lost::one("kind", "kinds", &kind.name)));
+        let is_terrain = |id: &&TerrainId| self.terrains.contains(id);
+        let terrains = gone
+            .terrains
+            .iter()
+            .filter(is_terrain)
+            .filter_map(|id| old.terrains.get(id.index()));
+        lost.extend(terrains.map(|terrain| Lost::one("terrain", "terrains", &terrain.name)));
+        let has_pieces = |id: &&ZoneId| self.zone(**id).is_some_and(|zone| zone.count() > 0);
+        let zones = gone.zones.iter().filter(has_pieces).filter_map(|id| old.zones.get(id.index()));
+        lost.extend(zones.map(|zone| Lost::one("zone", "zones", &zone.name)));
+        let answers = |id: &&ActionId| self.sequence.decisions.iter().any(|decision| decision.action == **id);
+        let actions = gone.actions.iter().filter(answers).filter_map(|id| old.action(*id));
+        lost.extend(actions.map(|action| Lost::one("action", "actions", &action.name)));
+        new.gone = gone;
         new.count_slots();
         let properties: Vec<Option<PropertyId>> = properties.iter().map(|(scope, name)| new.find_property(*scope, name)).collect();
         let options: Vec<Option<usize>> = options.iter().map(|name| new.find_option(name)).collect();

@@ -4,7 +4,7 @@
 //! players would call the same position: it leaves out which of two equal pieces stands where, counters, round and turn
 //! numbers, and pieces out of play. Both are the same on every platform and in every release of a file format.
 
-use super::{Decision, Declarations, DirectionId, Outcome, Piece, PieceId, Place, Sequence, Target, TerrainId, TurnMark, Value, ZoneId};
+use super::{Decision, Declarations, DirectionId, Outcome, PhaseId, Piece, PieceId, Place, Target, TerrainId, TurnMark, Value, ZoneId};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Digests {
@@ -167,8 +167,8 @@ pub(super) fn turn_key(mark: TurnMark) -> Digests {
     }
 }
 
-pub(super) fn phase_key(sequence: &Sequence) -> Digests {
-    Digests::both(mix(PHASE, u64::from(sequence.phase.0)))
+pub(super) fn phase_key(phase: PhaseId) -> Digests {
+    Digests::both(mix(PHASE, u64::from(phase.0)))
 }
 
 /// The key of an open decision at its place on the stack.

@@ -1,6 +1,6 @@
 //! Effects, targets and places in words, with the names that a state knows: for messages to people.
 
-use super::{Effect, PieceId, Place, SeatId, SeatSet, State, Target, TurnMark, Value};
+use super::{ActionId, Effect, KindId, PieceId, Place, SeatId, SeatSet, State, Target, TerrainId, TurnMark, Value};
 
 impl State {
     /// An effect in one sentence without a full stop: `piece 3 goes from c3 to c4`.
@@ -13,10 +13,8 @@ impl State {
                 old,
                 new,
             } => {
-                let name = self
-                    .declarations()
-                    .property(*property)
-                    .map_or_else(|| format!("property {}", property.0), |property| property.name.to_string());
+                let declared = self.declarations().property(*property);
+                let name = declared.map_or_else(|| format!("property {}", property.0), |property| property.name.to_string());
                 let (old, new) = (self.value_text(old), self.value_text(new));
                 format!("{name} of {} goes from {old} to {new}", self.target_text(*target))
             }
@@ -34,7 +32,7 @@ impl State {
             ),
             Effect::Spawn(piece) => {
                 let owner = self.owner_text(piece.owner);
-                let (kind, place) = (self.kind_text(piece.kind.index()), self.place_text(piece.place));
+                let (kind, place) = (self.kind_text(piece.kind), self.place_text(piece.place));
                 format!("{} comes into being: {kind} of {owner}, {place}", piece_text(piece.id))
             }
             Effect::Unspawn { piece, .. } => format!("{} ceases to be", piece_text(piece.id)),
@@ -43,7 +41,7 @@ impl State {
                 format!("{} goes over from {old} to {new}", piece_text(*piece))
             }
             Effect::Terrain { cell, old, new } => {
-                let (old, new) = (self.terrain_text(old.index()), self.terrain_text(new.index()));
+                let (old, new) = (self.terrain_text(*old), self.terrain_text(*new));
                 format!("{} turns from {old} into {new}", board.cell_name(*cell))
             }
             Effect::Reorder { zone, new, .. } => {
@@ -58,10 +56,10 @@ impl State {
                 "{} {} asked for {}",
                 self.seats_text(decision.asked),
                 if decision.asked.count() == 1 { "is" } else { "are" },
-                self.action_text(decision.action.index())
+                self.action_text(decision.action)
             ),
             Effect::AnswerDecision { seat, .. } => format!("{} answers", self.declarations().seat_title(*seat)),
-            Effect::CloseDecision(decision) => format!("the question for {} is settled", self.action_text(decision.action.index())),
+            Effect::CloseDecision(decision) => format!("the question for {} is settled", self.action_text(decision.action)),
             Effect::Phase { new, .. } => {
                 let phase = self.declarations().phases.get(new.index());
                 format!("phase {} begins", phase.map_or("?", |phase| &phase.name))
@@ -125,7 +123,7 @@ impl State {
             Value::Cell(cell) => self.board().cell_name(*cell).to_owned(),
             Value::Piece(piece) => piece_text(*piece),
             Value::Seat(seat) => self.declarations().seat_title(*seat).to_string(),
-            Value::Kind(kind) => self.kind_text(kind.index()),
+            Value::Kind(kind) => self.kind_text(*kind).to_owned(),
             Value::List(values) => {
                 let words: Vec<String> = values.iter().map(|value| self.value_text(value)).collect();
                 format!("[{}]", words.join(", "))
@@ -138,20 +136,17 @@ impl State {
         owner.map_or_else(|| "nobody".to_owned(), |seat| self.declarations().seat_title(seat).to_string())
     }
 
-    fn kind_text(&self, index: usize) -> String {
-        self.declarations().kinds.get(index).map_or("?", |kind| &kind.name).to_owned()
+    fn kind_text(&self, kind: KindId) -> &str {
+        self.declarations().kind(kind).map_or("?", |kind| &kind.name)
     }
 
-    fn terrain_text(&self, index: usize) -> String {
-        self.declarations()
-            .terrains
-            .get(index)
-            .map_or("?", |terrain| &terrain.name)
-            .to_owned()
+    fn terrain_text(&self, terrain: TerrainId) -> &str {
+        let declared = self.declarations().terrains.get(terrain.index());
+        declared.map_or("?", |terrain| &terrain.name)
     }
 
-    fn action_text(&self, index: usize) -> String {
-        self.declarations().actions.get(index).map_or("?", |action| &action.name).to_owned()
+    fn action_text(&self, action: ActionId) -> &str {
+        self.declarations().action(action).map_or("?", |action| &action.name)
     }
 
     fn seats_text(&self, seats: SeatSet) -> String {

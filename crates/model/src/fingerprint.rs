@@ -23,14 +23,7 @@ impl Fingerprint {
 
     /// Reads 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut bytes = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (index, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(text.get(index * 2..index * 2 + 2)?, 16).ok()?;
-        }
-        Some(Self(bytes))
+        blake3::Hash::from_hex(text).ok().map(|hash| Self(*hash.as_bytes()))
     }
 }
 

@@ -35,8 +35,6 @@ const FLAT_CORNERS: [(i32, i32); 6] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HexGrid {
-    pub(super) width: i32,
-    pub(super) height: i32,
     pub(super) orientation: Orientation,
     pub(super) offset: Offset,
 }
@@ -168,14 +166,9 @@ mod tests {
     use super::*;
 
     fn grids() -> impl Iterator<Item = HexGrid> {
-        [Orientation::Pointy, Orientation::Flat].into_iter().flat_map(|orientation| {
-            [Offset::Odd, Offset::Even].map(|offset| HexGrid {
-                width: 9,
-                height: 9,
-                orientation,
-                offset,
-            })
-        })
+        [Orientation::Pointy, Orientation::Flat]
+            .into_iter()
+            .flat_map(|orientation| [Offset::Odd, Offset::Even].map(|offset| HexGrid { orientation, offset }))
     }
 
     #[test]
@@ -209,12 +202,7 @@ mod tests {
     #[test]
     fn the_right_rows_and_columns_are_shoved() {
         let shoved = |orientation, offset| {
-            let grid = HexGrid {
-                width: 2,
-                height: 2,
-                orientation,
-                offset,
-            };
+            let grid = HexGrid { orientation, offset };
             [(0, 0), (0, 1), (1, 0)].map(|place| grid.centre(place))
         };
         assert_eq!(shoved(Orientation::Pointy, Offset::Odd), [(500, 577), (1000, 1443), (1500, 577)]);
@@ -275,8 +263,6 @@ mod tests {
     #[test]
     fn lines_along_sides_take_the_one_side_or_the_other() {
         let grid = HexGrid {
-            width: 9,
-            height: 9,
             orientation: Orientation::Pointy,
             offset: Offset::Odd,
         };

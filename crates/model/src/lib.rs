@@ -13,10 +13,10 @@ mod apply;
 mod board;
 mod board_build;
 mod board_drawing;
-#[cfg(test)]
-mod board_samples;
 mod board_sets;
 mod board_shapes;
+#[cfg(test)]
+mod boards_for_tests;
 mod cell_set;
 mod cell_shift;
 mod columns;

@@ -42,7 +42,7 @@ pub fn has_line_of_sight(board: &Board, a: CellId, b: CellId, blocks: impl Fn(Ce
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::board_samples::{boards_and_sets, crossed_map, hex, square};
+    use super::super::boards_for_tests::{boards_and_sets, crossed_map, hex, square};
     use super::super::{Map, MapCell, MapLine, Offset, Orientation, Topology};
     use super::*;
 

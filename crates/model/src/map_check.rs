@@ -266,7 +266,7 @@ fn is_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_samples::{edge, graph_map, grid_map};
+    use super::super::boards_for_tests::{edge, graph_map, grid_map};
     use super::super::{Board, MapLine, MapPlace, MapRegion};
     use super::*;
 

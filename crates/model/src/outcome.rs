@@ -23,12 +23,9 @@ pub struct Outcome {
 impl Outcome {
     /// One seat wins, all others share the second place.
     pub fn win(seats: usize, winner: SeatId, rule: &str, reason: &str) -> Self {
-        let places = (0..seats).map(|index| if index == winner.index() { 1 } else { 2 }).collect();
         Self {
-            places,
-            scores: Vec::new(),
-            rule: Arc::from(rule),
-            reason: Arc::from(reason),
+            places: (0..seats).map(|index| if index == winner.index() { 1 } else { 2 }).collect(),
+            ..Self::draw(seats, rule, reason)
         }
     }
 
@@ -55,9 +52,8 @@ impl Outcome {
             let own = rank(index, *score);
             1 + scores.iter().enumerate().filter(|other| is_better(*other, own)).count().min(254) as u8
         };
-        let places = scores.iter().enumerate().map(place).collect();
         Self {
-            places,
+            places: scores.iter().enumerate().map(place).collect(),
             scores,
             rule: Arc::from(rule),
             reason: Arc::from(reason),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, Decision, Declarations, EdgeId, Effect, EffectError, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatId, SeatSet,
-    State, Target, TerrainId, TurnMark, Value, ZoneId,
+    Board, Decision, Declarations, Effect, EffectError, Outcome, PhaseId, Piece, PieceId, Place, PropertyId, SeatSet, State, Target,
+    TerrainId, TurnMark, Value, ZoneId,
 };
 
 /// Everything in a state but the board, the frame and the past positions.
@@ -43,21 +43,13 @@ impl State {
     /// The state as plain parts.
     pub fn parts(&self) -> StateParts {
         let mut values = Vec::new();
-        let mut add = |target, property, value: Option<&Value>, default: &Value| {
-            if let Some(value) = value.filter(|value| *value != default) {
-                values.push((target, property, value.clone()));
-            }
-        };
         for (index, declared) in self.frame.properties.iter().enumerate() {
             let id = PropertyId::from_index(index);
-            let mut each = |target| add(target, id, self.value(target, id), &declared.default);
-            match declared.scope {
-                super::Scope::Match => each(Target::Match),
-                super::Scope::Seat => (0..self.frame.seats.len()).for_each(|seat| each(Target::Seat(SeatId::from_index(seat)))),
-                super::Scope::Cell => self.board.cells().for_each(|cell| each(Target::Cell(cell))),
-                super::Scope::Edge => (0..self.board.edge_count()).for_each(|edge| each(Target::Edge(EdgeId::from_index(edge)))),
-                super::Scope::Piece => {}
-            }
+            self.each_target(id, declared.scope, |target| {
+                if let Some(value) = self.value(target, id).filter(|value| **value != declared.default) {
+                    values.push((target, id, value.clone()));
+                }
+            });
         }
         let changed = |cell: &super::CellId| self.terrain(*cell) != Some(self.frame.terrain_of(&self.board, *cell));
         StateParts {
@@ -101,11 +93,8 @@ impl State {
                 to_index,
             })
         };
-        for piece in parts
-            .pieces
-            .iter()
-            .filter(|piece| piece.place.zone().is_none() && !piece.place.is_off())
-        {
+        let is_outside_zones = |piece: &&Piece| piece.place.zone().is_none() && !piece.place.is_off();
+        for piece in parts.pieces.iter().filter(is_outside_zones) {
             put(&mut state, piece, 0)?;
         }
         for (index, (pieces, unseen)) in parts.zones.iter().enumerate() {

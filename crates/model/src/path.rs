@@ -214,7 +214,7 @@ mod tests {
     use pathfinding::prelude::{astar, dijkstra_all};
     use proptest::prelude::*;
 
-    use super::super::board_samples::{boards, square};
+    use super::super::boards_for_tests::{boards, square};
     use super::*;
 
     /// Costs that differ from step to step, and steps that cannot be made.

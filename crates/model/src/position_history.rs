@@ -109,14 +109,14 @@ impl PositionHistory {
 
     /// The counts of the newest turn, with those of so many turns added.
     fn counts(&self, turns: u32) -> Counts {
-        let mut counts = self.0.as_ref().map_or_else(Counts::default, |turn| turn.counts.clone());
-        let mut turn = self.0.as_ref();
-        for _ in 0..turns {
-            let Some(found) = turn else { break };
-            counts = counts.with(found.position, 0);
-            turn = found.before.0.as_ref();
-        }
-        counts
+        let counts = self.0.as_ref().map_or_else(Counts::default, |turn| turn.counts.clone());
+        let newest = self.turns().take(turns as usize);
+        newest.fold(counts, |counts, turn| counts.with(turn.position, 0))
+    }
+
+    /// The turns, newest first.
+    fn turns(&self) -> impl Iterator<Item = &CountedTurn> {
+        std::iter::successors(self.0.as_deref(), |turn| turn.before.0.as_deref())
     }
 
     pub(super) fn push(&mut self, position: u64, fresh: bool, displacement: Option<(SeatId, Displacement)>) {
@@ -161,27 +161,14 @@ impl PositionHistory {
 
     /// What a seat moved in its last turn, looked for `turns` turns back.
     pub(super) fn displacement(&self, seat: SeatId, turns: usize) -> Option<Displacement> {
-        let mut turn = self.0.as_ref();
-        for _ in 0..turns {
-            let CountedTurn { displacement, before, .. } = &**turn?;
-            match displacement {
-                Some((mover, displacement)) if *mover == seat => return Some(*displacement),
-                _ => turn = before.0.as_ref(),
-            }
-        }
-        None
+        let mut moved = self.turns().take(turns).filter_map(|turn| turn.displacement);
+        moved.find(|(mover, _)| *mover == seat).map(|(_, displacement)| displacement)
     }
 
     /// How many times a position has stood in the newest turns.
     fn count(&self, position: u64, turns: u32) -> u32 {
-        let mut times = 0;
-        let mut turn = self.0.as_ref();
-        for _ in 0..turns {
-            let Some(found) = turn else { break };
-            times += u32::from(found.position == position);
-            turn = found.before.0.as_ref();
-        }
-        times
+        let newest = self.turns().take(turns as usize);
+        newest.filter(|turn| turn.position == position).count() as u32
     }
 
     /// How many times the newest position has stood, counting now.

@@ -112,51 +112,40 @@ impl State {
         }
         for (index, declaration) in self.frame.properties.iter().enumerate() {
             let id = super::PropertyId::from_index(index);
-            let mut hide = |target: Target| {
-                let value = self.value(target, id).filter(|value| **value != declaration.default);
-                if let Some(old) = value.filter(|_| !sight.sees_property(self, target, id)) {
-                    drop(seen.apply(&Effect::Set {
-                        target,
-                        property: id,
-                        old: old.clone(),
-                        new: declaration.default.clone(),
-                    }));
-                }
-            };
-            match declaration.scope {
-                Scope::Match => hide(Target::Match),
-                Scope::Seat => (0..self.frame.seats.len()).for_each(|seat| hide(Target::Seat(SeatId::from_index(seat)))),
-                Scope::Cell if sight.cells.is_some() || declaration.is_secret => {
-                    self.board.cells().for_each(|cell| hide(Target::Cell(cell)));
-                }
-                Scope::Edge => self
-                    .edge_values
-                    .keys()
-                    .filter(|key| key.1 == id)
-                    .for_each(|key| hide(Target::Edge(key.0))),
-                Scope::Cell | Scope::Piece => {}
+            if declaration.scope == Scope::Cell && sight.cells.is_none() && !declaration.is_secret {
+                continue;
             }
+            self.each_target(id, declaration.scope, |target| {
+                if !sight.sees_property(self, target, id) {
+                    seen.hide(target, id);
+                }
+            });
         }
         Arc::new(seen)
     }
 
     fn hide_secrets(&mut self, sight: &Visibility, piece: &Piece) {
+        if piece.owner.is_some() && piece.owner == sight.seat {
+            return;
+        }
         let frame = Arc::clone(&self.frame);
-        for (property, declaration) in frame.properties_of(Scope::Piece).filter(|(_, declaration)| declaration.is_secret) {
-            let may_see = piece.owner.is_some() && piece.owner == sight.seat;
-            let old = self
-                .value(Target::Piece(piece.id), property)
-                .filter(|value| **value != declaration.default)
-                .cloned();
-            if let Some(old) = old.filter(|_| !may_see) {
-                let new = declaration.default.clone();
-                drop(self.apply(&Effect::Set {
-                    target: Target::Piece(piece.id),
-                    property,
-                    old,
-                    new,
-                }));
-            }
+        for (property, _) in frame.properties_of(Scope::Piece).filter(|(_, declared)| declared.is_secret) {
+            self.hide(Target::Piece(piece.id), property);
+        }
+    }
+
+    /// Sets a property back to its default.
+    fn hide(&mut self, target: Target, property: super::PropertyId) {
+        let default = self.frame.property(property).map(|declared| declared.default.clone());
+        if let (Some(old), Some(new)) = (self.value(target, property).cloned(), default)
+            && old != new
+        {
+            drop(self.apply(&Effect::Set {
+                target,
+                property,
+                old,
+                new,
+            }));
         }
     }
 

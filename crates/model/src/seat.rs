@@ -38,6 +38,12 @@ impl SeatSet {
         Self(self.0 & !Self::one(seat).0)
     }
 
+    /// This set with or without one seat.
+    #[must_use]
+    pub(super) fn put(self, seat: SeatId, is_in: bool) -> Self {
+        if is_in { self.with(seat) } else { self.without(seat) }
+    }
+
     /// Whether the seat is in the set.
     pub fn contains(self, seat: SeatId) -> bool {
         self.0 & Self::one(seat).0 != 0

@@ -128,44 +128,65 @@ fn known<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
+fn parse(value_type: &ValueType, name: &str, text: &str) -> Read<Value> {
+    value_type.parse(text).map_err(|error| SetupFaultKind::Value {
+        name: name.to_owned(),
+        error,
+    })
+}
+
+type Read<T> = Result<T, SetupFaultKind>;
+
+/// What was found, or else a fault that lists the names there are.
+fn named<'n, T>(found: Option<T>, what: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Read<T> {
+    found.ok_or_else(|| SetupFaultKind::Unknown {
+        what,
+        name: name.to_owned(),
+        known: known(names),
+    })
+}
+
+/// Everything that is wrong with a setup.
+#[derive(Default)]
+struct Faults(Vec<SetupFault>);
+
+impl Faults {
+    /// What was read of an item, if nothing is wrong with it.
+    fn check<T>(&mut self, item: SetupItem, read: Read<T>) -> Option<T> {
+        read.map_err(|kind| self.0.push(SetupFault { item, kind })).ok()
+    }
+
+    fn or<T>(self, sound: T) -> Result<T, Vec<SetupFault>> {
+        if self.0.is_empty() { Ok(sound) } else { Err(self.0) }
+    }
+}
+
 /// Reads names against a board and a frame.
 struct Reader<'a> {
     board: &'a Board,
     frame: &'a Declarations,
 }
 
-type Read<T> = Result<T, SetupFaultKind>;
-
 impl Reader<'_> {
-    fn unknown<'n, T>(what: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Read<T> {
-        Err(SetupFaultKind::Unknown {
-            what,
-            name: name.to_owned(),
-            known: known(names),
-        })
-    }
-
     fn cell(&self, name: &str) -> Read<super::CellId> {
-        let names = || self.board.cells().map(|cell| self.board.cell_name(cell));
-        self.board.find_cell(name).map_or_else(|| Self::unknown("cell", name, names()), Ok)
+        let names = self.board.cells().map(|cell| self.board.cell_name(cell));
+        named(self.board.find_cell(name), "cell", name, names)
     }
 
     fn seat(&self, name: &str) -> Read<super::SeatId> {
-        let names = || self.frame.seats.iter().map(|seat| &*seat.name);
-        self.frame.find_seat(name).map_or_else(|| Self::unknown("seat", name, names()), Ok)
+        let names = self.frame.seats.iter().map(|seat| &*seat.name);
+        named(self.frame.find_seat(name), "seat", name, names)
     }
 
     fn kind(&self, name: &str) -> Read<super::KindId> {
-        let names = || self.frame.kinds.iter().map(|kind| &*kind.name);
-        self.frame.find_kind(name).map_or_else(|| Self::unknown("kind", name, names()), Ok)
+        let names = self.frame.kinds.iter().map(|kind| &*kind.name);
+        named(self.frame.find_kind(name), "kind", name, names)
     }
 
     fn zone(&self, name: &str, owner: Option<&str>) -> Read<ZoneId> {
         let owner = owner.map(|owner| self.seat(owner)).transpose()?;
-        let names = || self.frame.zones.iter().map(|zone| &*zone.name);
-        self.frame
-            .find_zone(name, owner)
-            .map_or_else(|| Self::unknown("zone", name, names()), Ok)
+        let names = self.frame.zones.iter().map(|zone| &*zone.name);
+        named(self.frame.find_zone(name, owner), "zone", name, names)
     }
 
     fn place(&self, place: &SetupPlace) -> Read<Place> {
@@ -173,16 +194,12 @@ impl Reader<'_> {
             SetupPlace::Off => Place::Off,
             SetupPlace::Cell(cell) => Place::Cell(self.cell(cell)?),
             SetupPlace::Side(cell, direction) => {
-                let names = (0..self.board.direction_count()).map(|index| self.board.direction_name(super::DirectionId::from_index(index)));
-                let side = self.board.find_direction(direction);
-                Place::Side(
-                    self.cell(cell)?,
-                    side.map_or_else(|| Self::unknown("direction", direction, names), Ok)?,
-                )
+                let names = self.board.directions().map(|direction| self.board.direction_name(direction));
+                let side = named(self.board.find_direction(direction), "direction", direction, names);
+                Place::Side(self.cell(cell)?, side?)
             }
             SetupPlace::Posed(cell, pose) => {
-                let names = || Pose::ALL.into_iter().map(Pose::word);
-                let pose = pose.parse().map_or_else(|_| Self::unknown("pose", pose, names()), Ok)?;
+                let pose = named(pose.parse().ok(), "pose", pose, Pose::ALL.into_iter().map(Pose::word))?;
                 Place::Posed(self.cell(cell)?, pose)
             }
             SetupPlace::Zone(zone, owner) => Place::Zone(self.zone(zone, owner.as_deref())?),
@@ -190,12 +207,10 @@ impl Reader<'_> {
     }
 
     fn property(&self, scope: Scope, name: &str) -> Read<(PropertyId, &PropertyDeclaration)> {
-        let found = self
-            .frame
-            .find_property(scope, name)
-            .and_then(|id| Some((id, self.frame.property(id)?)));
-        let names = || self.frame.properties_of(scope).map(|(_, property)| &*property.name);
-        found.map_or_else(|| Self::unknown("property", name, names()), Ok)
+        let found = self.frame.find_property(scope, name);
+        let found = found.and_then(|id| Some((id, self.frame.property(id)?)));
+        let names = self.frame.properties_of(scope).map(|(_, property)| &*property.name);
+        named(found, "property", name, names)
     }
 
     fn value(&self, value_type: &ValueType, name: &str, text: &str) -> Read<Value> {
@@ -204,10 +219,7 @@ impl Reader<'_> {
             ValueType::Cell if !nothing => Ok(Value::Cell(self.cell(text)?)),
             ValueType::Seat if !nothing => Ok(Value::Seat(self.seat(text)?)),
             ValueType::Kind if !nothing => Ok(Value::Kind(self.kind(text)?)),
-            _ => value_type.parse(text).map_err(|error| SetupFaultKind::Value {
-                name: name.to_owned(),
-                error,
-            }),
+            _ => parse(value_type, name, text),
         }
     }
 
@@ -228,8 +240,8 @@ impl Reader<'_> {
         })
     }
 
-    fn set(&self, state: &mut State, target: impl FnOnce() -> Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
-        let (target, scope) = target()?;
+    fn set(&self, state: &mut State, target: Read<(Target, Scope)>, name: &str, text: &str) -> Read<()> {
+        let (target, scope) = target?;
         let (property, declared) = self.property(scope, name)?;
         let new = self.value(&declared.value_type, name, text)?;
         let old = state.value(target, property).cloned().unwrap_or_default();
@@ -293,27 +305,23 @@ impl Declarations {
     /// All options that do not exist, are given twice or have a value that is not allowed, with their index.
     pub fn read_options(&self, given: &[(String, String)]) -> Result<Vec<Value>, Vec<SetupFault>> {
         let mut values: Vec<Value> = self.options.iter().map(|option| option.default.clone()).collect();
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         for (index, (name, text)) in given.iter().enumerate() {
-            let read = match self.find_option(name).and_then(|id| Some((id, self.options.get(id)?))) {
-                None => Reader::unknown("option", name, self.options.iter().map(|option| &*option.name)),
-                Some(_) if given.iter().take(index).any(|(other, _)| other == name) => Err(SetupFaultKind::Twice(name.clone())),
-                Some((id, option)) => {
-                    let value = option.value_type.parse(text);
-                    value
-                        .map(|value| (id, value))
-                        .map_err(|error| SetupFaultKind::Value { name: name.clone(), error })
+            let read = || {
+                let found = self.find_option(name).and_then(|id| Some((id, self.options.get(id)?)));
+                let (id, option) = named(found, "option", name, self.options.iter().map(|option| &*option.name))?;
+                if given.iter().take(index).any(|(other, _)| other == name) {
+                    return Err(SetupFaultKind::Twice(name.clone()));
                 }
+                Ok((id, parse(&option.value_type, name, text)?))
             };
-            match read {
-                Ok((id, value)) => values.iter_mut().skip(id).take(1).for_each(|slot| *slot = value.clone()),
-                Err(kind) => faults.push(SetupFault {
-                    item: SetupItem::Option(index),
-                    kind,
-                }),
+            if let Some((id, value)) = faults.check(SetupItem::Option(index), read())
+                && let Some(slot) = values.get_mut(id)
+            {
+                *slot = value;
             }
         }
-        if faults.is_empty() { Ok(values) } else { Err(faults) }
+        faults.or(values)
     }
 }
 
@@ -326,22 +334,17 @@ impl Setup {
         if self.seats.is_empty() {
             return Ok(Arc::clone(frame));
         }
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         for (index, name) in self.seats.iter().enumerate() {
             let read = match frame.find_seat(name) {
-                None => Reader::unknown("seat", name, frame.seats.iter().map(|seat| &*seat.name)),
                 Some(_) if self.seats.iter().take(index).any(|other| other == name) => Err(SetupFaultKind::SeatTwice(name.clone())),
-                Some(_) => Ok(()),
+                found => named(found, "seat", name, frame.seats.iter().map(|seat| &*seat.name)),
             };
-            faults.extend(read.err().map(|kind| SetupFault {
-                item: SetupItem::Seat(index),
-                kind,
-            }));
+            faults.check(SetupItem::Seat(index), read);
         }
-        match frame.of_seats(self.seats.iter().map(String::as_str)) {
-            Some(few) if faults.is_empty() => Ok(if few == **frame { Arc::clone(frame) } else { Arc::new(few) }),
-            _ => Err(faults),
-        }
+        faults.or(())?;
+        let few = frame.of_seats(self.seats.iter().map(String::as_str)).ok_or_else(Vec::new)?;
+        Ok(if few == **frame { Arc::clone(frame) } else { Arc::new(few) })
     }
 
     /// Makes a state: the only road from authored to playable. Its declarations are those of the seats that take part.
@@ -349,56 +352,37 @@ impl Setup {
     /// # Errors
     /// Everything that is wrong, in the order seats, options, pieces, values.
     pub fn build(&self, board: &Arc<Board>, frame: &Arc<Declarations>) -> Result<State, Vec<SetupFault>> {
-        let (frame, mut faults) = match self.declarations(frame) {
-            Ok(frame) => (frame, Vec::new()),
-            Err(faults) => (Arc::clone(frame), faults),
-        };
-        let frame = &frame;
+        let mut faults = Faults::default();
+        let frame = &self.declarations(frame).unwrap_or_else(|found| {
+            faults.0.extend(found);
+            Arc::clone(frame)
+        });
         let options = frame.read_options(&self.options).unwrap_or_else(|found| {
-            faults.extend(found);
+            faults.0.extend(found);
             Vec::new()
         });
         let mut state = State::empty(Arc::clone(board), Arc::clone(frame), &options);
         let reader = Reader { board, frame };
         for cell in board.cells() {
             for (name, text) in board.authored_properties(cell) {
-                let target = || Ok((Target::Cell(cell), Scope::Cell));
-                if let Err(kind) = reader.set(&mut state, target, name, text) {
-                    faults.push(SetupFault {
-                        item: SetupItem::MapCell(cell),
-                        kind,
-                    });
-                }
+                let read = reader.set(&mut state, Ok((Target::Cell(cell), Scope::Cell)), name, text);
+                faults.check(SetupItem::MapCell(cell), read);
             }
         }
         if self.pieces.len() > usize::from(u16::MAX) {
-            faults.push(SetupFault {
-                item: SetupItem::Piece(usize::from(u16::MAX)),
-                kind: SetupFaultKind::TooMany,
-            });
+            faults.check(SetupItem::Piece(usize::from(u16::MAX)), Read::<()>::Err(SetupFaultKind::TooMany));
         }
         for (index, written) in self.pieces.iter().enumerate() {
             let spawned = reader.piece(written, state.next_piece()).and_then(|piece| {
                 let spawned = state.apply(&Effect::Spawn(Box::new(piece)));
                 spawned.map_err(|_| SetupFaultKind::DoesNotLie(written.kind.clone()))
             });
-            match spawned {
-                Ok(()) => {}
-                Err(kind) => faults.push(SetupFault {
-                    item: SetupItem::Piece(index),
-                    kind,
-                }),
-            }
+            faults.check(SetupItem::Piece(index), spawned);
         }
         for (index, written) in self.values.iter().enumerate() {
-            let target = || reader.target(&written.target);
-            if let Err(kind) = reader.set(&mut state, target, &written.name, &written.value) {
-                faults.push(SetupFault {
-                    item: SetupItem::Value(index),
-                    kind,
-                });
-            }
+            let read = reader.set(&mut state, reader.target(&written.target), &written.name, &written.value);
+            faults.check(SetupItem::Value(index), read);
         }
-        if faults.is_empty() { Ok(state) } else { Err(faults) }
+        faults.or(state)
     }
 }

@@ -8,8 +8,6 @@ const ALL_NAMES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareGrid {
-    pub(super) width: i32,
-    pub(super) height: i32,
     pub(super) diagonals: bool,
 }
 
@@ -93,11 +91,7 @@ mod tests {
     #[test]
     fn directions_point_where_they_say() {
         for diagonals in [false, true] {
-            let grid = SquareGrid {
-                width: 3,
-                height: 3,
-                diagonals,
-            };
+            let grid = SquareGrid { diagonals };
             for (direction, name) in grid.directions().iter().enumerate() {
                 let (x, y) = grid.neighbour((1, 1), direction);
                 let text: String = [["n", "", "s"][y as usize], ["w", "", "e"][x as usize]].concat();
@@ -121,7 +115,7 @@ mod tests {
                     (true, SquareGrid::line(a, b, nudge), SquareGrid::line(b, a, nudge)),
                     (false, SquareGrid::crossed(a, b, nudge), SquareGrid::crossed(b, a, nudge)),
                 ] {
-                    let grid = SquareGrid { width: 30, height: 30, diagonals };
+                    let grid = SquareGrid { diagonals };
                     prop_assert_eq!((line[0], line[line.len() - 1]), (a, b));
                     prop_assert_eq!(line.len() as u32, grid.distance(a, b) + 1);
                     prop_assert!(line.windows(2).all(|pair| grid.distance(pair[0], pair[1]) == 1));

@@ -234,6 +234,20 @@ impl State {
         }
     }
 
+    /// Calls `take` with everything that has a property, but for pieces, and edges on which it has its default.
+    pub(super) fn each_target(&self, property: PropertyId, scope: Scope, mut take: impl FnMut(Target)) {
+        match scope {
+            Scope::Match => take(Target::Match),
+            Scope::Seat => self.frame.all_seats().iter().for_each(|seat| take(Target::Seat(seat))),
+            Scope::Cell => self.board.cells().for_each(|cell| take(Target::Cell(cell))),
+            Scope::Edge => {
+                let set = self.edge_values.keys().filter(|(_, set)| *set == property);
+                set.for_each(|(edge, _)| take(Target::Edge(*edge)));
+            }
+            Scope::Piece => {}
+        }
+    }
+
     pub(super) fn cell_slot(&self, cell: CellId, slot: usize) -> Option<usize> {
         let cells = self.board.cell_count();
         let slots = self.cell_values.len().checked_div(cells)?;
@@ -311,26 +325,14 @@ impl State {
         }
         for (id, declaration) in self.frame.properties.iter().enumerate() {
             let property = PropertyId::from_index(id);
-            let mut add = |target| {
+            self.each_target(property, declaration.scope, |target| {
                 if let Some(value) = self.value(target, property) {
                     sum.add(digest::property_key(&self.frame, target, id, value));
                 }
-            };
-            match declaration.scope {
-                Scope::Match => add(Target::Match),
-                Scope::Seat => (0..self.seat_values.len()).for_each(|seat| add(Target::Seat(SeatId::from_index(seat)))),
-                Scope::Cell => self.board.cells().for_each(|cell| add(Target::Cell(cell))),
-                Scope::Edge => {
-                    self.edge_values
-                        .keys()
-                        .filter(|key| key.1 == property)
-                        .for_each(|key| add(Target::Edge(key.0)));
-                }
-                Scope::Piece => {}
-            }
+            });
         }
         sum.add(digest::turn_key(self.sequence.mark));
-        sum.add(digest::phase_key(&self.sequence));
+        sum.add(digest::phase_key(self.sequence.phase));
         for (depth, decision) in self.sequence.decisions.iter().enumerate() {
             sum.add(digest::decision_key(depth, decision));
         }

@@ -94,31 +94,31 @@ impl Topology {
     }
 
     pub(super) fn grid(self) -> Option<Grid> {
-        match self {
-            Self::Hex {
-                width,
-                height,
-                orientation,
-                offset,
-            } => Some(Grid::Hex(HexGrid {
-                width: width.into(),
-                height: height.into(),
-                orientation,
-                offset,
-            })),
-            Self::Square { width, height, diagonals } => Some(Grid::Square(SquareGrid {
-                width: width.into(),
-                height: height.into(),
-                diagonals,
-            })),
-            Self::Graph => None,
-        }
+        let (width, height) = self.size()?;
+        let cells = match self {
+            Self::Hex { orientation, offset, .. } => GridCells::Hex(HexGrid { orientation, offset }),
+            Self::Square { diagonals, .. } => GridCells::Square(SquareGrid { diagonals }),
+            Self::Graph => return None,
+        };
+        Some(Grid {
+            width: width.into(),
+            height: height.into(),
+            cells,
+        })
     }
 }
 
 /// The geometry of one grid. Coordinates are column and row; they may lie outside the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grid {
+pub(super) struct Grid {
+    width: i32,
+    height: i32,
+    pub(super) cells: GridCells,
+}
+
+/// The sort of a grid's cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GridCells {
     Hex(HexGrid),
     Square(SquareGrid),
 }
@@ -143,95 +143,81 @@ impl Nudge {
 }
 
 impl Grid {
-    pub(super) const fn width(self) -> i32 {
-        match self {
-            Self::Hex(grid) => grid.width,
-            Self::Square(grid) => grid.width,
-        }
-    }
-
-    pub(super) const fn height(self) -> i32 {
-        match self {
-            Self::Hex(grid) => grid.height,
-            Self::Square(grid) => grid.height,
-        }
-    }
-
     /// The id at a place, whether it is a hole or not.
     pub(super) fn id(self, (x, y): Place) -> Option<CellId> {
-        let on_grid = (0..self.width()).contains(&x) && (0..self.height()).contains(&y);
-        on_grid.then(|| CellId::from_index((y * self.width() + x) as usize))
+        let on_grid = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        on_grid.then(|| CellId::from_index((y * self.width + x) as usize))
     }
 
     /// The place of an id of the grid.
     pub(super) fn place(self, cell: CellId) -> Place {
-        let width = self.width().max(1);
+        let width = self.width.max(1);
         (i32::from(cell.0) % width, i32::from(cell.0) / width)
     }
 
     /// The names of the directions, clockwise from the top. The opposite lies half way round the list.
     pub(super) const fn directions(self) -> &'static [&'static str] {
-        match self {
-            Self::Hex(grid) => grid.directions(),
-            Self::Square(grid) => grid.directions(),
+        match self.cells {
+            GridCells::Hex(grid) => grid.directions(),
+            GridCells::Square(grid) => grid.directions(),
         }
     }
 
     pub(super) fn neighbour(self, place: Place, direction: usize) -> Place {
-        match self {
-            Self::Hex(grid) => grid.neighbour(place, direction),
-            Self::Square(grid) => grid.neighbour(place, direction),
+        match self.cells {
+            GridCells::Hex(grid) => grid.neighbour(place, direction),
+            GridCells::Square(grid) => grid.neighbour(place, direction),
         }
     }
 
     pub(super) fn distance(self, a: Place, b: Place) -> u32 {
-        match self {
-            Self::Hex(grid) => grid.distance(a, b),
-            Self::Square(grid) => grid.distance(a, b),
+        match self.cells {
+            GridCells::Hex(grid) => grid.distance(a, b),
+            GridCells::Square(grid) => grid.distance(a, b),
         }
     }
 
     /// The middle of a cell in thousandths; neighbours across a side are 1000 apart (on hexes to within a thousandth).
     pub(super) fn centre(self, place: Place) -> (i32, i32) {
-        match self {
-            Self::Hex(grid) => grid.centre(place),
-            Self::Square(_) => SquareGrid::centre(place),
+        match self.cells {
+            GridCells::Hex(grid) => grid.centre(place),
+            GridCells::Square(_) => SquareGrid::centre(place),
         }
     }
 
     /// The corners of a cell, clockwise; the side from the first to the second looks in the first direction.
     pub(super) fn outline(self, place: Place) -> Vec<(i32, i32)> {
         let (x, y) = self.centre(place);
-        let corners: &[(i32, i32)] = match self {
-            Self::Hex(grid) => grid.corners(),
-            Self::Square(_) => &SquareGrid::CORNERS,
+        let corners: &[(i32, i32)] = match self.cells {
+            GridCells::Hex(grid) => grid.corners(),
+            GridCells::Square(_) => &SquareGrid::CORNERS,
         };
         corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
     }
 
     /// The place whose outline holds a point of the drawing.
     pub(super) fn hit(self, point: (i64, i64)) -> Option<Place> {
-        match self {
-            Self::Hex(grid) => grid.hit(point),
-            Self::Square(_) => Some(SquareGrid::hit(point)),
+        match self.cells {
+            GridCells::Hex(grid) => grid.hit(point),
+            GridCells::Square(_) => Some(SquareGrid::hit(point)),
         }
     }
 
     /// The places of a straight line, both ends included: each next to the one before, and as many as the distance
     /// plus one. The line from `b` to `a` is the reverse.
     pub(super) fn line(self, a: Place, b: Place, nudge: Nudge) -> Vec<Place> {
-        match self {
-            Self::Hex(grid) => grid.line(a, b, nudge),
-            Self::Square(grid) if grid.diagonals => SquareGrid::line(a, b, nudge),
-            Self::Square(_) => SquareGrid::crossed(a, b, nudge),
+        match self.cells {
+            GridCells::Hex(grid) => grid.line(a, b, nudge),
+            GridCells::Square(grid) if grid.diagonals => SquareGrid::line(a, b, nudge),
+            GridCells::Square(_) => SquareGrid::crossed(a, b, nudge),
         }
     }
 
     /// The places that a straight line from middle to middle runs through, both ends included.
     pub(super) fn crossed(self, a: Place, b: Place, nudge: Nudge) -> Vec<Place> {
-        match self {
-            Self::Hex(grid) => grid.line(a, b, nudge),
-            Self::Square(_) => SquareGrid::crossed(a, b, nudge),
+        match self.cells {
+            GridCells::Hex(grid) => grid.line(a, b, nudge),
+            GridCells::Square(_) => SquareGrid::crossed(a, b, nudge),
         }
     }
 }

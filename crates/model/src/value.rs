@@ -112,12 +112,6 @@ pub enum ValueError {
 }
 
 impl ValueType {
-    /// A whole number without bounds.
-    pub const ANY_INTEGER: Self = Self::Integer {
-        min: i64::MIN,
-        max: i64::MAX,
-    };
-
     /// Whether a value is allowed.
     ///
     /// # Errors
