@@ -1,12 +1,12 @@
 //! Rules with a mistake in one hook: what they are asked for is left out, everything else goes on, and the mistake is told once.
 
-use boardwright::model::diagnostic::Diagnostic;
 use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::client::Connection;
 use boardwright::local::LocalLink;
 use boardwright::model::Rejection;
+use boardwright::model::diagnostic::Diagnostic;
 use boardwright::model::{Board, Map, SeatId, Setup, State, Topology};
 use boardwright::players::{AlphaBeta, Budget, Greedy, Level, MonteCarlo, Player, Random};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};

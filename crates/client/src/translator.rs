@@ -4,11 +4,11 @@
 //! locale translates messages as they arrive. Names that identify things in messages (cells, seats in files, words to choose among)
 //! stay as they are; cells get a title, and [`Translator::translate`] translates the others.
 
-use boardwright_model::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, DeclarationsChange, Effect, Looks};
 use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
 

@@ -1,10 +1,10 @@
 //! The rules a match was and is played under.
 
-use boardwright_model::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Fingerprint, State};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
 

@@ -115,11 +115,7 @@ impl CellSet {
     /// The members in the order of their ids.
     #[inline]
     pub fn iter(&self) -> Cells<'_> {
-        Cells {
-            word: 0,
-            base: 0,
-            rest: self.words.iter(),
-        }
+        Cells::of(&self.words)
     }
 
     /// The cells in either set. The capacity is the larger of the two.
@@ -249,6 +245,18 @@ pub struct Cells<'a> {
     /// The first cell after the current word.
     base: u32,
     rest: std::slice::Iter<'a, u64>,
+}
+
+impl<'a> Cells<'a> {
+    /// The cells whose bits are set in some [words](CellSet::words).
+    #[inline]
+    pub fn of(words: &'a [u64]) -> Self {
+        Self {
+            word: 0,
+            base: 0,
+            rest: words.iter(),
+        }
+    }
 }
 
 impl Iterator for Cells<'_> {

@@ -1,8 +1,8 @@
 //! Rules made on a thread for the matches it is asked about.
 
-use boardwright_model::diagnostic::Diagnostic;
 use std::sync::Arc;
 
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Board, Declarations, Fingerprint, Rejection, State, Value};
 use boardwright_rules::{Rules, RulesSource};
 

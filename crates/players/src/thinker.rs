@@ -1,6 +1,5 @@
 //! A player on a thread of its own.
 
-use boardwright_model::diagnostic::Diagnostic;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
 use super::{Budget, Choice, Interrupt, Player, PlayerContext, PlayerError, PlayerSpec, Thinking, WithFallback};
+use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{SeatId, State};
 use boardwright_rules::RulesSource;
 

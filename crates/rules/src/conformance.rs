@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Generator, Luck, Rules, Transaction, flow};
-use boardwright_model::{Action, ActionId, Domain, Pick, Rejection, SeatId, State, Visibility};
+use boardwright_model::{Action, ActionId, Domain, Effect, Pick, Rejection, SeatId, State, Visibility};
 
 /// Rules that can say by hooks what their patterns say. Nothing else compares the two.
 pub trait PatternCheck {
@@ -30,14 +30,28 @@ pub struct Playout {
 
 /// A ruleset that does not hold to what it must.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what each is")]
-pub enum Breach {
+#[error("after {played} actions: {flaw}")]
+pub struct Breach {
+    /// How many actions were played.
+    pub played: usize,
+    /// What is wrong.
+    pub flaw: Flaw,
+}
+
+/// What is wrong with a ruleset.
+#[derive(Debug, thiserror::Error)]
+pub enum Flaw {
     /// A hook is at fault or refuses what it listed.
-    #[error("after {played} actions: {rejection}")]
-    Rejected { played: usize, rejection: Rejection },
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
     /// A promise is broken.
-    #[error("after {played} actions: {what}")]
-    Broken { played: usize, what: String },
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// Fails with what is broken unless it holds.
+fn hold(holds: bool, broken: impl FnOnce() -> String) -> Result<(), Flaw> {
+    if holds { Ok(()) } else { Err(Flaw::Broken(broken())) }
 }
 
 /// Plays random actions from a state on and checks at every step that
@@ -57,138 +71,96 @@ pub fn random_match(rules: &dyn Rules, start: &Arc<State>, seed: u64, most_actio
     let mut transaction = Transaction::new(Arc::new(State::clone(start)), luck);
     let mut actions: Vec<Action> = Vec::new();
     let beginning = transaction.mark();
-    while let Some(seat) = transaction.state().acting().first() {
+    while let Some(seat) = transaction.state().acting().first()
+        && actions.len() < most_actions
+    {
+        let action = play_checked(rules, &mut transaction, seat, &mut generator);
         let played = actions.len();
-        if played >= most_actions {
-            break;
-        }
-        let rejected = |rejection| Breach::Rejected { played, rejection };
-        let broken = |what: String| Breach::Broken { played, what };
-        let before = Arc::clone(transaction.state());
-        let legal = flow::legal(rules, &before, seat).map_err(rejected)?;
-        if legal.is_empty() {
-            return Err(broken(format!(
-                "{} is to act and has no legal action",
-                before.declarations().seat_title(seat)
-            )));
-        }
-        if !legal.is_sorted() || legal.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
-            return Err(broken("the legal actions are not sorted and unique".to_owned()));
-        }
-        compare_hooks(rules, &before, seat, &legal, played)?;
-        for other in before
-            .declarations()
-            .all_seats()
-            .iter()
-            .filter(|other| !before.acting().contains(*other))
-        {
-            if !flow::legal(rules, &before, other).map_err(rejected)?.is_empty() {
-                return Err(broken(format!(
-                    "{} may not act and has legal actions",
-                    before.declarations().seat_title(other)
-                )));
-            }
-        }
-        let index = generator.below(legal.len() as u32) as usize;
-        let Some(action) = legal.get(index) else { break };
-        flow::check(rules, &before, action).map_err(rejected)?;
-        let mark = transaction.mark();
-        let luck_before = transaction.luck().clone();
-        flow::perform_legal(rules, &mut transaction, action).map_err(rejected)?;
-        let after = Arc::clone(transaction.state());
-        if after.digest() != after.digest_from_scratch() {
-            return Err(broken(format!(
-                "the digest after {} differs from the digest from scratch",
-                rules.notation(&before, action)
-            )));
-        }
-        check_views(rules, &before, &after, transaction.effects_since(mark)).map_err(|what| match what {
-            Ok(rejection) => rejected(rejection),
-            Err(what) => broken(what),
-        })?;
-        transaction.rollback(mark);
-        if **transaction.state() != *before {
-            return Err(broken(format!(
-                "{} is not taken back to the state before",
-                rules.notation(&before, action)
-            )));
-        }
-        transaction.set_luck(luck_before);
-        flow::perform_legal(rules, &mut transaction, action).map_err(rejected)?;
-        if transaction.state().digest() != after.digest() {
-            return Err(broken(format!(
-                "{} leads to another state when it is repeated",
-                rules.notation(&before, action)
-            )));
-        }
-        actions.push(action.clone());
+        actions.push(action.map_err(|flaw| Breach { played, flaw })?);
     }
     let end = Arc::new(State::clone(transaction.state()));
-    let played = actions.len();
     transaction.rollback(beginning);
-    if **transaction.state() != **start {
-        return Err(Breach::Broken {
-            played,
-            what: "taking everything back does not lead to the start".to_owned(),
-        });
-    }
+    let is_back = **transaction.state() == **start;
+    let played = actions.len();
+    hold(is_back, || "taking everything back does not lead to the start".to_owned()).map_err(|flaw| Breach { played, flaw })?;
     let is_over = end.outcome().is_some();
     Ok(Playout { actions, end, is_over })
 }
 
+/// Plays a random action of a seat, with all checks of [`random_match`].
+fn play_checked(rules: &dyn Rules, transaction: &mut Transaction, seat: SeatId, generator: &mut Generator) -> Result<Action, Flaw> {
+    let before = Arc::clone(transaction.state());
+    let title = |seat| before.declarations().seat_title(seat);
+    let legal = flow::legal(rules, &before, seat)?;
+    hold(!legal.is_empty(), || format!("{} is to act and has no legal action", title(seat)))?;
+    let is_rising = legal.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
+    hold(is_rising, || "the legal actions are not sorted and unique".to_owned())?;
+    compare_hooks(rules, &before, seat, &legal)?;
+    let all = before.declarations().all_seats();
+    for other in all.iter().filter(|other| !before.acting().contains(*other)) {
+        let has_none = flow::legal(rules, &before, other)?.is_empty();
+        hold(has_none, || format!("{} may not act and has legal actions", title(other)))?;
+    }
+    let index = generator.below(legal.len() as u32) as usize;
+    let action = legal.into_iter().nth(index);
+    let action = action.ok_or_else(|| Flaw::Broken("the generator goes beyond its bound".to_owned()))?;
+    let notation = || rules.notation(&before, &action);
+    flow::check(rules, &before, &action)?;
+    let mark = transaction.mark();
+    let luck_before = transaction.luck().clone();
+    flow::perform_legal(rules, transaction, &action)?;
+    let after = Arc::clone(transaction.state());
+    let is_true = after.digest() == after.digest_from_scratch();
+    hold(is_true, || {
+        format!("the digest after {} differs from the digest from scratch", notation())
+    })?;
+    check_views(rules, &before, &after, transaction.effects_since(mark))?;
+    transaction.rollback(mark);
+    let is_back = **transaction.state() == *before;
+    hold(is_back, || format!("{} is not taken back to the state before", notation()))?;
+    transaction.set_luck(luck_before);
+    flow::perform_legal(rules, transaction, &action)?;
+    let is_same = transaction.state().digest() == after.digest();
+    hold(is_same, || format!("{} leads to another state when it is repeated", notation()))?;
+    Ok(action)
+}
+
 /// Checks that the hooks of an action allow just what its pattern lists, where it has both.
-fn compare_hooks(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action], played: usize) -> Result<(), Breach> {
+fn compare_hooks(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, legal: &[Action]) -> Result<(), Flaw> {
     let Some(check) = rules.pattern_check() else { return Ok(()) };
     for sort in flow::offered(state, seat).filter(|sort| check.has_hooks(*sort)) {
         let mut by_hooks = Vec::new();
-        flow::enumerate_by(
-            &|picked| check.hook_domain(state, seat, sort, picked),
-            (seat, sort),
-            state,
-            &mut by_hooks,
-        )
-        .map_err(|rejection| Breach::Rejected { played, rejection })?;
+        let domain = |picked: &[Pick]| check.hook_domain(state, seat, sort, picked);
+        flow::enumerate_by(&domain, (seat, sort), state, &mut by_hooks)?;
         by_hooks.sort_unstable();
         let by_pattern: Vec<&Action> = legal.iter().filter(|action| action.action == sort).collect();
-        if !by_hooks.iter().eq(by_pattern.iter().copied()) {
-            let is_strange = |one: &&Action| !by_pattern.contains(one);
-            let strange = by_hooks
-                .iter()
-                .find(is_strange)
-                .or_else(|| by_pattern.into_iter().find(|one| !by_hooks.contains(one)));
+        hold(by_hooks.iter().eq(by_pattern.iter().copied()), || {
+            let of_hooks = by_hooks.iter().find(|one| !by_pattern.contains(one));
+            let strange = of_hooks.or_else(|| by_pattern.iter().copied().find(|one| !by_hooks.contains(one)));
             let what = strange.map_or_else(String::new, |one| rules.notation(state, one));
-            let what = format!("the pattern and the hooks of an action differ, as about {what}");
-            return Err(Breach::Broken { played, what });
-        }
+            format!("the pattern and the hooks of an action differ, as about {what}")
+        })?;
     }
     Ok(())
 }
 
-fn check_views(
-    rules: &dyn Rules,
-    before: &Arc<State>,
-    after: &Arc<State>,
-    effects: &[boardwright_model::Effect],
-) -> Result<(), Result<Rejection, String>> {
+fn check_views(rules: &dyn Rules, before: &Arc<State>, after: &Arc<State>, effects: &[Effect]) -> Result<(), Flaw> {
     for seat in before.declarations().all_seats().iter().map(Some).chain([None]) {
-        let sight =
-            |state| -> Result<Visibility, Result<Rejection, String>> { Ok(Visibility::new(seat, rules.visible(state, seat).map_err(Ok)?)) };
-        let (earlier, later) = (sight(before)?, sight(after)?);
+        let earlier = Visibility::new(seat, rules.visible(before, seat)?);
+        let later = Visibility::new(seat, rules.visible(after, seat)?);
         let view = after.project(&later);
-        if view.digest() != view.digest_from_scratch() {
-            return Err(Err("the digest of a view differs from its digest from scratch".to_owned()));
-        }
+        let is_true = view.digest() == view.digest_from_scratch();
+        hold(is_true, || "the digest of a view differs from its digest from scratch".to_owned())?;
         if let Some(sent) = State::project_effects(before, after, effects, (&earlier, &later)) {
             let mut led = State::clone(&before.project(&earlier));
             for effect in &sent {
-                led.apply(effect)
-                    .map_err(|error| Err(format!("an effect sent to a seat does not fit its view: {error}")))?;
+                let applied = led.apply(effect);
+                applied.map_err(|error| Flaw::Broken(format!("an effect sent to a seat does not fit its view: {error}")))?;
             }
-            if led.digest() != view.digest() && !before.declarations().counts_positions {
-                return Err(Err(
-                    "the effects sent to a seat do not lead its view to what it should be".to_owned()
-                ));
-            }
+            let is_led = led.digest() == view.digest() || before.declarations().counts_positions;
+            hold(is_led, || {
+                "the effects sent to a seat do not lead its view to what it should be".to_owned()
+            })?;
         }
     }
     Ok(())

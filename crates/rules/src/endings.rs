@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Rules, flow};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Ending, EndingCondition, EndingResult, Limit, Outcome, Rejection, SeatId, State, Target, Value};
 
 /// The outcome that the declared endings give, if any applies.
@@ -19,14 +19,10 @@ pub fn declared_outcome(rules: &dyn Rules, state: &Arc<State>) -> Result<Option<
 
 /// The outcome when nobody can do anything in any turn.
 pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Outcome, Rejection> {
-    let declared = state
-        .declarations()
-        .endings
-        .iter()
-        .find(|ending| ending.condition == EndingCondition::NobodyCanAct);
-    let Some(ending) = declared else {
+    let mut endings = state.declarations().endings.iter();
+    let Some(ending) = endings.find(|ending| ending.condition == EndingCondition::NobodyCanAct) else {
         let message = "nobody can do anything, and no ending is declared for it: add one with when: \"nobody_can_act\"";
-        return Err(Diagnostic::error(Code::NobodyCanAct, message).into());
+        return Err(Rejection::at_fault(Code::NobodyCanAct, message));
     };
     outcome(rules, state, ending, None)
 }
@@ -36,12 +32,9 @@ pub(super) fn nobody_can_act(rules: &dyn Rules, state: &Arc<State>) -> Result<Ou
 fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition) -> Result<Option<Option<SeatId>>, Rejection> {
     Ok(match condition {
         EndingCondition::NoPieces => {
-            let mut in_match = state
-                .declarations()
-                .all_seats()
-                .iter()
-                .filter(|seat| !state.eliminated().contains(*seat));
-            in_match.find(|seat| state.in_play(*seat) == 0).map(Some)
+            let mut all = state.declarations().all_seats().iter();
+            all.find(|seat| !state.eliminated().contains(*seat) && state.in_play(*seat) == 0)
+                .map(Some)
         }
         EndingCondition::NoActions => {
             let stuck = |seat: SeatId| flow::has_legal(rules, state, seat).map(|has| !has);
@@ -66,15 +59,9 @@ fn concerned(rules: &dyn Rules, state: &Arc<State>, condition: &EndingCondition)
 
 fn outcome(rules: &dyn Rules, state: &Arc<State>, ending: &Ending, seat: Option<SeatId>) -> Result<Outcome, Rejection> {
     let seats = state.declarations().seats.len();
-    let places = |concerned_place: u8, others: u8| {
-        let place = |index: usize| {
-            if Some(SeatId::from_index(index)) == seat {
-                concerned_place
-            } else {
-                others
-            }
-        };
-        (0..seats).map(place).collect()
+    let places = |concerned: u8, others: u8| {
+        let all = (0..seats).map(SeatId::from_index);
+        all.map(|one| if Some(one) == seat { concerned } else { others }).collect()
     };
     let places = match ending.result {
         EndingResult::Loses => places(seats.min(255) as u8, 1),

@@ -11,7 +11,7 @@ pub use super::listing::{MOST_ACTIONS, available, candidates, has_legal, legal, 
 use super::notation::shortened;
 pub use super::notation::{pick_text, plain_notation, read_pick};
 use super::{Rules, Transaction, endings, turns};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     Action, ActionId, Domain, Idle, PhaseId, Pick, PickDeclaration, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, TurnMark,
     sentence,
@@ -54,11 +54,8 @@ pub fn next_domain(
     check_asked(rules, state, seat, action)?;
     let declared = state.declarations().action(action).map_or(&[][..], |declared| &declared.picks);
     if picked.len() > declared.len() {
-        return Err(Refusal::new(
-            RefusalCode::WrongPicks,
-            sentence!("{given} picks given, {asked} asked", given = picked.len(), asked = declared.len()),
-        )
-        .into());
+        let reason = sentence!("{given} picks given, {asked} asked", given = picked.len(), asked = declared.len());
+        return Err(Refusal::new(RefusalCode::WrongPicks, reason).into());
     }
     for (index, (pick, _)) in picked.iter().zip(declared).enumerate() {
         let domain = rules.domain(state, seat, action, picked.get(..index).unwrap_or_default())?;
@@ -97,21 +94,13 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
         return refuse(RefusalCode::MatchOver, sentence!("the match is over"));
     }
     if !state.acting().contains(seat) {
-        let acting: Vec<_> = state
-            .acting()
-            .iter()
-            .map(|seat| state.declarations().seat_title(seat).to_string())
-            .collect();
-        return refuse(
-            RefusalCode::NotYourTurn,
-            sentence!("it is the turn of {seats}", seats = acting.join(", ")),
-        );
+        let acting: Vec<_> = state.acting().iter().map(|seat| state.declarations().seat_title(seat)).collect();
+        let reason = sentence!("it is the turn of {seats}", seats = acting.join(", "));
+        return refuse(RefusalCode::NotYourTurn, reason);
     }
     if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
-        let refusal = Refusal::new(
-            RefusalCode::NotNow,
-            sentence!("{action} can not be done now", action = declared.title),
-        );
+        let reason = sentence!("{action} can not be done now", action = declared.title);
+        let refusal = Refusal::new(RefusalCode::NotNow, reason);
         return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
     Ok(())
@@ -167,7 +156,10 @@ pub fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &Action
 /// If a question is open, or the rules are at fault; nothing has changed then.
 pub fn jump(rules: &dyn Rules, transaction: &mut Transaction, phase: Option<PhaseId>, seat: Option<SeatId>) -> Result<(), Rejection> {
     if !transaction.state().sequence().decisions.is_empty() {
-        return Err(Diagnostic::error(Code::OpenQuestion, "a question is open: it has to be answered first").into());
+        return Err(Rejection::at_fault(
+            Code::OpenQuestion,
+            "a question is open: it has to be answered first",
+        ));
     }
     whole(transaction, |transaction| {
         if let Some(mark) = seat.and_then(|seat| turns::following(transaction.state(), Some(seat))) {
@@ -187,12 +179,8 @@ pub fn perform_legal(rules: &dyn Rules, transaction: &mut Transaction, action: &
         if let Some(decision) = decision {
             transaction.answer(action.seat, decision)?;
         }
-        if transaction
-            .state()
-            .declarations()
-            .action(action.action)
-            .is_some_and(|declared| declared.ends_turn)
-        {
+        let declared = transaction.state().declarations().action(action.action);
+        if declared.is_some_and(|declared| declared.ends_turn) {
             transaction.end_turn(transaction.requests.next_seat);
         }
         settle(rules, transaction, false)
@@ -221,15 +209,14 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
             return Ok(());
         }
         if !state.sequence().decisions.is_empty() {
-            let message = "a turn or phase can not end while a question is open: end it where the question is answered";
-            return if asks_to_go_on {
-                Err(Diagnostic::error(Code::OpenQuestion, message).into())
-            } else {
-                Ok(())
-            };
+            if asks_to_go_on {
+                let message = "a turn or phase can not end while a question is open: end it where the question is answered";
+                return Err(Rejection::at_fault(Code::OpenQuestion, message));
+            }
+            return Ok(());
         }
         let phase = state.sequence().phase;
-        let mut goes_on = asks_to_go_on || state.declarations().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
+        let goes_on = asks_to_go_on || state.declarations().phases.get(phase.index()).is_some_and(|phase| phase.automatic);
         let is_new_turn = step > 0 && phase == PhaseId(0);
         if (!goes_on || is_new_turn) && end_if_over(rules, transaction)? {
             return Ok(());
@@ -238,8 +225,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         if transaction.state().outcome().is_some() {
             return Ok(());
         }
-        goes_on |= is_idle;
-        if !goes_on {
+        if !goes_on && !is_idle {
             return Ok(());
         }
         rules.leave_phase(transaction)?;
@@ -256,11 +242,8 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         }
         rules.enter_phase(transaction)?;
     }
-    Err(Diagnostic::error(
-        Code::EndlessPhases,
-        format!("{MOST_STEPS} phases went by without anyone being asked"),
-    )
-    .into())
+    let message = format!("{MOST_STEPS} phases went by without anyone being asked");
+    Err(Rejection::at_fault(Code::EndlessPhases, message))
 }
 
 /// Whether the seat on turn can do nothing and is passed over for it. Ends the match if that has come to all.
@@ -297,11 +280,7 @@ fn end_if_over(rules: &dyn Rules, transaction: &mut Transaction) -> Result<bool,
         Some(outcome) => Some(outcome),
         None => rules.outcome(transaction.state())?,
     };
-    let is_over = outcome.is_some();
-    if let Some(outcome) = outcome {
-        transaction.end(outcome)?;
-    }
-    Ok(is_over)
+    outcome.map_or(Ok(false), |outcome| transaction.end(outcome).map(|()| true))
 }
 
 fn next_turn(transaction: &mut Transaction, next: Option<SeatId>) -> Result<bool, Rejection> {

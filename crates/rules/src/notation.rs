@@ -17,7 +17,7 @@ const MOST_LETTERS: usize = 60;
 /// An action in plain words: its name and its picks.
 pub fn plain_notation(state: &State, action: &Action) -> String {
     let declared = state.declarations().action(action.action);
-    let mut text = declared.map_or_else(|| "?".to_owned(), |declared| declared.name.to_string());
+    let mut text = declared.map_or("?", |declared| &declared.name).to_owned();
     for pick in &action.picks {
         let _ = write!(text, " {}", pick_text(state, pick));
     }
@@ -28,29 +28,23 @@ pub fn plain_notation(state: &State, action: &Action) -> String {
 pub fn pick_text(state: &State, pick: &Pick) -> String {
     let board = state.board();
     let piece_text = |piece: &PieceId| piece_text(state, *piece);
-    let joined = |texts: Vec<String>, separator: &str| texts.join(separator);
-    let cell_text = |cell: &CellId| {
-        let name = board.cell_name(*cell);
-        if name.is_empty() {
-            format!("cell {}", cell.0)
-        } else {
-            name.to_owned()
-        }
+    let cell_text = |cell: &CellId| match board.cell_name(*cell) {
+        "" => format!("cell {}", cell.0),
+        name => name.to_owned(),
     };
     match pick {
         Pick::Cell(cell) => cell_text(cell),
-        Pick::Cells(cells) => joined(cells.iter().map(cell_text).collect(), ","),
+        Pick::Cells(cells) => cells.iter().map(cell_text).collect::<Vec<_>>().join(","),
         Pick::Piece(piece) => piece_text(piece),
-        Pick::Pieces(pieces) => joined(pieces.iter().map(piece_text).collect(), ","),
-        Pick::Seat(seat) => state
-            .declarations()
-            .seats
-            .get(seat.index())
-            .map_or_else(|| "?".to_owned(), |seat| seat.name.to_string()),
+        Pick::Pieces(pieces) => pieces.iter().map(piece_text).collect::<Vec<_>>().join(","),
+        Pick::Seat(seat) => {
+            let declared = state.declarations().seats.get(seat.index());
+            declared.map_or("?", |seat| &seat.name).to_owned()
+        }
         Pick::Number(number) => number.to_string(),
         Pick::Choice(word) | Pick::Text(word) => word.to_string(),
         Pick::Pose(pose) => pose.to_string(),
-        Pick::Path(path) => joined(path.iter().map(cell_text).collect(), "-"),
+        Pick::Path(path) => path.iter().map(cell_text).collect::<Vec<_>>().join("-"),
     }
 }
 
@@ -87,10 +81,8 @@ fn piece_text(state: &State, id: PieceId) -> String {
 /// only these count, no other.
 fn piece_of_kind(state: &State, name: &str, only_own: bool) -> Option<PieceId> {
     let is_meant = |piece: &&Piece| {
-        state
-            .declarations()
-            .kind(piece.kind)
-            .is_some_and(|kind| kind.figure.is_some() && &*kind.name == name)
+        let kind = state.declarations().kind(piece.kind);
+        kind.is_some_and(|kind| kind.figure.is_some() && &*kind.name == name)
     };
     let mark = state.sequence().mark;
     let turn = state.declarations().turn(mark.place).map(|turn| &*turn.name);
@@ -126,38 +118,30 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
                 }
             }),
     };
-    let split = |text: &str| {
-        text.split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
+    let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
     Ok(match kind {
         PickKind::Cell => Pick::Cell(cell(text)?),
         PickKind::Cells => {
-            let mut cells = split(text).iter().map(|text| cell(text)).collect::<Result<Vec<_>, _>>()?;
+            let mut cells = parts().map(cell).collect::<Result<Vec<_>, _>>()?;
             cells.sort_unstable();
             Pick::Cells(cells)
         }
         PickKind::Piece => Pick::Piece(piece(text)?),
         PickKind::Pieces => {
-            let mut pieces = split(text).iter().map(|text| piece(text)).collect::<Result<Vec<_>, _>>()?;
+            let mut pieces = parts().map(piece).collect::<Result<Vec<_>, _>>()?;
             pieces.sort_unstable();
             Pick::Pieces(pieces)
         }
-        PickKind::Seat => Pick::Seat(
-            state
-                .declarations()
-                .find_seat(text)
-                .ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?,
-        ),
+        PickKind::Seat => {
+            let seat = state.declarations().find_seat(text);
+            Pick::Seat(seat.ok_or_else(|| wrong(sentence!("{text:?} is no seat")))?)
+        }
         PickKind::Number => Pick::Number(text.parse().map_err(|_| wrong(sentence!("{text:?} is no whole number")))?),
         PickKind::Choice => Pick::Choice(Arc::from(text)),
-        PickKind::Pose => Pick::Pose(
-            text.parse()
-                .map_err(|_| wrong(sentence!("{text:?} is no pose: 0, 90, 180 or 270, with an m before it if mirrored")))?,
-        ),
+        PickKind::Pose => {
+            let no_pose = || sentence!("{text:?} is no pose: 0, 90, 180 or 270, with an m before it if mirrored");
+            Pick::Pose(text.parse().map_err(|_| wrong(no_pose()))?)
+        }
         PickKind::Path => Pick::Path(text.split('-').map(cell).collect::<Result<_, _>>()?),
         PickKind::Text => Pick::Text(Arc::from(text)),
     })
@@ -167,16 +151,16 @@ pub fn read_pick(state: &State, kind: PickKind, text: &str) -> Result<Pick, Refu
 /// as many words are taken as make up the name of a cell, in whatever capitals. A free text takes all.
 pub fn split_pick<'a>(state: &'a State, kind: PickKind, text: &'a str) -> (&'a str, &'a str) {
     let text = text.trim_start();
-    let word = || {
+    let cells = match kind {
+        PickKind::Text => return (text, ""),
+        PickKind::Cell | PickKind::Piece => cell_name(state, text),
+        PickKind::Cells => cell_names(state, text),
+        PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Pose | PickKind::Path => None,
+    };
+    cells.unwrap_or_else(|| {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         (word, rest.trim_start())
-    };
-    match kind {
-        PickKind::Text => (text, ""),
-        PickKind::Cell | PickKind::Piece => cell_name(state, text).unwrap_or_else(word),
-        PickKind::Cells => cell_names(state, text).unwrap_or_else(word),
-        PickKind::Pieces | PickKind::Seat | PickKind::Number | PickKind::Choice | PickKind::Pose | PickKind::Path => word(),
-    }
+    })
 }
 
 /// The ends of the words of a text that may be a name, the longest first.
@@ -283,18 +267,13 @@ fn read_picks(rules: &dyn Rules, view: &Arc<State>, seat: SeatId, action: Action
             }
             return Err(flow::still_to_pick(Some(pick)).into());
         }
-        let picked = read_offered_pick(rules, view, seat, action, &picks, (pick.kind, word))?;
-        picks.push(picked);
+        picks.push(read_offered_pick(rules, view, seat, action, &picks, (pick.kind, word))?);
     }
-    if rest.is_empty() {
-        Ok(Action { seat, action, picks })
-    } else {
-        Err(Refusal::new(
-            RefusalCode::WrongPicks,
-            sentence!("nothing more is to be picked, so {rest:?} is too much"),
-        )
-        .into())
+    if !rest.is_empty() {
+        let reason = sentence!("nothing more is to be picked, so {rest:?} is too much");
+        return Err(Refusal::new(RefusalCode::WrongPicks, reason).into());
     }
+    Ok(Action { seat, action, picks })
 }
 
 /// One pick. Of several pieces that the word may mean it takes one that is offered.
@@ -308,12 +287,9 @@ fn read_offered_pick(
 ) -> Result<Pick, Rejection> {
     if kind == PickKind::Piece && !word.starts_with('#') {
         let is_meant = |piece: &&Piece| {
-            let on_cell = piece.place.cell().is_some_and(|cell| view.board().cell_name(cell) == word);
-            on_cell
-                || view
-                    .declarations()
-                    .kind(piece.kind)
-                    .is_some_and(|kind| kind.name.eq_ignore_ascii_case(word))
+            let kind = view.declarations().kind(piece.kind);
+            piece.place.cell().is_some_and(|cell| view.board().cell_name(cell) == word)
+                || kind.is_some_and(|kind| kind.name.eq_ignore_ascii_case(word))
         };
         let domain = rules.domain(view, seat, action, picked)?;
         let mut meant = view.pieces().filter(is_meant).map(|piece| Pick::Piece(piece.id));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Luck, Rules, Transaction, flow};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, State};
 
 /// How many sequences of actions of a length there are from a state. Matches that end earlier count at the depth they reach
@@ -31,11 +31,8 @@ fn perform(rules: &dyn Rules, transaction: &mut Transaction, action: &boardwrigh
     flow::perform_legal(rules, transaction, action).map_err(|rejection| match rejection {
         Rejection::Refused(refusal) => {
             let notation = rules.notation(transaction.state(), action);
-            Diagnostic::error(
-                Code::ListedButRefused,
-                format!("{notation} is listed as legal but refused: {refusal}"),
-            )
-            .into()
+            let message = format!("{notation} is listed as legal but refused: {refusal}");
+            Rejection::at_fault(Code::ListedButRefused, message)
         }
         Rejection::Fault(_) => rejection,
     })

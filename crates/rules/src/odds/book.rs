@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::MOST_PLACES;
-use super::Rounds;
 use super::fraction::ratio;
+use super::{Rounds, result_count};
 use crate::{Changes, Contests, Round, after};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, Sides, State, Value};
 
 /// What may be expected of a contest, as decimals.
@@ -104,38 +104,36 @@ impl Book {
                 self.keep(place, end)?;
                 continue;
             };
-            let mut missing = Vec::new();
-            for (changes, _) in &*ways {
+            // What leads back to itself is only waited for.
+            let mut ahead: Vec<(Sides, f64)> = Vec::with_capacity(ways.len());
+            for (changes, chance) in &*ways {
                 let next = after(&place, changes)?;
-                if next != place && !self.known.contains_key(&next) {
-                    missing.push(next);
+                if next != place {
+                    ahead.push((next, *chance));
                 }
             }
-            if missing.is_empty() {
-                let expected = self.expected(state, &place, &ways)?;
+            if ahead.iter().all(|(next, _)| self.known.contains_key(next)) {
+                let expected = self.expected(state, place.len(), &ahead)?;
                 begun.remove(&place);
                 self.keep(place, expected)?;
-            } else if is_begun {
-                return Err(Diagnostic::error(Code::Contest, "the contest can come back to where it was").into());
-            } else {
-                if missing.iter().any(|next| begun.contains(next)) {
-                    return Err(Diagnostic::error(Code::Contest, "the contest can come back to where it was").into());
-                }
-                begun.insert(place.clone());
-                open.push((place, true));
-                open.extend(missing.into_iter().map(|next| (next, false)));
+                continue;
             }
+            ahead.retain(|(next, _)| !self.known.contains_key(next));
+            if is_begun || ahead.iter().any(|(next, _)| begun.contains(next)) {
+                return Err(Rejection::at_fault(Code::Contest, "the contest can come back to where it was"));
+            }
+            begun.insert(place.clone());
+            open.push((place, true));
+            open.extend(ahead.into_iter().map(|(next, _)| (next, false)));
         }
         let found = self.known.get(sides).cloned();
-        found.ok_or_else(|| Diagnostic::error(Code::Contest, "the contest leads nowhere").into())
+        found.ok_or_else(|| Rejection::at_fault(Code::Contest, "the contest leads nowhere"))
     }
 
-    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Diagnostic> {
+    fn keep(&mut self, place: Sides, expected: Expected) -> Result<(), Rejection> {
         if self.known.len() >= MOST_PLACES {
-            return Err(Diagnostic::error(
-                Code::Contest,
-                format!("the contest has more than {MOST_PLACES} places"),
-            ));
+            let message = format!("the contest has more than {MOST_PLACES} places");
+            return Err(Rejection::at_fault(Code::Contest, message));
         }
         self.known.insert(place, Arc::new(expected));
         Ok(())
@@ -149,7 +147,7 @@ impl Book {
             return Ok(Some(Arc::clone(ways)));
         }
         let found = self.rounds.clash(contests, state, self.contest, &round)?;
-        let found = found.ok_or_else(|| Diagnostic::error(Code::Contest, "a round of the contest has too many results to be counted"))?;
+        let found = found.ok_or_else(|| Rejection::at_fault(Code::Contest, "a round of the contest has too many results to be counted"))?;
         let ways = found
             .changes
             .iter()
@@ -160,11 +158,7 @@ impl Book {
     }
 
     fn end(contests: &dyn Contests, state: &Arc<State>, contest: usize, sides: &[Value]) -> Result<Expected, Rejection> {
-        let results = state
-            .declarations()
-            .contests
-            .get(contest)
-            .map_or(0, |contest| contest.results.len());
+        let results = result_count(state, contest);
         let result = contests.result(state, contest, sides)?;
         let mut end = Expected::nothing(results, sides.len());
         if let (Some(chance), Some(sums)) = (end.chances.get_mut(result), end.sums.get_mut(result)) {
@@ -174,27 +168,18 @@ impl Book {
         Ok(end)
     }
 
-    /// The expectation of a place whose followers are known. What leads back to itself is only waited for.
-    fn expected(&self, state: &State, place: &Sides, ways: &Ways) -> Result<Expected, Rejection> {
-        let results = state
-            .declarations()
-            .contests
-            .get(self.contest)
-            .map_or(0, |contest| contest.results.len());
-        let mut expected = Expected::nothing(results, place.len());
-        let mut moves = 0.0;
-        for (changes, chance) in &**ways {
-            let next = after(place, changes)?;
-            if next != *place {
-                moves += chance;
-            }
-        }
+    /// The expectation of a place from those of the places that it leads to, each with its chance.
+    fn expected(&self, state: &State, parameters: usize, ahead: &[(Sides, f64)]) -> Result<Expected, Rejection> {
+        let mut expected = Expected::nothing(result_count(state, self.contest), parameters);
+        let moves: f64 = ahead.iter().map(|(_, chance)| chance).sum();
         if moves <= 0.0 {
-            return Err(Diagnostic::error(Code::Contest, "the contest never ends: a round changes nothing").into());
+            return Err(Rejection::at_fault(
+                Code::Contest,
+                "the contest never ends: a round changes nothing",
+            ));
         }
-        for (changes, chance) in &**ways {
-            let next = after(place, changes)?;
-            if let Some(known) = self.known.get(&next).filter(|_| next != *place) {
+        for (next, chance) in ahead {
+            if let Some(known) = self.known.get(next) {
                 expected.add(known, chance / moves);
             }
         }

@@ -9,7 +9,7 @@ use num_integer::Integer;
 use super::Rounds;
 use super::clash::Clash;
 use super::fraction::{Fraction, ratio};
-use super::{Chance, End, Method, Odds, Question};
+use super::{Chance, End, Method, Odds, Question, result_count};
 use crate::{Contests, after};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Rejection, Sides, State};
@@ -160,14 +160,9 @@ pub(super) fn odds(
         },
     };
     let mut ends = Vec::new();
-    let results = state
-        .declarations()
-        .contests
-        .get(question.contest)
-        .map_or(0, |contest| contest.results.len());
     let mut sums = Parts {
         base: parts.base.clone(),
-        held: vec![(BigUint::ZERO, 0); results],
+        held: vec![(BigUint::ZERO, 0); result_count(state, question.contest)],
     };
     for (sides, held) in graph.places.iter().zip(parts.held) {
         if held.0 == BigUint::ZERO {
@@ -214,7 +209,10 @@ fn to_the_end(graph: &Graph, order: &[usize]) -> Result<Parts, Rejection> {
         let stays = step.to.iter().filter(|(next, _)| *next == place).map(|(_, part)| part);
         let moves = &step.whole - stays.sum::<BigUint>();
         if moves == BigUint::ZERO {
-            return Err(Diagnostic::error(Code::Contest, "the contest never ends: a round changes nothing").into());
+            return Err(Rejection::at_fault(
+                Code::Contest,
+                "the contest never ends: a round changes nothing",
+            ));
         }
         wholes.push(moves);
     }

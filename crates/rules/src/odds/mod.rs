@@ -18,7 +18,7 @@ pub use clash::Rounds;
 pub use fraction::Fraction;
 
 use super::Contests;
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, Sides, State, Value};
 
 /// How often a contest is fought where its odds can not be worked out.
@@ -91,6 +91,12 @@ impl Odds {
     }
 }
 
+/// How many results a contest has.
+fn result_count(state: &State, contest: usize) -> usize {
+    let contests = &state.declarations().contests;
+    contests.get(contest).map_or(0, |contest| contest.results.len())
+}
+
 /// Works the odds of a contest out; where that is not possible, fights it with luck from the seed.
 ///
 /// # Errors
@@ -131,10 +137,10 @@ pub fn odds_within(
     effort: &mut Effort<'_>,
 ) -> Result<Odds, Rejection> {
     let contest = state.declarations().contests.get(question.contest);
-    let contest = contest.ok_or_else(|| Diagnostic::error(Code::NoSuchThing, "there is no such contest"))?;
+    let contest = contest.ok_or_else(|| Rejection::at_fault(Code::NoSuchThing, "there is no such contest"))?;
     if contest.parameters.len() != question.sides.len() {
         let message = format!("the contest {} has {} sides", contest.name, contest.parameters.len());
-        return Err(Diagnostic::error(Code::Contest, message).into());
+        return Err(Rejection::at_fault(Code::Contest, message));
     }
     match exact::odds(rounds, contests, state, question, effort.places.min(MOST_PLACES))? {
         Some(found) => Ok(found),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Chance, End, Method, Odds, Question, SAMPLES};
+use super::{Chance, End, Method, Odds, Question, SAMPLES, result_count};
 use crate::{Contests, Generator, Luck, Transaction, after};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, Sides, State};
 
 const MOST_ROUNDS: u32 = 100_000;
@@ -29,12 +29,7 @@ pub(super) fn odds(
         fought += 1;
     }
     let chance = |count: u32| chance(count, fought);
-    let results = state
-        .declarations()
-        .contests
-        .get(question.contest)
-        .map_or(0, |contest| contest.results.len());
-    let mut sums = vec![0u32; results];
+    let mut sums = vec![0u32; result_count(state, question.contest)];
     let mut ends = Vec::with_capacity(counts.len());
     for (sides, count) in counts {
         let result = contests.result(state, question.contest, &sides)?;
@@ -68,7 +63,8 @@ fn fight(contests: &dyn Contests, transaction: &mut Transaction, state: &Arc<Sta
     if question.rounds.is_some() || contests.round(state, question.contest, &sides)?.is_none() {
         return Ok(sides);
     }
-    Err(Diagnostic::error(Code::Contest, format!("the contest is not over after {MOST_ROUNDS} rounds")).into())
+    let message = format!("the contest is not over after {MOST_ROUNDS} rounds");
+    Err(Rejection::at_fault(Code::Contest, message))
 }
 
 /// The chance behind a count, with Wilson's half width: it is not 0 where nothing was seen.

@@ -60,53 +60,28 @@ impl<T> Each<T> {
 /// The place of a set in the list of those worked out.
 pub(super) type Place = usize;
 
-/// One step of working sets out. The sets it works on stand before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
-    All,
-    Empty,
-    Occupied,
-    Seat,
-    Region(Each<RegionId>),
-    Having(PropertyId, Each<Value>),
-    Sides(Place),
-    Corners(Place),
-    Dilated(Place, u32),
-    WithSidesIn(Place, Place, u8),
-    Union(Place, Place),
-    Intersection(Place, Place),
-    Difference(Place, Place),
-}
-
-/// Descriptions made into a list of steps, in which each set that occurs in several of them is worked out once.
+/// Descriptions made into a list, in which each set that occurs in several of them is worked out once. The sets that one is made of stand
+/// before it, at the places that come with it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
-    steps: Vec<Step>,
+    steps: Vec<(CellsOf, [Place; 2])>,
 }
 
 impl Steps {
     /// Adds a description; gives the place of its set.
     pub(super) fn add(&mut self, cells: &CellsOf) -> Place {
-        let step = match cells {
-            CellsOf::All => Step::All,
-            CellsOf::Empty => Step::Empty,
-            CellsOf::Occupied => Step::Occupied,
-            CellsOf::Seat => Step::Seat,
-            CellsOf::Region(region) => Step::Region(region.clone()),
-            CellsOf::Having(property, value) => Step::Having(*property, value.clone()),
-            CellsOf::Sides(of) => Step::Sides(self.add(of)),
-            CellsOf::Corners(of) => Step::Corners(self.add(of)),
-            CellsOf::Dilated(of, steps) => Step::Dilated(self.add(of), *steps),
-            CellsOf::WithSidesIn(of, other, least) => Step::WithSidesIn(self.add(of), self.add(other), *least),
-            CellsOf::Union(a, b) => Step::Union(self.add(a), self.add(b)),
-            CellsOf::Intersection(a, b) => Step::Intersection(self.add(a), self.add(b)),
-            CellsOf::Difference(a, b) => Step::Difference(self.add(a), self.add(b)),
+        if let Some(known) = self.steps.iter().position(|(known, _)| known == cells) {
+            return known;
+        }
+        let of = match cells {
+            CellsOf::Sides(of) | CellsOf::Corners(of) | CellsOf::Dilated(of, _) => [self.add(of), 0],
+            CellsOf::WithSidesIn(a, b, _) | CellsOf::Union(a, b) | CellsOf::Intersection(a, b) | CellsOf::Difference(a, b) => {
+                [self.add(a), self.add(b)]
+            }
+            CellsOf::All | CellsOf::Empty | CellsOf::Occupied | CellsOf::Seat | CellsOf::Region(_) | CellsOf::Having(..) => [0, 0],
         };
-        let known = self.steps.iter().position(|known| *known == step);
-        known.unwrap_or_else(|| {
-            self.steps.push(step);
-            self.steps.len() - 1
-        })
+        self.steps.push((cells.clone(), of));
+        self.steps.len() - 1
     }
 
     pub(super) fn count(&self) -> usize {
@@ -117,30 +92,30 @@ impl Steps {
     pub(super) fn work_out(&self, count: usize, state: &State, seat: SeatId, sets: &mut Vec<CellSet>) {
         let board = state.board();
         let none = CellSet::empty(board.cell_count());
-        for step in self.steps.iter().take(count).skip(sets.len()) {
-            let at = |place: Place| sets.get(place).unwrap_or(&none);
-            let both = |a: Place, b: Place, combine: fn(&mut CellSet, &CellSet)| {
-                let mut set = at(a).clone();
-                combine(&mut set, at(b));
+        for (step, of) in self.steps.iter().take(count).skip(sets.len()) {
+            let [first, second] = of.map(|place| sets.get(place).unwrap_or(&none));
+            let both = |combine: fn(&mut CellSet, &CellSet)| {
+                let mut set = first.clone();
+                combine(&mut set, second);
                 set
             };
             let set = match step {
-                Step::All => board.all().clone(),
-                Step::Empty => board.all().difference(state.occupied()),
-                Step::Occupied => state.occupied().clone(),
-                Step::Seat => state.owned_by(seat).unwrap_or(&none).clone(),
-                Step::Region(region) => region.now(state, seat).map_or(&none, |region| board.region(*region)).clone(),
-                Step::Having(property, value) => match value.now(state, seat) {
+                CellsOf::All => board.all().clone(),
+                CellsOf::Empty => board.all().difference(state.occupied()),
+                CellsOf::Occupied => state.occupied().clone(),
+                CellsOf::Seat => state.owned_by(seat).unwrap_or(&none).clone(),
+                CellsOf::Region(region) => region.now(state, seat).map_or(&none, |region| board.region(*region)).clone(),
+                CellsOf::Having(property, value) => match value.now(state, seat) {
                     Some(value) => state.cells_having(*property, value),
                     None => none.clone(),
                 },
-                Step::Sides(of) => board.sides(at(*of)),
-                Step::Corners(of) => board.corners(at(*of)),
-                Step::Dilated(of, steps) => board.dilate(at(*of), *steps),
-                Step::WithSidesIn(of, other, least) => board.with_sides_in(at(*of), at(*other), *least),
-                Step::Union(a, b) => both(*a, *b, CellSet::union_with),
-                Step::Intersection(a, b) => both(*a, *b, CellSet::intersect_with),
-                Step::Difference(a, b) => both(*a, *b, CellSet::subtract),
+                CellsOf::Sides(_) => board.sides(first),
+                CellsOf::Corners(_) => board.corners(first),
+                CellsOf::Dilated(_, steps) => board.dilate(first, *steps),
+                CellsOf::WithSidesIn(_, _, least) => board.with_sides_in(first, second, *least),
+                CellsOf::Union(..) => both(CellSet::union_with),
+                CellsOf::Intersection(..) => both(CellSet::intersect_with),
+                CellsOf::Difference(..) => both(CellSet::subtract),
             };
             sets.push(set);
         }

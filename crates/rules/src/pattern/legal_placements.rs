@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::{PatternMove, Sink};
 use crate::Generator;
-use boardwright_model::{CellId, CellSet, PieceId, Pose};
+use boardwright_model::{CellId, CellSet, Cells, PieceId, Pose};
 
 /// Anchor sets: for each piece and pose the cells at which its first square can be placed.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,7 @@ impl LegalPlacements {
 
     pub(super) fn list(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for set in &self.anchors {
-            for cell in cells(self.words(set)) {
+            for cell in Cells::of(self.words(set)) {
                 sink(PatternMove::Posed(set.piece, set.pose, cell))?;
             }
         }
@@ -104,20 +104,8 @@ impl LegalPlacements {
 
     pub(super) fn cells(&self, piece: PieceId, pose: Pose, capacity: usize) -> CellSet {
         let own = self.anchors.iter().filter(|set| set.piece == piece && set.pose == pose);
-        CellSet::from_cells(capacity, own.flat_map(|set| cells(self.words(set))))
+        CellSet::from_cells(capacity, own.flat_map(|set| Cells::of(self.words(set))))
     }
-}
-
-fn cells(words: &[u64]) -> impl Iterator<Item = CellId> {
-    let in_word = |(index, word): (usize, &u64)| {
-        let mut left = *word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(CellId::from_index(index * u64::BITS as usize + bit))
-        })
-    };
-    words.iter().enumerate().flat_map(in_word)
 }
 
 fn nth_cell(words: &[u64], mut index: usize) -> Option<CellId> {

@@ -184,16 +184,9 @@ impl Motions {
         let owner = transaction.state().piece(piece).and_then(|piece| piece.owner);
         let mut captured = 0;
         for next in path {
-            let hop = self
-                .hops
-                .get(cell.index())
-                .and_then(|hops| hops.iter().find(|(_, _, land)| land == next));
-            let is_step = transaction
-                .state()
-                .board()
-                .steps(cell)
-                .iter()
-                .any(|(_, neighbour)| neighbour == next);
+            let hops = self.hops.get(cell.index());
+            let hop = hops.and_then(|hops| hops.iter().find(|(_, _, land)| land == next));
+            let is_step = transaction.state().board().neighbours(cell).contains(next);
             let over = hop.filter(|_| !is_step).map(|(_, over, _)| *over);
             for (target, captures) in [(over, self.captures_by_hopping()), (Some(*next), true)] {
                 let Some(target) = target.filter(|_| captures) else { continue };
@@ -241,9 +234,14 @@ impl Walk<'_, '_> {
         !self.state.occupied().contains(cell) || self.taken.contains(&cell) || (cell == start && self.state.pieces_at(start).len() == 1)
     }
 
-    fn has_enemy(&self, cell: CellId) -> bool {
+    /// Whether a piece on a cell has an owner of whom something is true.
+    fn has_owner(&self, cell: CellId, is_meant: impl Fn(SeatId) -> bool) -> bool {
         let mut pieces = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
-        !self.taken.contains(&cell) && pieces.any(|piece| piece.owner.is_some_and(|owner| owner != self.seat))
+        pieces.any(|piece| piece.owner.is_some_and(&is_meant))
+    }
+
+    fn has_enemy(&self, cell: CellId) -> bool {
+        !self.taken.contains(&cell) && self.has_owner(cell, |owner| owner != self.seat)
     }
 
     fn may_enter(&self, into: Into, cell: CellId, start: CellId) -> bool {
@@ -262,10 +260,7 @@ impl Walk<'_, '_> {
         match whose {
             Whose::Any => true,
             Whose::Enemy => self.has_enemy(cell),
-            Whose::Own => {
-                let mut pieces = self.state.pieces_at(cell).iter().filter_map(|piece| self.state.piece(*piece));
-                cell != start && pieces.any(|piece| piece.owner == Some(self.seat))
-            }
+            Whose::Own => cell != start && self.has_owner(cell, |owner| owner == self.seat),
         }
     }
 

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::{Transaction, missing};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     CellId, Effect, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId,
 };
@@ -13,22 +13,15 @@ use boardwright_model::{
 impl Transaction {
     /// Sets a declared property, within its type and range.
     pub fn set(&mut self, target: Target, property: PropertyId, new: Value) -> Result<(), Rejection> {
-        let declaration = self
-            .state
-            .declarations()
-            .property(property)
-            .ok_or_else(|| missing("the property"))?;
-        let old = self
-            .state
-            .value(target, property)
-            .ok_or_else(|| missing(&format!("property {}", declaration.name)))?;
+        let declared = self.state.declarations().property(property);
+        let declared = declared.ok_or_else(|| missing("the property"))?;
+        let old = self.state.value(target, property);
+        let old = old.ok_or_else(|| missing(&format!("property {}", declared.name)))?;
         if *old == new {
             return Ok(());
         }
-        declaration
-            .value_type
-            .check(&new)
-            .map_err(|error| Diagnostic::error(Code::BadValue, format!("property {}: {error}", declaration.name)))?;
+        let checked = declared.value_type.check(&new);
+        checked.map_err(|error| Rejection::at_fault(Code::BadValue, format!("property {}: {error}", declared.name)))?;
         let old = old.clone();
         self.apply(Effect::Set {
             target,
@@ -45,15 +38,9 @@ impl Transaction {
             return Ok(());
         }
         let from_index = from.zone().and_then(|zone| self.zone_index(zone, piece)).unwrap_or(0);
-        let length = to
-            .zone()
-            .and_then(|zone| self.state.zone(zone))
-            .map_or(0, |zone| zone.pieces().len() - usize::from(from == to));
-        let to_index = if to.zone().is_some() {
-            index.unwrap_or(length).min(length).min(usize::from(u16::MAX)) as u16
-        } else {
-            0
-        };
+        let zone = to.zone().and_then(|zone| self.state.zone(zone));
+        let length = zone.map_or(0, |zone| zone.pieces().len() - usize::from(from == to));
+        let to_index = index.unwrap_or(length).min(length).min(usize::from(u16::MAX)) as u16;
         self.removed |= to.is_off();
         self.apply(Effect::Move {
             piece,
@@ -105,21 +92,13 @@ impl Transaction {
         if new.is_some_and(|seat| seat.index() >= self.state.declarations().seats.len()) {
             return Err(missing("the seat"));
         }
-        if old == new {
-            Ok(())
-        } else {
-            self.apply(Effect::Owner { piece, old, new })
-        }
+        self.change(old, new, |old, new| Effect::Owner { piece, old, new })
     }
 
     /// Shows a piece to seats that its place hides it from.
     pub fn reveal(&mut self, piece: PieceId, to: SeatSet) -> Result<(), Rejection> {
         let old = self.state.piece(piece).ok_or_else(|| missing("the piece"))?.revealed;
-        if old == to {
-            Ok(())
-        } else {
-            self.apply(Effect::Reveal { piece, old, new: to })
-        }
+        self.change(old, to, |old, new| Effect::Reveal { piece, old, new })
     }
 
     /// Changes the ground of a cell.
@@ -128,22 +107,13 @@ impl Transaction {
         if new.index() >= self.state.declarations().terrains.len() {
             return Err(missing("the terrain"));
         }
-        if old == new {
-            Ok(())
-        } else {
-            self.apply(Effect::Terrain { cell, old, new })
-        }
+        self.change(old, new, |old, new| Effect::Terrain { cell, old, new })
     }
 
     /// The pieces on a cell that belong to another seat than the given one.
     pub fn enemies_at(&self, cell: CellId, seat: SeatId) -> SmallVec<[PieceId; 2]> {
-        let pieces = self.state.pieces_at(cell).iter().copied();
-        pieces
-            .filter(|id| {
-                self.state
-                    .piece(*id)
-                    .is_some_and(|piece| piece.owner.is_some_and(|owner| owner != seat))
-            })
-            .collect()
+        let pieces = self.state.pieces_at(cell).iter().filter_map(|id| self.state.piece(*id));
+        let enemies = pieces.filter(|piece| piece.owner.is_some_and(|owner| owner != seat));
+        enemies.map(|piece| piece.id).collect()
     }
 }

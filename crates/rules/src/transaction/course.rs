@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Transaction, missing};
-use boardwright_model::diagnostic::{Code, Diagnostic};
+use boardwright_model::diagnostic::Code;
 use boardwright_model::{
     ActionId, Decision, DecisionId, Displacement, Effect, Outcome, PhaseId, Place, Rejection, SeatId, SeatSet, State, TurnMark, Value,
 };
@@ -16,11 +16,8 @@ impl Transaction {
     pub fn ask(&mut self, seats: SeatSet, action: ActionId, data: Vec<(Arc<str>, Value)>) -> Result<DecisionId, Rejection> {
         let declared = self.state.declarations().action(action).ok_or_else(|| missing("the action"))?;
         if !declared.answers_decision {
-            return Err(Diagnostic::error(
-                Code::Ask,
-                format!("action {} is not declared as an answer (answers: true)", declared.name),
-            )
-            .into());
+            let message = format!("action {} is not declared as an answer (answers: true)", declared.name);
+            return Err(Rejection::at_fault(Code::Ask, message));
         }
         let all = self.state.declarations().all_seats();
         let asked: SeatSet = seats
@@ -28,7 +25,8 @@ impl Transaction {
             .filter(|seat| all.contains(*seat) && !self.state.eliminated().contains(*seat))
             .collect();
         if asked.is_empty() {
-            return Err(Diagnostic::error(Code::Ask, format!("{} is asked of no seat in the match", declared.name)).into());
+            let message = format!("{} is asked of no seat in the match", declared.name);
+            return Err(Rejection::at_fault(Code::Ask, message));
         }
         let id = DecisionId(self.state.sequence().next_decision);
         self.apply(Effect::OpenDecision(Box::new(Decision {
@@ -49,10 +47,7 @@ impl Transaction {
         }
         self.apply(Effect::AnswerDecision { decision, seat })?;
         match find(&self.state) {
-            Some(open) if open.waiting.is_empty() => {
-                let closed = Box::new(open.clone());
-                self.apply(Effect::CloseDecision(closed))
-            }
+            Some(open) if open.waiting.is_empty() => self.apply(Effect::CloseDecision(Box::new(open))),
             _ => Ok(()),
         }
     }
@@ -83,7 +78,7 @@ impl Transaction {
     /// If the outcome does not name a place for each seat.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), Rejection> {
         if outcome.places.len() != self.state.declarations().seats.len() {
-            return Err(Diagnostic::error(Code::Outcome, "the outcome must give a place to every seat").into());
+            return Err(Rejection::at_fault(Code::Outcome, "the outcome must give a place to every seat"));
         }
         if self.state.outcome().is_some() {
             Ok(())
@@ -106,21 +101,14 @@ impl Transaction {
 
     pub(crate) fn set_phase(&mut self, new: PhaseId) -> Result<(), Rejection> {
         let old = self.state.sequence().phase;
-        if old == new {
-            Ok(())
-        } else {
-            self.apply(Effect::Phase { old, new })
-        }
+        self.change(old, new, |old, new| Effect::Phase { old, new })
     }
 
     pub(crate) fn set_turn(&mut self, new: TurnMark) -> Result<(), Rejection> {
         let old = self.state.sequence().mark;
         let fresh = std::mem::take(&mut self.removed);
-        let displacement = if self.state.declarations().counts_positions {
-            self.displacement(old.seat)
-        } else {
-            None
-        };
+        let counts_positions = self.state.declarations().counts_positions;
+        let displacement = counts_positions.then(|| self.displacement(old.seat)).flatten();
         self.apply(Effect::Turn {
             old,
             new,
@@ -131,11 +119,8 @@ impl Transaction {
 
     /// The displacement of the first piece a seat moved since its turn began.
     fn displacement(&self, seat: Option<SeatId>) -> Option<Displacement> {
-        let since = self
-            .effects
-            .iter()
-            .rposition(|effect| matches!(effect, Effect::Turn { .. }))
-            .map_or(0, |turn| turn + 1);
+        let turn = self.effects.iter().rposition(|effect| matches!(effect, Effect::Turn { .. }));
+        let since = turn.map_or(0, |turn| turn + 1);
         let moves = self.effects.get(since..)?.iter().filter_map(|effect| match effect {
             Effect::Move {
                 piece,

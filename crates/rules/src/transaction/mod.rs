@@ -40,12 +40,8 @@ pub struct Mark {
     removed: bool,
 }
 
-fn misfit(error: &EffectError) -> Rejection {
-    Diagnostic::error(Code::Effect, error.to_string()).into()
-}
-
 fn missing(what: &str) -> Rejection {
-    Diagnostic::error(Code::NoSuchThing, format!("{what} does not exist")).into()
+    Rejection::at_fault(Code::NoSuchThing, format!("{what} does not exist"))
 }
 
 impl Transaction {
@@ -177,15 +173,18 @@ impl Transaction {
     /// If it does not fit, or there are too many.
     pub fn apply(&mut self, effect: Effect) -> Result<(), Rejection> {
         if self.effects.len() >= Self::MOST_EFFECTS {
-            return Err(Diagnostic::error(
-                Code::BudgetEffects,
-                format!("more than {} effects in one action", Self::MOST_EFFECTS),
-            )
-            .into());
+            let message = format!("more than {} effects in one action", Self::MOST_EFFECTS);
+            return Err(Rejection::at_fault(Code::BudgetEffects, message));
         }
-        Arc::make_mut(&mut self.state).apply(&effect).map_err(|error| misfit(&error))?;
+        let applied = Arc::make_mut(&mut self.state).apply(&effect);
+        applied.map_err(|error| Rejection::at_fault(Code::Effect, error.to_string()))?;
         self.effects.push(effect);
         Ok(())
+    }
+
+    /// Applies an effect if it changes anything.
+    fn change<T: PartialEq>(&mut self, old: T, new: T, effect: impl FnOnce(T, T) -> Effect) -> Result<(), Rejection> {
+        if old == new { Ok(()) } else { self.apply(effect(old, new)) }
     }
 
     /// Draws a random result.
@@ -207,10 +206,10 @@ impl Transaction {
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
                 DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
             };
-            return Err(Diagnostic::error(Code::WrongDraw, format!("{kind} can not be drawn: {may}")).into());
+            return Err(Rejection::at_fault(Code::WrongDraw, format!("{kind} can not be drawn: {may}")));
         }
         if self.draws.len() >= 10_000 {
-            return Err(Diagnostic::error(Code::BudgetDraws, "more than 10,000 draws in one action").into());
+            return Err(Rejection::at_fault(Code::BudgetDraws, "more than 10,000 draws in one action"));
         }
         let result = self.luck.draw(&kind).map_err(|error| {
             self.draw_error = Some(error.clone());
@@ -230,12 +229,8 @@ impl Transaction {
     /// If the zone does not exist or nothing may be drawn here.
     pub fn shuffle(&mut self, zone: ZoneId, purpose: &str) -> Result<(), Rejection> {
         let old: Arc<[PieceId]> = self.state.zone(zone).ok_or_else(|| missing("the zone"))?.pieces().into();
-        let order = self.draw(
-            DrawKind::Shuffle {
-                count: old.len().min(u32::MAX as usize) as u32,
-            },
-            purpose,
-        )?;
+        let count = old.len().min(u32::MAX as usize) as u32;
+        let order = self.draw(DrawKind::Shuffle { count }, purpose)?;
         let new = order.iter().filter_map(|index| old.get(*index as usize).copied()).collect();
         self.apply(Effect::Reorder { zone, old, new })
     }
