@@ -143,12 +143,6 @@ impl Catalog {
         catalog
     }
 
-    /// The same content folders looked through again.
-    #[must_use]
-    pub fn rescan(&self) -> Self {
-        Self::scan(&self.roots)
-    }
-
     /// Tells rulesets that build on something that is not there, or on themselves.
     fn check_chains(&mut self) {
         let faults: Vec<_> = self

@@ -38,5 +38,5 @@ pub use ruleset_files::LoadedScenario;
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
-pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_phrases, read_texts};
+pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_texts};
 pub use write_file::{BACKUPS, WriteError, WriteStep, backup_path, save_map, save_scenario, write_atomic, write_document};

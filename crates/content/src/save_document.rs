@@ -10,9 +10,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use boardwright_host::{Cause, Event, Journal};
+use boardwright_host::{Event, Journal};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Fingerprint, Map, Policy, Scenario, Topology, UndoPolicy, sentence};
+use boardwright_model::{Fingerprint, Map, Policy, Scenario, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -51,7 +51,7 @@ const FINGERPRINT: Notation<Fingerprint> = Notation {
 };
 
 /// A match as it is kept in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Save {
     /// The ruleset it is played with: that of the scenario, or a mod laid over it.
     pub ruleset: String,
@@ -80,21 +80,6 @@ pub struct Save {
 }
 
 impl Save {
-    /// The fingerprint of the rules in force at the position in the journal.
-    pub fn fingerprint(&self) -> Option<Fingerprint> {
-        self.journal.last().map(|event| event.fingerprint)
-    }
-
-    /// The rules in force at the position in the journal, if they are in the save.
-    pub fn present_rules(&self) -> Option<&Sources> {
-        self.rules.get(&self.fingerprint()?)
-    }
-
-    /// The rules the match began with, if they are in the save. The scenario is built with them.
-    pub fn first_rules(&self) -> Option<&Sources> {
-        self.rules.get(&self.journal.events().first()?.fingerprint)
-    }
-
     /// Reads a save.
     ///
     /// # Errors
@@ -127,25 +112,6 @@ impl Save {
     /// The text of the file.
     pub fn print(&self) -> String {
         checksum::seal(xml::print(&mut self.clone()))
-    }
-}
-
-impl Default for Save {
-    fn default() -> Self {
-        Self {
-            ruleset: String::new(),
-            title: String::new(),
-            program: Version::default(),
-            saved: None,
-            map: Map::new("", "", Topology::Graph),
-            scenario: Scenario::default(),
-            players: Vec::new(),
-            policy: Policy::default(),
-            generator: String::new(),
-            seed: 0,
-            journal: Journal::default(),
-            rules: BTreeMap::new(),
-        }
     }
 }
 
@@ -220,23 +186,7 @@ fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
     let mut position = journal.position();
     let spot = fields.required("position", &Number(0, i64::MAX), &mut position);
     let mut events: Vec<Event> = journal.events().iter().map(|event| (**event).clone()).collect();
-    let new = || Event {
-        cause: Cause::Begin,
-        notation: "".into(),
-        round: 0,
-        draws: Vec::new(),
-        effects: Vec::new(),
-        digest: 0,
-        fingerprint: Fingerprint::default(),
-        generator: 0,
-    };
-    fields.mixed(
-        &["event"],
-        &mut events,
-        new,
-        |_| "event",
-        |fields, _, event| describe_event(fields, event),
-    );
+    fields.list("event", &mut events, describe_event);
     let count = fields.element().map_or(events.len(), |journal| journal.all("event").count());
     if position > count {
         let message = format!("`position`: {position} is past the end, there are {count} events");

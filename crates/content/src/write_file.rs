@@ -1,9 +1,10 @@
 //! Writing files so that a crash, a full disk or a fault of this program costs no one their work.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::NamedTempFile;
 
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Map, Scenario, Sentence, sentence};
@@ -120,67 +121,30 @@ pub fn write_atomic(path: &Path, bytes: &[u8], backups: usize) -> Result<(), Wri
         _ => Path::new("."),
     };
     fs::create_dir_all(folder).map_err(failed(WriteStep::Folder))?;
-    let mut new = NewFile::create(path, folder).map_err(failed(WriteStep::New))?;
-    new.fill(bytes, old.as_ref()).map_err(failed(WriteStep::New))?;
+    let new = write_beside(path, folder, bytes, old.as_ref()).map_err(failed(WriteStep::New))?;
     if old.is_some() && backups > 0 {
         keep(path, backups).map_err(failed(WriteStep::Backup))?;
     }
-    new.replace(path).map_err(failed(WriteStep::Replace))?;
+    new.persist(path).map_err(|kept| failed(WriteStep::Replace)(kept.error))?;
     sync_folder(folder);
     Ok(())
 }
 
-/// A new file beside the old one, removed again unless it takes its place.
-struct NewFile {
-    path: PathBuf,
-    file: File,
-    is_needed: bool,
-}
-
-impl NewFile {
-    fn create(path: &Path, folder: &Path) -> io::Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut tries = 0;
-        loop {
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            // Hidden, so that no catalogue and no watch takes it for content.
-            let path = folder.join(format!(".{name}.{}-{count}.new", std::process::id()));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < 100 => tries += 1,
-                opened => {
-                    return Ok(Self {
-                        path,
-                        file: opened?,
-                        is_needed: true,
-                    });
-                }
-            }
-        }
+/// Writes a new file beside the old one, with its permissions. It is removed again unless it takes the old one's place.
+fn write_beside(path: &Path, folder: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    // Hidden, so that no catalogue and no watch takes it for content.
+    let name = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).suffix(".new");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut new = builder.tempfile_in(folder)?;
+    new.write_all(bytes)?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old.permissions())?;
     }
-
-    fn fill(&mut self, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<()> {
-        self.file.write_all(bytes)?;
-        if let Some(old) = old {
-            self.file.set_permissions(old.permissions())?;
-        }
-        self.file.sync_all()
-    }
-
-    fn replace(mut self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        self.is_needed = false;
-        Ok(())
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if self.is_needed {
-            // It is of no use to anyone, and there is no one left to tell.
-            drop(fs::remove_file(&self.path));
-        }
-    }
+    new.as_file().sync_all()?;
+    Ok(new)
 }
 
 /// The backup of a file: 1 is the latest.

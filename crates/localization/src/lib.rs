@@ -30,7 +30,7 @@ const MOST_ITEMS: usize = 16;
 const LONGEST: usize = 4_000;
 
 /// A text and what it becomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phrase {
     /// The text, as the ruleset says it.

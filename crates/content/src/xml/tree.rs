@@ -72,11 +72,6 @@ impl<'a> Element<'a> {
         self.get(name)?.trim().parse().ok()
     }
 
-    /// Whether an attribute says yes.
-    pub fn flag(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|value| value.trim() == "yes")
-    }
-
     /// Where the value of an attribute begins, or else the element.
     pub fn spot_of(&self, name: &str) -> Spot {
         self.attribute(name).map_or(self.spot, |attribute| attribute.value_spot)
