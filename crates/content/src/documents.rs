@@ -1,6 +1,5 @@
 //! Documents of any kind, told apart by their outermost element: to check them and to bring them up to date.
 
-use boardwright_model::Scenario;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 
 use super::xml::{self, Format, Source, keep_comments};
@@ -95,10 +94,7 @@ pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> 
 pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, Diagnostics> {
     let text = match kind {
         DocumentKind::Map => print_map(&MapDocument::read(source)?.map),
-        DocumentKind::Scenario => {
-            let scenario: Scenario = ScenarioDocument::read(source)?.scenario;
-            print_scenario(&scenario)
-        }
+        DocumentKind::Scenario => print_scenario(&ScenarioDocument::read(source)?.scenario),
         DocumentKind::Manifest => Manifest::read(source)?.print(),
         DocumentKind::Parameters => Parameters::read(source)?.print(),
         DocumentKind::Texts => TextsDocument::read(source)?.print(),

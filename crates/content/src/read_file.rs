@@ -70,10 +70,9 @@ impl ReadError {
                 Some("save it as UTF-8"),
             ),
         };
-        let found = Diagnostic::error(Code::File, message).at(Place::file(file));
-        match help {
-            Some(help) => found.with_help(help),
-            None => found,
+        Diagnostic {
+            help: help.map(str::to_owned),
+            ..Diagnostic::error(Code::File, message).at(Place::file(file))
         }
     }
 

@@ -135,15 +135,9 @@ impl Document for Save {
         fields.child("scenario", &mut scenario, |fields, scenario| scenario.describe(fields));
         self.scenario = scenario.scenario;
         let mut overlay = self.scenario.overlay.as_ref().map(|(_, text)| text.clone());
-        fields.optional_child(
-            "overlay_text",
-            &mut overlay,
-            #[expect(
-                clippy::redundant_closure_for_method_calls,
-                reason = "the method is not general enough over its lifetimes"
-            )]
-            |fields, text| fields.optional_text(text),
-        );
+        fields.optional_child("overlay_text", &mut overlay, |fields, text| {
+            fields.optional_text(text);
+        });
         match (&mut self.scenario.overlay, overlay) {
             (Some((_, text)), Some(overlay)) => *text = overlay,
             (Some(_), None) => fields.error(fields.spot(), Code::MissingValue, "`<save>` lacks `<overlay_text>`"),

@@ -75,8 +75,7 @@ pub(crate) fn read_tree<T: Document>(source: &Source) -> Result<Element<'_>, Dia
 }
 
 fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
-    let tree = tree::parse(source, faults);
-    let mut root = tree.root.filter(|_| tree.is_whole)?;
+    let mut root = tree::parse(source, faults)?;
     let version = version(&root, &Format::of::<T>(), faults)?;
     for upgrade in T::UPGRADES.iter().skip(version - 1) {
         upgrade(&mut root);
@@ -88,20 +87,15 @@ fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<E
 /// The text of a document.
 pub fn print<T: Document>(value: &mut T) -> String {
     let mut root = Tag::new(T::NAME);
-    root.attribute(FORMAT, Format::of::<T>().version.to_string(), false);
+    root.attributes.push((FORMAT, Format::of::<T>().version.to_string(), false));
     fields::print(root, |fields| value.describe(fields)).print()
 }
 
 /// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
 pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place {
-    let tree = tree::parse(source, &mut Faults::new(source));
-    let found = tree.root.as_ref().and_then(|root| {
-        let element = match child {
-            Some(child) => root.first(child)?,
-            None => root,
-        };
-        Some(element.attribute(attribute)?.value_spot)
-    });
+    let root = tree::parse(source, &mut Faults::new(source));
+    let element = root.as_ref().and_then(|root| child.map_or(Some(root), |child| root.first(child)));
+    let found = element.and_then(|element| Some(element.attribute(attribute)?.value_spot));
     found.map_or_else(|| Place::file(source.file()), |spot| source.place(spot))
 }
 
@@ -111,11 +105,8 @@ pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place 
 /// A document that is not well formed.
 pub fn root_name(source: &Source) -> Result<String, Diagnostics> {
     let mut faults = Faults::new(source);
-    let tree = tree::parse(source, &mut faults);
-    match tree.root.filter(|_| tree.is_whole) {
-        Some(root) => Ok(root.name.into_owned()),
-        None => Err(faults.finish()),
-    }
+    let root = tree::parse(source, &mut faults);
+    root.map(|root| root.name.into_owned()).ok_or_else(|| faults.finish())
 }
 
 /// The version of a format that a document is written in.
@@ -124,9 +115,7 @@ pub fn root_name(source: &Source) -> Result<String, Diagnostics> {
 /// What keeps the version from being found.
 pub fn format_of(source: &Source, format: &Format) -> Result<usize, Diagnostics> {
     let mut faults = Faults::new(source);
-    let tree = tree::parse(source, &mut faults);
-    let root = tree.root.filter(|_| tree.is_whole);
-    match root.and_then(|root| version(&root, format, &mut faults)) {
+    match tree::parse(source, &mut faults).and_then(|root| version(&root, format, &mut faults)) {
         Some(version) if faults.is_empty() => Ok(version),
         _ => Err(faults.finish()),
     }

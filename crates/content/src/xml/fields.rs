@@ -201,7 +201,7 @@ impl<'r> Fields<'r> {
             }
             Mode::Print(tag) => {
                 if let Some(value) = value {
-                    tag.attribute(name, codec.print(value), codec.is_list());
+                    tag.attributes.push((name, codec.print(value), codec.is_list()));
                 }
                 None
             }
@@ -265,7 +265,7 @@ impl<'r> Fields<'r> {
             }
             Mode::Print(tag) => {
                 for (index, name) in printed.iter().enumerate() {
-                    tag.child(print(Tag::new(name), |fields| visit(fields, name, index)));
+                    tag.children.push(print(Tag::new(name), |fields| visit(fields, name, index)));
                 }
             }
             Mode::Outline(outline) => {
@@ -389,7 +389,7 @@ impl<'r> Fields<'r> {
             return element.text_spot.unwrap_or(element.spot);
         }
         if let Mode::Print(tag) = &mut self.mode {
-            tag.text(text.clone());
+            tag.text = Some(text.clone());
         }
         Spot::default()
     }
@@ -400,7 +400,7 @@ impl<'r> Fields<'r> {
             return element.words();
         }
         if let Mode::Print(tag) = &mut self.mode {
-            tag.words(layout());
+            tag.words = Some(layout());
         }
         Vec::new()
     }

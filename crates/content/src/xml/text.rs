@@ -57,32 +57,32 @@ pub(super) fn attribute_value<'a>(raw: &'a str, spot: Spot, faults: &mut Faults)
     }
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some(letter) = rest.chars().next() {
-        let offset = raw.len() - rest.len();
-        let mut length = letter.len_utf8();
-        match letter {
-            '&' => {
-                let end = rest.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
-                match end.and_then(|end| rest.get(1..end)) {
-                    Some(reference) => {
-                        length = reference.len() + 2;
-                        match resolve(reference) {
-                            Ok(letter) => value.push(letter),
-                            Err(message) => faults.error(spot.plus(offset), Code::Document, message),
-                        }
+    while let Some((before, special)) = rest.find(['&', '\t', '\n', '\r']).map(|at| rest.split_at(at)) {
+        value.push_str(before);
+        let spot = spot.plus(raw.len() - special.len());
+        let mut length = 1;
+        if special.starts_with('&') {
+            let end = special.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
+            match end
+                .and_then(|end| special.get(1..end))
+                .map(|reference| (reference.len(), resolve(reference)))
+            {
+                Some((inner, resolved)) => {
+                    length += inner + 1;
+                    match resolved {
+                        Ok(letter) => value.push(letter),
+                        Err(message) => faults.error(spot, Code::Document, message),
                     }
-                    None => faults.error_with_help(spot.plus(offset), Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
                 }
+                None => faults.error_with_help(spot, Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
             }
-            '\r' if rest.starts_with("\r\n") => {
-                length = 2;
-                value.push(' ');
-            }
-            '\t' | '\n' | '\r' => value.push(' '),
-            _ => value.push(letter),
+        } else {
+            length += usize::from(special.starts_with("\r\n"));
+            value.push(' ');
         }
-        rest = rest.get(length..).unwrap_or_default();
+        rest = special.get(length..).unwrap_or_default();
     }
+    value.push_str(rest);
     Cow::Owned(value)
 }
 
@@ -167,9 +167,7 @@ pub(super) fn escape_text(content: &str) -> String {
 }
 
 fn push_number(text: &mut String, letter: char) {
-    text.push_str("&#");
-    text.push_str(&u32::from(letter).to_string());
-    text.push(';');
+    text.push_str(&format!("&#{};", u32::from(letter)));
 }
 
 #[cfg(test)]

@@ -82,19 +82,9 @@ impl<'a> Element<'a> {
         let Some(attribute) = self.attribute(name) else { return Vec::new() };
         // Where references stand in the value, only the spot of the whole is known.
         let is_exact = matches!(attribute.value, Cow::Borrowed(_));
-        super::lists::split_with_offsets(&attribute.value)
-            .into_iter()
-            .map(|(name, at)| {
-                (
-                    name,
-                    if is_exact {
-                        attribute.value_spot.plus(at)
-                    } else {
-                        attribute.value_spot
-                    },
-                )
-            })
-            .collect()
+        let spot_at = |at| attribute.value_spot.plus(if is_exact { at } else { 0 });
+        let names = super::lists::split_with_offsets(&attribute.value).into_iter();
+        names.map(|(name, at)| (name, spot_at(at))).collect()
     }
 
     /// The children of a name.
@@ -126,14 +116,8 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
         .map(|word| (word, word.as_ptr().addr() - text.as_ptr().addr()))
 }
 
-/// A tree, and whether it can be trusted: where tags do not match, it is not what was meant.
-pub(super) struct Tree<'a> {
-    pub(super) root: Option<Element<'a>>,
-    pub(super) is_whole: bool,
-}
-
-/// Reads the whole text, and tells every fault of form on the way.
-pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
+/// Reads the whole text, and tells every fault of form on the way. None where tags do not match: the tree would not be what was meant.
+pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
     let text = source.text();
     for (at, letter) in text.char_indices().filter(|&(_, letter)| !text::is_allowed(letter)) {
         let message = format!("the character U+{:04X} may not stand in XML", u32::from(letter));
@@ -156,28 +140,17 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
         let start = reader.buffer_position() as usize;
         let event = reader.read_event();
         let end = reader.buffer_position() as usize;
-        match event {
-            Ok(Event::Eof) => break,
-            Ok(event) => {
-                if !parser.handle_event(&event, start, end) {
-                    parser.give_up();
-                    break;
-                }
-            }
-            Err(error) => {
-                let spot = Spot::new(reader.error_position() as usize);
-                let message = match &error {
-                    Error::Syntax(error) => error.to_string(),
-                    Error::IllFormed(error) => error.to_string(),
-                    error => error.to_string(),
-                };
-                parser.fault(spot, message);
-                parser.give_up();
-                break;
-            }
-        }
+        let message = match event {
+            Ok(Event::Eof) => return parser.finish(),
+            Ok(event) if parser.handle_event(&event, start, end) => continue,
+            Ok(_) => return None,
+            Err(Error::Syntax(error)) => error.to_string(),
+            Err(Error::IllFormed(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        parser.fault(Spot::new(reader.error_position() as usize), message);
+        return None;
     }
-    parser.finish()
 }
 
 /// An element whose end tag has not been reached.
@@ -411,13 +384,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// The rest is not read. That what is open is not closed then need not be told.
-    fn give_up(&mut self) {
-        self.open.clear();
-        self.is_whole = false;
-    }
-
-    fn finish(mut self) -> Tree<'a> {
+    fn finish(mut self) -> Option<Element<'a>> {
         if self.is_whole && self.root.is_none() && self.open.is_empty() {
             self.fault(Spot::default(), "the document is empty");
         }
@@ -426,10 +393,7 @@ impl<'a> Parser<'a, '_> {
             self.faults.error(open.element.spot, Code::Document, message);
             self.is_whole = false;
         }
-        Tree {
-            root: self.root,
-            is_whole: self.is_whole,
-        }
+        self.root.filter(|_| self.is_whole)
     }
 }
 
