@@ -27,7 +27,7 @@ mod write_file;
 pub mod xml;
 
 pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES, ScenarioEntry};
-pub use documents::{DocumentKind, check_document, migrate_document, rewrite_document};
+pub use documents::{check_document, document_format, document_formats, migrate_document};
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};

@@ -115,6 +115,12 @@ impl Document for MapDocument {
             (map.topology, positions.topology) = (topology, spot);
         }
     }
+
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        let document = Self::read(source)?;
+        document.board()?;
+        Ok(document.doubts())
+    }
 }
 
 /// Visits the elements of which one says how the cells lie. `None` if none does, or not rightly.

@@ -156,6 +156,15 @@ impl Document for Save {
         fields.child("journal", &mut self.journal, describe_journal);
         describe_rules(fields, &mut self.rules);
     }
+
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        Self::read(source).map(|_| Diagnostics::new())
+    }
+
+    /// Without comments: the checksum of a save is about every byte of it, and nobody writes into one.
+    fn rewrite(source: &Source) -> Result<String, Diagnostics> {
+        Ok(Self::read(source)?.print())
+    }
 }
 
 /// Checks that a save is as it was when it was sealed, if it has a checksum.

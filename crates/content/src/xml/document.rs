@@ -4,7 +4,7 @@ use boardwright_model::diagnostic::{Code, Diagnostics, Place};
 use boardwright_model::sentence;
 
 use super::fields::{self, FORMAT, Fields, Outline};
-use super::{Element, Faults, Source, Tag, tree};
+use super::{Element, Faults, Source, Tag, keep_comments, tree};
 
 /// Turns a document of one version of a format into one of the next.
 pub type Upgrade = fn(&mut Element<'_>);
@@ -18,6 +18,23 @@ pub trait Document: Default {
 
     /// Visits everything that stands in the document.
     fn describe(&mut self, fields: &mut Fields<'_>);
+
+    /// What is doubtful in a document taken by itself. What it needs of other files is not looked at.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        read::<Self>(source).map(|_| Diagnostics::new())
+    }
+
+    /// The text of a document as this program writes it, with its comments.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn rewrite(source: &Source) -> Result<String, Diagnostics> {
+        let text = print(&mut read::<Self>(source)?);
+        Ok(keep_comments(source.text(), &text))
+    }
 }
 
 /// What is known of a kind of document.
@@ -27,6 +44,10 @@ pub struct Format {
     pub name: &'static str,
     /// The version that is written.
     pub version: usize,
+    /// See [`Document::check`].
+    pub check: fn(&Source) -> Result<Diagnostics, Diagnostics>,
+    /// See [`Document::rewrite`].
+    pub rewrite: fn(&Source) -> Result<String, Diagnostics>,
     outline: fn() -> Outline,
 }
 
@@ -36,6 +57,8 @@ impl Format {
         Self {
             name: T::NAME,
             version: T::UPGRADES.len() + 1,
+            check: T::check,
+            rewrite: T::rewrite,
             outline: || Outline::of(T::NAME, |fields| T::default().describe(fields)),
         }
     }

@@ -397,7 +397,7 @@ impl<'r> Fields<'r> {
     /// Visits the text of the element as words, each with where it begins. The words are printed as `layout` puts them.
     pub fn words(&mut self, layout: impl FnOnce() -> String) -> Vec<(&'r str, Spot)> {
         if let Some(element) = self.any_text(true) {
-            return element.words();
+            return element.words(&self.source());
         }
         if let Mode::Print(tag) = &mut self.mode {
             tag.words = Some(layout());

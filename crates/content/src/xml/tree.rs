@@ -33,8 +33,6 @@ pub struct Element<'a> {
     pub text: String,
     /// Where the text begins, if there is any.
     pub text_spot: Option<Spot>,
-    /// The text as written, if it stands in one piece without references.
-    raw_text: Option<(&'a str, Spot)>,
 }
 
 /// An attribute of an element.
@@ -97,15 +95,17 @@ impl<'a> Element<'a> {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// The words of the text, split at blanks, with the spot of each.
-    pub fn words(&self) -> Vec<(&str, Spot)> {
-        match self.raw_text {
-            Some((raw, spot)) => words_of(raw).map(|(word, at)| (word, spot.plus(at))).collect(),
-            None => self
-                .text
-                .split_whitespace()
-                .map(|word| (word, self.text_spot.unwrap_or(self.spot)))
-                .collect(),
+    /// The words of the text, split at blanks, with the spot of each; of the whole where the text is not in one piece without references.
+    pub fn words(&self, source: &Source) -> Vec<(&str, Spot)> {
+        let spot = self.text_spot.unwrap_or(self.spot);
+        let raw = source.text().get(spot.0 as usize..).unwrap_or_default();
+        let raw = raw.split('<').next().unwrap_or_default();
+        let words = self.text.split_whitespace();
+        if words.clone().eq(raw.split_whitespace()) {
+            let spots = words_of(raw).map(|(_, at)| spot.plus(at));
+            words.zip(spots).collect()
+        } else {
+            words.map(|word| (word, spot)).collect()
         }
     }
 }
@@ -157,8 +157,6 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Eleme
 struct Open<'a> {
     element: Element<'a>,
     text: TextBuilder,
-    /// Whether the text is more than one piece as written.
-    is_mixed: bool,
 }
 
 struct Parser<'a, 'f> {
@@ -257,9 +255,6 @@ impl<'a> Parser<'a, '_> {
         if !is_name(name) {
             self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
         }
-        if let Some(parent) = self.open.last_mut() {
-            parent.is_mixed = true;
-        }
         let attributes = self.attributes(content, name_length, spot.plus(1));
         self.open.push(Open {
             element: Element {
@@ -269,7 +264,6 @@ impl<'a> Parser<'a, '_> {
                 ..Element::default()
             },
             text: TextBuilder::default(),
-            is_mixed: false,
         });
         true
     }
@@ -330,9 +324,7 @@ impl<'a> Parser<'a, '_> {
             self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
         }
         if let Some(open) = self.open.last_mut() {
-            open.is_mixed |= open.element.text_spot.is_some();
             open.element.text_spot.get_or_insert(spot.plus(letters));
-            open.element.raw_text.get_or_insert((raw, spot));
             open.text.push_raw(raw);
         } else {
             self.fault(spot.plus(letters), "text outside of the outermost element");
@@ -341,7 +333,6 @@ impl<'a> Parser<'a, '_> {
 
     fn exact_text(&mut self, content: &str, spot: Spot) {
         if let Some(open) = self.open.last_mut() {
-            open.is_mixed = true;
             open.element.text_spot.get_or_insert(spot);
             open.text.push_exact(content);
         } else {
@@ -375,9 +366,6 @@ impl<'a> Parser<'a, '_> {
     fn close(&mut self) {
         let Some(mut open) = self.open.pop() else { return };
         open.element.text = open.text.finish();
-        if open.is_mixed {
-            open.element.raw_text = None;
-        }
         match self.open.last_mut() {
             Some(parent) => parent.element.children.push(open.element),
             None => drop(self.root.get_or_insert(open.element)),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::failure::{Failure, error};
+use super::super::failure::{Failure, ensure, error};
 use super::super::player_pool::adviser;
 use super::Session;
 use boardwright_host::ClientId;
@@ -32,11 +32,9 @@ impl Session {
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;
-        let player = player.parse::<PlayerSpec>().map_err(|wrong| error(wrong.to_string()))?;
+        let player = player.parse::<PlayerSpec>()?;
         if !player.is_human() {
-            self.pool
-                .check(&player, &self.info.strategies)
-                .map_err(|wrong| error(wrong.to_string()))?;
+            self.pool.check(&player, &self.info.strategies)?;
         }
         self.roster.assign(client, seat, player);
         self.players_changed(client);
@@ -82,12 +80,10 @@ impl Session {
 
     pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        if milliseconds > MOST_PACE_MILLISECONDS {
-            return Err(error(sentence!(
-                "the pace is 0 to {most} milliseconds, not {milliseconds}",
-                most = MOST_PACE_MILLISECONDS
-            )));
-        }
+        let most = MOST_PACE_MILLISECONDS;
+        ensure(milliseconds <= most, || {
+            error(sentence!("the pace is 0 to {most} milliseconds, not {milliseconds}"))
+        })?;
         self.clock.set_pace(Duration::from_millis(milliseconds));
         self.notify_players();
         Ok(())
@@ -101,18 +97,13 @@ impl Session {
         let player = match player.map(str::parse::<PlayerSpec>) {
             None => adviser(self.game.rules(), &view, seat),
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
-            Some(spec) => spec.map_err(|wrong| error(wrong.to_string()))?,
+            Some(spec) => spec?,
         };
         // Made on its own thread, a player that can not be made would say so too late for the answer.
-        self.pool
-            .check(&player, &self.info.strategies)
-            .map_err(|wrong| error(wrong.to_string()))?;
+        self.pool.check(&player, &self.info.strategies)?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
-        self.pool
-            .ask_hint(&source, client, seat, player, view, time)
-            .map_err(|wrong| error(wrong.to_string()))?;
-        Ok(())
+        Ok(self.pool.ask_hint(&source, client, seat, player, view, time)?)
     }
 
     /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
@@ -128,9 +119,7 @@ impl Session {
         let Some(seat) = self.game.state().acting().iter().find(|seat| !self.roster.is_human(*seat)) else {
             return;
         };
-        let Some(spec) = self.roster.player(seat).cloned() else {
-            return;
-        };
+        let Some(spec) = self.roster.player(seat).cloned() else { return };
         let (view, source) = (self.game.view_of(Some(seat)), self.source_in_force());
         if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, self.debugger.engine()) {
             self.act_at_random(seat, &spec, &error.to_string());
