@@ -378,15 +378,13 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
             if entry.scenarios.contains_key(id) {
                 continue;
             }
-            let (mut scenario, mut diagnostics) = (Scenario::default(), Diagnostics::new());
-            scenario.title = id.to_owned();
-            match read_scenario(&path, &entry.id, id) {
-                Ok(document) => scenario = document.scenario,
-                Err(found) => diagnostics = found,
-            }
+            let (scenario, diagnostics) = match read_scenario(&path, &entry.id, id) {
+                Ok(document) => (document.scenario, Diagnostics::new()),
+                Err(found) => (Scenario::default(), found),
+            };
             let scenario = ScenarioEntry {
                 id: id.to_owned(),
-                title: scenario.title,
+                title: if scenario.title.is_empty() { id.to_owned() } else { scenario.title },
                 description: scenario.description,
                 map: scenario.map,
                 players: scenario.players,

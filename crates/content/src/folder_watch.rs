@@ -192,7 +192,9 @@ impl FolderWatch {
         };
         if event.need_rescan() {
             let all: Vec<PathBuf> = self.folders.keys().cloned().collect();
-            all.into_iter().for_each(|path| self.add(path));
+            for path in all {
+                self.add(path);
+            }
         }
         // Reading is no change.
         if !matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)) {

@@ -82,7 +82,7 @@ impl Document for ScenarioDocument {
         spots.options = OPTIONS.describe(fields, &mut setup.options);
         let mut groups = PieceGroup::all_of(&setup.pieces);
         fields.mixed(&["pieces", "piece"], &mut groups, PieceGroup::element, |fields, name, group| {
-            group.describe(name, fields)
+            group.describe(name, fields);
         });
         if fields.element().is_some() {
             (setup.pieces, spots.pieces) = groups.into_iter().flat_map(PieceGroup::into_pieces).unzip();

@@ -152,7 +152,7 @@ impl HostedMatch {
             state: view.parts(),
             position: view.position(),
             players: roster.player_names(),
-            paused: clock.is_paused(),
+            paused: clock.is_paused,
             pace: clock.pace_milliseconds(),
         }
     }

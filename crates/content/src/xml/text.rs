@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use boardwright_model::diagnostic::Code;
+use quick_xml::escape::{partial_escape, resolve_xml_entity};
+use quick_xml::events::BytesRef;
 
 use super::{Faults, Spot};
 
@@ -20,26 +22,13 @@ const fn is_blank(letter: char) -> bool {
 
 /// What the reference between `&` and `;` stands for.
 pub(super) fn resolve(reference: &str) -> Result<char, String> {
-    let number = |digits: &str, radix| {
-        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        let number = if is_number { u32::from_str_radix(digits, radix).ok() } else { None };
-        let letter = number.and_then(char::from_u32).filter(|&letter| is_allowed(letter));
-        letter.ok_or_else(|| format!("`&{reference};` is no character that XML can hold"))
-    };
-    match reference {
-        "amp" => Ok('&'),
-        "lt" => Ok('<'),
-        "gt" => Ok('>'),
-        "quot" => Ok('"'),
-        "apos" => Ok('\''),
-        _ => match reference.strip_prefix('#') {
-            Some(digits) => digits
-                .strip_prefix('x')
-                .map_or_else(|| number(digits, 10), |digits| number(digits, 16)),
-            None => Err(format!(
-                "`&{reference};` is unknown: only amp, lt, gt, quot, apos and numbers may stand between `&` and `;`"
-            )),
-        },
+    let named = resolve_xml_entity(reference).and_then(|text| text.chars().next());
+    match named.map_or_else(|| BytesRef::new(reference).resolve_char_ref(), |letter| Ok(Some(letter))) {
+        Ok(Some(letter)) if is_allowed(letter) => Ok(letter),
+        Ok(None) => Err(format!(
+            "`&{reference};` is unknown: only amp, lt, gt, quot, apos and numbers may stand between `&` and `;`"
+        )),
+        Ok(Some(_)) | Err(_) => Err(format!("`&{reference};` is no character that XML can hold")),
     }
 }
 
@@ -132,18 +121,8 @@ impl TextBuilder {
 
 /// A value as it stands between double quotes.
 pub(super) fn escape_attribute(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for letter in value.chars() {
-        match letter {
-            '&' => text.push_str("&amp;"),
-            '<' => text.push_str("&lt;"),
-            '>' => text.push_str("&gt;"),
-            '"' => text.push_str("&quot;"),
-            '\t' | '\n' | '\r' => push_number(&mut text, letter),
-            _ => text.push(letter),
-        }
-    }
-    text
+    let text = partial_escape(value).replace('"', "&quot;");
+    text.replace('\t', "&#9;").replace('\n', "&#10;")
 }
 
 /// A text as it stands between tags, so that [`TextBuilder`] gives exactly the same back.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::failure::{Failure, ensure, error};
-use super::super::player_pool::adviser;
+use super::super::player_pool::{Place, adviser, hint};
 use super::Session;
 use boardwright_host::ClientId;
 use boardwright_model::{SeatId, sentence};
@@ -21,7 +21,7 @@ impl Session {
         for client in self.roster.clients() {
             let notice = Notice::Players {
                 players: self.roster.player_names(),
-                paused: self.clock.is_paused(),
+                paused: self.clock.is_paused,
                 pace: self.clock.pace_milliseconds(),
                 seats: self.roster.seats_of(client),
             };
@@ -65,7 +65,7 @@ impl Session {
 
     pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        self.clock.set_paused(paused);
+        self.clock.is_paused = paused;
         if paused {
             self.interrupt();
         }
@@ -84,7 +84,7 @@ impl Session {
         ensure(milliseconds <= most, || {
             error(sentence!("the pace is 0 to {most} milliseconds, not {milliseconds}"))
         })?;
-        self.clock.set_pace(Duration::from_millis(milliseconds));
+        self.clock.pace = Duration::from_millis(milliseconds);
         self.notify_players();
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Session {
             return;
         }
         let is_busy = self.pool.is_thinking() || self.clock.due().is_some();
-        if self.clock.is_paused() || is_busy || self.game.journal().later() > 0 {
+        if self.clock.is_paused || is_busy || self.game.journal().later() > 0 {
             return;
         }
         let Some(seat) = self.game.state().acting().iter().find(|seat| !self.roster.is_human(*seat)) else {
@@ -127,29 +127,25 @@ impl Session {
     }
 
     pub(super) fn handle_news(&mut self) {
-        while let Some(news) = self.pool.next_hint_news() {
+        while let Some((place, news)) = self.pool.next_news() {
             match news {
-                News::Thinking(thinking) => self.pool.report_hint_thinking(&self.game, &mut self.roster, &thinking),
+                News::Thinking(thinking) => self.pool.report_thinking(&self.game, &mut self.roster, place, &thinking),
                 News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
-                News::Chosen(choice) => self.pool.give_hint(&self.game, &mut self.roster, Ok(choice)),
-                News::Failed(error) => self.pool.give_hint(&self.game, &mut self.roster, Err(error)),
-            }
-        }
-        while let Some(news) = self.pool.next_news() {
-            match news {
-                News::Thinking(thinking) => self.pool.report_thinking(&self.game, &mut self.roster, &thinking),
-                News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
-                News::Chosen(choice) => self.handle_choice(Ok(choice)),
-                News::Failed(error) => self.handle_choice(Err(error)),
+                News::Chosen(choice) => self.handle_choice(place, Ok(choice)),
+                News::Failed(error) => self.handle_choice(place, Err(error)),
             }
         }
     }
 
-    /// Schedules what the player whose turn it is has chosen.
-    fn handle_choice(&mut self, result: Result<Choice, PlayerError>) {
-        let Some(question) = self.pool.close_question(&mut self.roster) else {
+    /// Schedules what the player whose turn it is has chosen; a hint goes to the client that asked for it.
+    fn handle_choice(&mut self, place: Place, result: Result<Choice, PlayerError>) {
+        let Some(question) = self.pool.close_question(place, &mut self.roster) else {
             return;
         };
+        if let Some(client) = question.client {
+            self.roster.notify(client, hint(&self.game, &question, result));
+            return;
+        }
         match result {
             Ok(choice) => {
                 if let Some(why) = &choice.instead_of {
@@ -201,7 +197,7 @@ impl Session {
         }
         self.roster
             .notify_message(sentence!("{seat} can not act: {why}", seat = title, why = last));
-        self.clock.set_paused(true);
+        self.clock.is_paused = true;
         self.notify_players();
     }
 }

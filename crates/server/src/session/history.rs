@@ -61,7 +61,7 @@ impl Session {
             }
             // Computer players would only do the same again, so they wait.
             None => {
-                self.clock.set_paused(true);
+                self.clock.is_paused = true;
                 self.notify_players();
                 self.game.journal().before_last_action().unwrap_or(0)
             }
@@ -78,7 +78,7 @@ impl Session {
 
     /// The newest applied event that is an action of a person, or of a computer player that waits.
     fn newest_of_people(&self) -> Option<usize> {
-        let is_computer = |seat| !self.clock.is_paused() && !self.roster.is_human(seat);
+        let is_computer = |seat| !self.clock.is_paused && !self.roster.is_human(seat);
         let mut applied = self.game.journal().standing().iter();
         applied.rposition(|event| event.action().is_some_and(|action| !is_computer(action.seat)))
     }
@@ -92,7 +92,7 @@ impl Session {
     pub(super) fn redo(&mut self, client: ClientId) -> Result<(), Failure> {
         self.check_history(client)?;
         self.game.redo()?;
-        while !self.clock.is_paused() && self.game.journal().later() > 0 {
+        while !self.clock.is_paused && self.game.journal().later() > 0 {
             let acting = self.game.state().acting();
             if acting.is_empty() || acting.iter().any(|seat| self.roster.is_human(seat)) {
                 break;

@@ -193,7 +193,7 @@ impl Session {
             }
             Command::Problems => {
                 return Ok(Reply::Problems {
-                    problems: self.problems.all().to_vec(),
+                    problems: self.problems.problems.clone(),
                 });
             }
             Command::ChatLog => return Ok(self.chat.lines_for(&self.roster, client)),
@@ -393,7 +393,7 @@ impl Session {
             let message = panic_text(&*panic);
             let text = sentence!("something broke down, nothing has changed: {message}");
             self.recover();
-            self.clock.set_paused(true);
+            self.clock.is_paused = true;
             self.roster.notify_message(text);
         }
     }
