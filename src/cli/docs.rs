@@ -8,7 +8,7 @@ use super::choice::content_failure;
 use super::content::Content;
 use super::output::Out;
 use super::{Exit, Failure};
-use boardwright_content::{DocumentKind, write_atomic};
+use boardwright_content::{document_formats, write_atomic};
 use boardwright_local::help_pages;
 use boardwright_script::reference;
 
@@ -53,7 +53,7 @@ pub(super) fn run(content: &Content, arguments: &DocsArguments, out: &mut Out) -
         match arguments.form.unwrap_or(Form::Markdown) {
             Form::Markdown => reference().markdown,
             Form::Definitions => reference().definitions,
-            Form::Documents => DocumentKind::ALL.map(|kind| kind.format().outline()).join("\n"),
+            Form::Documents => document_formats().map(|format| format.outline()).join("\n"),
         }
     };
     match &arguments.out {

@@ -90,7 +90,7 @@ fn a_saved_match_opens_at_its_position_and_proves_what_happened() {
         assert_eq!(read, saved);
 
         // From the file alone: rules, board, start, journal.
-        let carried = self::source(read.first_rules().unwrap());
+        let carried = self::source(&read.rules[&read.journal.events()[0].fingerprint]);
         let board = Arc::new(boardwright::model::Board::from_map(&read.map).unwrap());
         let start = read.scenario.setup.build(&board, carried.declarations()).unwrap();
         let resumed = Match::resume(

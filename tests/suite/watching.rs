@@ -1,8 +1,7 @@
 //! Changes of files are told, once each, whatever an editor does to write them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::RecvTimeoutError;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use boardwright::content::{FolderWatch, WatchSettings, write_atomic};
@@ -17,6 +16,10 @@ struct Fixture {
 
 impl Fixture {
     fn new(polls: bool) -> Self {
+        Self::watching("rules", polls)
+    }
+
+    fn watching(watched: &str, polls: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("rules/strategies")).unwrap();
         fs::write(folder.path().join("rules/a.rhai"), "1").unwrap();
@@ -25,7 +28,7 @@ impl Fixture {
             poll_interval: Duration::from_millis(100),
             ..WatchSettings::default()
         };
-        let watch = FolderWatch::new(&[folder.path().join("rules")], settings).unwrap();
+        let watch = FolderWatch::new(&[folder.path().join(watched)], settings).unwrap();
         Self { folder, watch }
     }
 
@@ -38,42 +41,40 @@ impl Fixture {
     }
 
     /// Waits until a change of this file or folder is told.
-    fn expect(&self, name: &str) {
+    fn expect(&mut self, name: &str) {
         let path = self.path(name);
-        while !self
-            .watch
-            .changes()
-            .recv_timeout(LONG)
-            .unwrap_or_else(|_| panic!("no change of {name}"))
-            .contains(&path)
-        {}
-    }
-
-    fn expect_quiet(&self) {
-        match self.watch.changes().recv_timeout(QUIET) {
-            Err(RecvTimeoutError::Timeout) => {}
-            other => panic!("{other:?}"),
+        loop {
+            let told = self.watch.wait(LONG);
+            assert!(!told.is_empty(), "no change of {name}");
+            if told.contains(&path) {
+                return;
+            }
         }
     }
 
-    fn settle(&self) {
-        while self.watch.changes().recv_timeout(QUIET).is_ok() {}
+    fn expect_quiet(&mut self) {
+        let told = self.watch.wait(QUIET);
+        assert!(told.is_empty(), "{told:?}");
+    }
+
+    fn settle(&mut self) {
+        while !self.watch.wait(QUIET).is_empty() {}
     }
 }
 
 #[test]
 fn a_saved_file_is_told_once_and_reading_it_tells_nothing() {
-    let fixture = Fixture::new(false);
+    let mut fixture = Fixture::new(false);
     fixture.write("rules/a.rhai", "2");
-    let told = fixture.watch.changes().recv_timeout(LONG).unwrap();
-    assert_eq!(told, [fixture.path("rules/a.rhai")]);
+    let told = fixture.watch.wait(LONG);
+    assert_eq!(told.into_iter().collect::<Vec<_>>(), [fixture.path("rules/a.rhai")]);
     assert_eq!(fs::read_to_string(fixture.path("rules/a.rhai")).unwrap(), "2");
     fixture.expect_quiet();
 }
 
 #[test]
 fn what_editors_keep_beside_a_file_is_no_change() {
-    let fixture = Fixture::new(false);
+    let mut fixture = Fixture::new(false);
     for name in [
         "rules/.a.rhai.swp",
         "rules/a.rhai~",
@@ -89,7 +90,7 @@ fn what_editors_keep_beside_a_file_is_no_change() {
 
 #[test]
 fn editors_that_write_by_renaming_are_understood() {
-    let fixture = Fixture::new(false);
+    let mut fixture = Fixture::new(false);
     // As vim does it: the old file aside, the new one in its place.
     fs::rename(fixture.path("rules/a.rhai"), fixture.path("rules/a.rhai~")).unwrap();
     fixture.write("rules/a.rhai", "2");
@@ -105,7 +106,7 @@ fn editors_that_write_by_renaming_are_understood() {
 
 #[test]
 fn new_folders_are_watched_too() {
-    let fixture = Fixture::new(false);
+    let mut fixture = Fixture::new(false);
     fs::create_dir(fixture.path("rules/help")).unwrap();
     fixture.expect("rules/help");
     fixture.settle();
@@ -115,7 +116,7 @@ fn new_folders_are_watched_too() {
 
 #[test]
 fn a_folder_that_is_deleted_and_made_again_is_watched_again() {
-    let fixture = Fixture::new(false);
+    let mut fixture = Fixture::new(false);
     fs::remove_dir_all(fixture.path("rules")).unwrap();
     fixture.expect("rules");
     fixture.settle();
@@ -131,29 +132,20 @@ fn a_folder_that_is_deleted_and_made_again_is_watched_again() {
 
 #[test]
 fn a_folder_that_comes_later_is_watched_from_then_on() {
-    let fixture = Fixture::new(false);
-    fixture.watch.set_folders(vec![fixture.path("maps")]);
+    let mut fixture = Fixture::watching("maps", false);
     fs::create_dir(fixture.path("maps")).unwrap();
     fixture.expect("maps");
     fixture.settle();
     fixture.write("maps/b.map.xml", "<map/>");
     fixture.expect("maps/b.map.xml");
-    fixture.write("rules/a.rhai", "no longer watched");
-    fixture.settle_without(Path::new("rules"));
-}
-
-impl Fixture {
-    fn settle_without(&self, folder: &Path) {
-        let folder = self.folder.path().join(folder);
-        while let Ok(told) = self.watch.changes().recv_timeout(QUIET) {
-            assert!(told.iter().all(|path| !path.starts_with(&folder)), "{told:?}");
-        }
-    }
+    fixture.settle();
+    fixture.write("rules/a.rhai", "not watched");
+    fixture.expect_quiet();
 }
 
 #[test]
 fn polling_tells_the_same() {
-    let fixture = Fixture::new(true);
+    let mut fixture = Fixture::new(true);
     fixture.settle();
     fixture.write("rules/a.rhai", "2");
     fixture.expect("rules/a.rhai");

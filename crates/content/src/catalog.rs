@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use boardwright_localization::{MessageCatalog, Phrase};
+use boardwright_model::Scenario;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::Layer;
 
@@ -143,12 +144,6 @@ impl Catalog {
         catalog
     }
 
-    /// The same content folders looked through again.
-    #[must_use]
-    pub fn rescan(&self) -> Self {
-        Self::scan(&self.roots)
-    }
-
     /// Tells rulesets that build on something that is not there, or on themselves.
     fn check_chains(&mut self) {
         let faults: Vec<_> = self
@@ -193,36 +188,34 @@ impl Catalog {
     /// # Errors
     /// One of them is not there or has a broken manifest, or they build on each other in a ring.
     pub fn chain(&self, id: &str) -> Result<Vec<&RulesetEntry>, Diagnostics> {
-        let mut chain: Vec<&RulesetEntry> = vec![self.ruleset(id)?];
+        let mut last = self.ruleset(id)?;
+        let mut chain = vec![last];
         loop {
-            let Some(last) = chain.last() else { return Ok(chain) };
-            let Some(manifest) = &last.manifest else {
-                let broken = !last.diagnostics.is_empty();
-                return Err(if broken {
-                    last.diagnostics.clone()
-                } else {
-                    unknown("manifest", &last.id, [].iter()).into()
-                });
-            };
+            let manifest = last.manifest.as_ref().ok_or_else(|| last.diagnostics.clone())?;
             let Some(below) = &manifest.builds_on else { return Ok(chain) };
-            let at = |found: Diagnostic| {
-                found.at(place_in(
-                    &last.folder.join(MANIFEST_FILE),
-                    &manifest_name(&last.id),
-                    None,
-                    "builds_on",
-                ))
-            };
+            let at = |found: Diagnostic| found.at(place_in_manifest(&last.folder, &last.id, None, "builds_on"));
             if chain.iter().any(|entry| entry.id == *below) {
-                let ring: Vec<_> = chain.iter().map(|entry| entry.id.as_str()).chain([below.as_str()]).collect();
+                let ring: Vec<_> = chain.iter().map(|entry| &entry.id).chain([below]).map(String::as_str).collect();
                 let message = format!("the ruleset builds on itself: {}", ring.join(" -> "));
                 return Err(at(Diagnostic::error(Code::BadValue, message)).into());
             }
-            let Some(entry) = self.rulesets.get(below) else {
-                return Err(at(unknown("ruleset", below, self.rulesets.keys())).into());
-            };
-            chain.push(entry);
+            let known = || at(unknown("ruleset", below, self.rulesets.keys()));
+            last = self.rulesets.get(below).ok_or_else(known)?;
+            chain.push(last);
         }
+    }
+
+    /// The map or scenario of an id of a ruleset or of one it builds on, and where it is found.
+    fn find<'c, T: 'c>(
+        &'c self,
+        ruleset: &str,
+        what: &str,
+        id: &str,
+        entries: impl Fn(&'c RulesetEntry) -> &'c BTreeMap<String, T>,
+    ) -> Result<(&'c RulesetEntry, &'c T), Diagnostics> {
+        let chain = self.chain(ruleset)?;
+        let found = chain.iter().find_map(|home| Some((*home, entries(home).get(id)?)));
+        found.ok_or_else(|| unknown(what, id, chain.iter().flat_map(|home| entries(home).keys())).into())
     }
 
     /// The scenarios that can be played with a ruleset: its own, and those of the rulesets it builds on.
@@ -246,11 +239,9 @@ impl Catalog {
         for root in &self.roots {
             let (layer, found) = folders::read_layer(&root.join(LIBRARY), LIBRARY);
             diagnostics.extend(found);
-            for (path, text) in layer
-                .files
-                .into_iter()
-                .filter(|(path, _)| path.ends_with(boardwright_ruleset::SCRIPT_ENDING))
-            {
+            let mut files = layer.files;
+            files.retain(|path, _| path.ends_with(boardwright_ruleset::SCRIPT_ENDING));
+            for (path, text) in files {
                 library.files.entry(path).or_insert(text);
             }
         }
@@ -263,11 +254,7 @@ impl Catalog {
     /// There is no such map, or something is wrong with its file. What is wrong with the map itself is told by
     /// [`MapDocument::board`].
     pub fn map(&self, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {
-        let chain = self.chain(ruleset)?;
-        let Some((home, entry)) = chain.iter().find_map(|home| Some((home, home.maps.get(id)?))) else {
-            let known: Vec<_> = chain.iter().flat_map(|home| home.maps.keys()).collect();
-            return Err(unknown("map", id, known.into_iter()).into());
-        };
+        let (home, entry) = self.find(ruleset, "map", id, |home| &home.maps)?;
         read_map(&entry.path, &home.id, id)
     }
 
@@ -276,11 +263,7 @@ impl Catalog {
     /// # Errors
     /// There is no such scenario, or something is wrong with its files.
     pub fn scenario(&self, ruleset: &str, id: &str) -> Result<ScenarioDocument, Diagnostics> {
-        let chain = self.chain(ruleset)?;
-        let Some((home, entry)) = chain.iter().find_map(|home| Some((home, home.scenarios.get(id)?))) else {
-            let known: Vec<_> = chain.iter().flat_map(|home| home.scenarios.keys()).collect();
-            return Err(unknown("scenario", id, known.into_iter()).into());
-        };
+        let (home, entry) = self.find(ruleset, "scenario", id, |home| &home.scenarios)?;
         read_scenario(&entry.path, &home.id, id)
     }
 
@@ -307,12 +290,13 @@ impl Catalog {
     }
 }
 
-fn unknown<'a>(what: &str, id: &str, known: impl Iterator<Item = &'a String> + Clone) -> Diagnostic {
-    let found = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{id}`"));
-    let names: Vec<&str> = known.clone().take(20).map(String::as_str).collect();
-    let help =
-        did_you_mean(id, known.map(String::as_str)).or_else(|| (!names.is_empty()).then(|| format!("there are: {}", names.join(", "))));
-    help.into_iter().fold(found, Diagnostic::with_help)
+fn unknown<'a>(what: &str, id: &str, known: impl Iterator<Item = &'a String>) -> Diagnostic {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    let all = || Some(format!("there are: {}", known.get(..20).unwrap_or(&known).join(", "))).filter(|_| !known.is_empty());
+    Diagnostic {
+        help: did_you_mean(id, known.iter().copied()).or_else(all),
+        ..Diagnostic::error(Code::UnknownName, format!("there is no {what} `{id}`"))
+    }
 }
 
 fn manifest_name(id: &str) -> String {
@@ -332,14 +316,14 @@ fn read_entry(id: String, folder: PathBuf) -> RulesetEntry {
     }
     if let Some(manifest) = manifest.as_ref().filter(|manifest| manifest.id != id) {
         let message = format!("the ruleset says its id is `{}`, but its folder is `{id}`", manifest.id);
-        let place = place_in(&folder.join(MANIFEST_FILE), &name, None, "id");
+        let place = place_in_manifest(&folder, &id, None, "id");
         diagnostics.push(Diagnostic::error(Code::BadValue, message).at(place));
     }
     if let Some(picture) = manifest.as_ref().and_then(|manifest| manifest.picture.as_ref())
         && !folder.join(picture).is_file()
     {
         let message = format!("the picture `{picture}` is not there");
-        let place = place_in(&folder.join(MANIFEST_FILE), &name, Some("picture"), "file");
+        let place = place_in_manifest(&folder, &id, Some("picture"), "file");
         diagnostics.push(Diagnostic::warning(Code::File, message).at(place));
     }
     let strategies = folder.join(STRATEGIES);
@@ -380,39 +364,27 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
             }
             let read = read_map(&path, &entry.id, id).and_then(|document| document.board().map(|_| document));
             let (title, diagnostics) = match read {
-                Ok(document) => {
-                    let doubts = document.doubts();
-                    (document.map.title, doubts)
-                }
+                Ok(document) => (document.map.title.clone(), document.doubts()),
                 Err(found) => (id.to_owned(), found),
             };
-            let id = id.to_owned();
-            entry.maps.insert(
-                id.clone(),
-                MapEntry {
-                    id,
-                    title,
-                    path,
-                    diagnostics,
-                },
-            );
+            let map = MapEntry {
+                id: id.to_owned(),
+                title,
+                path,
+                diagnostics,
+            };
+            entry.maps.insert(id.to_owned(), map);
         } else if let Some(id) = file.strip_suffix(SCENARIO_ENDING) {
             if entry.scenarios.contains_key(id) {
                 continue;
             }
             let (scenario, diagnostics) = match read_scenario(&path, &entry.id, id) {
                 Ok(document) => (document.scenario, Diagnostics::new()),
-                Err(found) => (
-                    boardwright_model::Scenario {
-                        title: id.to_owned(),
-                        ..Default::default()
-                    },
-                    found,
-                ),
+                Err(found) => (Scenario::default(), found),
             };
             let scenario = ScenarioEntry {
                 id: id.to_owned(),
-                title: scenario.title,
+                title: if scenario.title.is_empty() { id.to_owned() } else { scenario.title },
                 description: scenario.description,
                 map: scenario.map,
                 players: scenario.players,
@@ -424,24 +396,27 @@ fn read_maps(entry: &mut RulesetEntry, folder: &Path, name: &str) {
     }
 }
 
-/// Where a value of a file is written. The file is read again: what is wrong is found after reading, and seldom.
-fn place_in(path: &Path, name: &str, child: Option<&str>, attribute: &str) -> Place {
-    Source::open(path, name).map_or_else(|_| Place::file(name), |source| place_of(&source, child, attribute))
+/// Where a value of a manifest is written. The file is read again: what is wrong is found after reading, and seldom.
+fn place_in_manifest(folder: &Path, id: &str, child: Option<&str>, attribute: &str) -> Place {
+    let name = manifest_name(id);
+    Source::open(&folder.join(MANIFEST_FILE), name.as_str())
+        .map_or_else(|_| Place::file(name), |source| place_of(&source, child, attribute))
 }
 
-fn wrong_name(source: &Source, attribute: &str, what: &str, said: &str, is: &str) -> Diagnostics {
-    let message = format!("the {what} says its {attribute} is `{said}`, but {is}");
+/// Checks that a document says of itself what its path does, `is`, and else says where that is from, `why`.
+fn check_name(source: &Source, (what, attribute): (&str, &str), said: &str, is: &str, why: &str) -> Result<(), Diagnostics> {
+    if said == is {
+        return Ok(());
+    }
+    let message = format!("the {what} says its {attribute} is `{said}`, but {why} `{is}`");
     let place = place_of(source, None, attribute);
-    Diagnostic::error(Code::BadValue, message).at(place).into()
+    Err(Diagnostic::error(Code::BadValue, message).at(place).into())
 }
 
 fn read_map(path: &Path, ruleset: &str, id: &str) -> Result<MapDocument, Diagnostics> {
     let source = Source::open(path, format!("{MAPS}/{ruleset}/{id}{MAP_ENDING}"))?;
     let document = MapDocument::read(&source)?;
-    if document.map.id != id {
-        let is = format!("its file is named `{id}`");
-        return Err(wrong_name(&source, "id", "map", &document.map.id, &is));
-    }
+    check_name(&source, ("map", "id"), &document.map.id, id, "its file is named")?;
     Ok(document)
 }
 
@@ -450,14 +425,14 @@ fn read_scenario(path: &Path, ruleset: &str, id: &str) -> Result<ScenarioDocumen
     let source = Source::open(path, format!("{folder}/{id}{SCENARIO_ENDING}"))?;
     let mut document = ScenarioDocument::read(&source)?;
     let scenario = &mut document.scenario;
-    if scenario.id != id {
-        let is = format!("its file is named `{id}`");
-        return Err(wrong_name(&source, "id", "scenario", &scenario.id, &is));
-    }
-    if scenario.ruleset != ruleset {
-        let is = format!("it lies in the folder of `{ruleset}`");
-        return Err(wrong_name(&source, "ruleset", "scenario", &scenario.ruleset, &is));
-    }
+    check_name(&source, ("scenario", "id"), &scenario.id, id, "its file is named")?;
+    check_name(
+        &source,
+        ("scenario", "ruleset"),
+        &scenario.ruleset,
+        ruleset,
+        "it lies in the folder of",
+    )?;
     if let Some((file, text)) = &mut scenario.overlay {
         *text = folders::read_source(&path.with_file_name(&file), &format!("{folder}/{file}"))?.to_string();
     }

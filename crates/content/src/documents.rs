@@ -1,79 +1,41 @@
 //! Documents of any kind, told apart by their outermost element: to check them and to bring them up to date.
 
-use boardwright_model::Scenario;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 
-use super::xml::{self, Format, Source, keep_comments};
-use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument, print_map, print_scenario};
+use super::xml::{self, Format, Source};
+use super::{Manifest, MapDocument, Parameters, Save, ScenarioDocument, TextsDocument};
 
-/// A kind of document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum DocumentKind {
-    /// A map.
-    Map,
-    /// A scenario.
-    Scenario,
-    /// The manifest of a ruleset.
-    Manifest,
-    /// Parameters of a strategy.
-    Parameters,
-    /// The texts of a ruleset in another language.
-    Texts,
-    /// A saved match.
-    Save,
+/// The formats of all kinds of documents.
+pub fn document_formats() -> [Format; 6] {
+    [
+        Format::of::<MapDocument>(),
+        Format::of::<ScenarioDocument>(),
+        Format::of::<Manifest>(),
+        Format::of::<Parameters>(),
+        Format::of::<TextsDocument>(),
+        Format::of::<Save>(),
+    ]
 }
 
-impl DocumentKind {
-    /// Every kind.
-    pub const ALL: [Self; 6] = [Self::Map, Self::Scenario, Self::Manifest, Self::Parameters, Self::Texts, Self::Save];
-
-    /// Its format.
-    pub fn format(self) -> Format {
-        match self {
-            Self::Map => Format::of::<MapDocument>(),
-            Self::Scenario => Format::of::<ScenarioDocument>(),
-            Self::Manifest => Format::of::<Manifest>(),
-            Self::Parameters => Format::of::<Parameters>(),
-            Self::Texts => Format::of::<TextsDocument>(),
-            Self::Save => Format::of::<Save>(),
-        }
-    }
-
-    /// The kind of a document.
-    ///
-    /// # Errors
-    /// The document is of no kind, or not well formed.
-    pub fn of(source: &Source) -> Result<Self, Diagnostics> {
-        let name = xml::root_name(source)?;
-        let mut kinds = Self::ALL.into_iter();
-        kinds.find(|kind| kind.format().name == name).ok_or_else(|| {
-            let known = Self::ALL.map(|kind| format!("`<{}>`", kind.format().name)).join(", ");
-            Diagnostic::error(Code::Document, format!("the document is a `<{name}>`, which is none of {known}"))
-                .at(Place::file(source.file()))
-                .into()
-        })
-    }
+/// The format of a document.
+///
+/// # Errors
+/// The document is of no kind, or not well formed.
+pub fn document_format(source: &Source) -> Result<Format, Diagnostics> {
+    let name = xml::root_name(source)?;
+    let formats = document_formats();
+    let known = || formats.map(|format| format!("`<{}>`", format.name)).join(", ");
+    formats.into_iter().find(|format| format.name == name).ok_or_else(|| {
+        let message = format!("the document is a `<{name}>`, which is none of {}", known());
+        Diagnostic::error(Code::Document, message).at(Place::file(source.file())).into()
+    })
 }
 
 /// What is wrong with a document taken by itself: its form, and for maps also the map. What it needs of other files is not
 /// looked at.
 pub fn check_document(source: &Source) -> Diagnostics {
-    let check = || {
-        match DocumentKind::of(source)? {
-            DocumentKind::Map => {
-                let document = MapDocument::read(source)?;
-                document.board()?;
-                return Ok(document.doubts());
-            }
-            DocumentKind::Scenario => ScenarioDocument::read(source).map(drop)?,
-            DocumentKind::Manifest => Manifest::read(source).map(drop)?,
-            DocumentKind::Parameters => Parameters::read(source).map(drop)?,
-            DocumentKind::Texts => TextsDocument::read(source).map(drop)?,
-            DocumentKind::Save => Save::read(source).map(drop)?,
-        }
-        Ok(Diagnostics::new())
-    };
-    check().unwrap_or_else(|found: Diagnostics| found)
+    let checked = document_format(source).and_then(|format| (format.check)(source));
+    checked.unwrap_or_else(|found| found)
 }
 
 /// The text of a document of an older format in the current one; `None` if it is of the current one.
@@ -81,31 +43,11 @@ pub fn check_document(source: &Source) -> Diagnostics {
 /// # Errors
 /// Everything that is wrong with the document.
 pub fn migrate_document(source: &Source) -> Result<Option<String>, Diagnostics> {
-    let kind = DocumentKind::of(source)?;
-    if xml::format_of(source, &kind.format())? == kind.format().version {
+    let format = document_format(source)?;
+    if xml::format_of(source, &format)? == format.version {
         return Ok(None);
     }
-    rewrite_document(source, kind).map(Some)
-}
-
-/// The text of a document as this program writes it, with its comments.
-///
-/// # Errors
-/// Everything that is wrong with the document.
-pub fn rewrite_document(source: &Source, kind: DocumentKind) -> Result<String, Diagnostics> {
-    let text = match kind {
-        DocumentKind::Map => print_map(&MapDocument::read(source)?.map),
-        DocumentKind::Scenario => {
-            let scenario: Scenario = ScenarioDocument::read(source)?.scenario;
-            print_scenario(&scenario)
-        }
-        DocumentKind::Manifest => Manifest::read(source)?.print(),
-        DocumentKind::Parameters => Parameters::read(source)?.print(),
-        DocumentKind::Texts => TextsDocument::read(source)?.print(),
-        // The checksum of a save is about every byte of it, and nobody writes into one.
-        DocumentKind::Save => return Ok(Save::read(source)?.print()),
-    };
-    Ok(keep_comments(source.text(), &text))
+    (format.rewrite)(source).map(Some)
 }
 
 #[cfg(test)]
@@ -129,14 +71,14 @@ mod tests {
 
     #[test]
     fn the_outline_of_a_document_lists_what_it_may_hold() {
-        let outline = DocumentKind::Parameters.format().outline();
+        let outline = Format::of::<Parameters>().outline();
         assert_eq!(
             outline,
             "parameters\n  parameter*: name (a name), of? (any text), value (any text)\n"
         );
-        for kind in DocumentKind::ALL {
-            let outline = kind.format().outline();
-            assert!(outline.starts_with(kind.format().name) && outline.lines().count() > 1, "{outline}");
+        for format in document_formats() {
+            let outline = format.outline();
+            assert!(outline.starts_with(format.name) && outline.lines().count() > 1, "{outline}");
         }
     }
 
@@ -145,8 +87,9 @@ mod tests {
         let text = "<parameters  format='1'><!-- x --><parameter value='1' name='a'/></parameters>";
         let source = Source::new("f", text);
         assert_eq!(migrate_document(&source), Ok(None));
-        let written = rewrite_document(&source, DocumentKind::Parameters).unwrap();
+        let rewrite = Format::of::<Parameters>().rewrite;
+        let written = rewrite(&source).unwrap();
         assert!(written.contains("<!-- x -->\n  <parameter "), "{written}");
-        assert_eq!(rewrite_document(&Source::new("f", &written), DocumentKind::Parameters), Ok(written));
+        assert_eq!(rewrite(&Source::new("f", &written)), Ok(written));
     }
 }

@@ -1,15 +1,13 @@
 //! Telling which files change while they are in use.
 //!
-//! A thread of its own listens to the system and hands out changed paths in batches. The usual debouncers do not do here: they forget
+//! The system's events are gathered into batches by whoever waits for them. The usual debouncers do not do here: they forget
 //! what sort of event it was, and on Linux already the reading of a changed file is one, so each reload would set off the next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
@@ -46,110 +44,30 @@ impl Default for WatchSettings {
     }
 }
 
-/// Watches folders until it is dropped.
-#[derive(Debug)]
+/// Watches folders with everything below them. A folder that is not there yet is watched as soon as it is.
 pub struct FolderWatch {
-    changes: Receiver<Vec<PathBuf>>,
-    messages: Sender<Message>,
-    note: Arc<Mutex<Option<String>>>,
-    thread: Option<JoinHandle<()>>,
+    settings: WatchSettings,
+    watcher: Box<dyn Watcher + Send>,
+    sender: Sender<notify::Result<Event>>,
+    events: Receiver<notify::Result<Event>>,
+    /// The folders, each with what it was when it was last seen; `None` while it is not there.
+    folders: BTreeMap<PathBuf, Option<Identity>>,
+    looked: Instant,
+    /// The changes that are not told yet.
+    pending: BTreeSet<PathBuf>,
+    /// When the first of them came.
+    first: Instant,
+    /// When the last did.
+    last: Instant,
 }
 
-enum Message {
-    Seen(notify::Result<Event>),
-    /// Other folders, and whom to tell when they are watched.
-    Folders(Vec<PathBuf>, Sender<()>),
-    Stop,
-}
-
-impl FolderWatch {
-    /// Watches folders with everything below them. A folder that is not there yet is watched as soon as it is.
-    ///
-    /// # Errors
-    /// The system gives no thread, or neither events nor polling work.
-    pub fn new(folders: &[PathBuf], settings: WatchSettings) -> Result<Self, WatchError> {
-        let (messages, inbox) = mpsc::channel();
-        let (batches, changes) = mpsc::channel();
-        let note = Arc::new(Mutex::new(None));
-        let mut worker = Worker {
-            settings,
-            watcher: None,
-            polls: settings.polls,
-            messages: messages.clone(),
-            folders: Vec::new(),
-            note: Arc::clone(&note),
-            pending: BTreeSet::new(),
-            first: Instant::now(),
-            last: Instant::now(),
-        };
-        worker.start()?;
-        // Before anything else happens: what changes from now on is told.
-        worker.watch(folders);
-        let thread = std::thread::Builder::new().name("folder watch".to_owned());
-        let thread = thread.spawn(move || worker.run(&inbox, &batches)).map_err(WatchError::Thread)?;
-        Ok(Self {
-            changes,
-            messages,
-            note,
-            thread: Some(thread),
-        })
-    }
-
-    /// The changes: each message holds absolute paths, sorted, of content files and folders that were made, changed, renamed or
-    /// removed. A folder stands for everything in it.
-    pub const fn changes(&self) -> &Receiver<Vec<PathBuf>> {
-        &self.changes
-    }
-
-    /// Everything that was told since it was last asked, without waiting.
-    pub fn take(&self) -> BTreeSet<PathBuf> {
-        self.changes.try_iter().flatten().collect()
-    }
-
-    /// Watches other folders. Whatever happens in them after this call is told.
-    pub fn set_folders(&self, folders: Vec<PathBuf>) {
-        let (done, is_done) = mpsc::channel();
-        if self.messages.send(Message::Folders(folders, done)).is_ok() {
-            // An error means that the thread is gone, and with it all watching.
-            let _ = is_done.recv();
-        }
-    }
-
-    /// What the user should know: that the folders are polled, and why.
-    pub fn note(&self) -> Option<String> {
-        self.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-impl Drop for FolderWatch {
-    fn drop(&mut self) {
-        drop(self.messages.send(Message::Stop));
-        if let Some(thread) = self.thread.take() {
-            drop(thread.join());
-        }
-    }
-}
-
-/// Watching that could not begin.
+/// Watching that could not begin: neither events nor polling work.
 #[derive(Debug, thiserror::Error)]
-pub enum WatchError {
-    /// No thread.
-    #[error("changes of files cannot be watched: no thread")]
-    Thread(#[source] std::io::Error),
-    /// No way to watch.
-    #[error("changes of files cannot be watched")]
-    Failed(#[source] notify::Error),
-}
-
-/// A watched folder.
-struct Watched {
-    path: PathBuf,
-    /// What it was when it was last seen; `None` while it is not there.
-    identity: Option<Identity>,
-}
+#[error("changes of files cannot be watched")]
+pub struct WatchError(#[source] notify::Error);
 
 /// What tells a folder from another that took its name.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity(u64, u64);
 
 impl Identity {
@@ -168,113 +86,92 @@ impl Identity {
     }
 }
 
-struct Worker {
-    settings: WatchSettings,
-    watcher: Option<Box<dyn Watcher + Send>>,
-    polls: bool,
-    messages: Sender<Message>,
-    folders: Vec<Watched>,
-    note: Arc<Mutex<Option<String>>>,
-    pending: BTreeSet<PathBuf>,
-    /// When the first of the pending changes came.
-    first: Instant,
-    /// When the last did.
-    last: Instant,
-}
-
-impl Worker {
-    fn start(&mut self) -> Result<(), WatchError> {
-        let messages = self.messages.clone();
-        let tell = move |event| drop(messages.send(Message::Seen(event)));
-        if !self.polls {
-            match RecommendedWatcher::new(tell.clone(), Config::default()) {
-                Ok(watcher) => {
-                    self.watcher = Some(Box::new(watcher));
-                    return Ok(());
-                }
-                Err(error) => self.poll_because(&error),
-            }
-        }
-        let config = Config::default()
-            .with_poll_interval(self.settings.poll_interval)
-            .with_compare_contents(true);
-        self.watcher = Some(Box::new(PollWatcher::new(tell, config).map_err(WatchError::Failed)?));
-        Ok(())
+impl FolderWatch {
+    /// Watches folders. Whatever changes in them from now on is told.
+    ///
+    /// # Errors
+    /// Neither events nor polling work.
+    pub fn new(folders: &[PathBuf], mut settings: WatchSettings) -> Result<Self, WatchError> {
+        let (sender, events) = mpsc::channel();
+        let absolute = |folder: &PathBuf| std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+        let now = Instant::now();
+        let mut watch = Self {
+            watcher: watcher(&mut settings, &sender).map_err(WatchError)?,
+            settings,
+            sender,
+            events,
+            folders: folders.iter().map(|folder| (absolute(folder), None)).collect(),
+            looked: now,
+            pending: BTreeSet::new(),
+            first: now,
+            last: now,
+        };
+        watch.look();
+        watch.pending.clear();
+        Ok(watch)
     }
 
-    fn poll_because(&mut self, error: &notify::Error) {
-        self.polls = true;
-        let interval = self.settings.poll_interval.as_millis();
-        let note = format!("changes of files are looked for every {interval} ms, because the system does not tell them: {error}");
-        tracing::warn!("{note}");
-        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = Some(note);
-    }
-
-    /// Watches these folders and no others.
-    fn watch(&mut self, folders: &[PathBuf]) {
-        let wanted: BTreeSet<PathBuf> = folders
-            .iter()
-            .map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.clone()))
-            .collect();
-        let (kept, gone): (Vec<_>, Vec<_>) = std::mem::take(&mut self.folders)
-            .into_iter()
-            .partition(|watched| wanted.contains(&watched.path));
-        self.folders = kept;
-        if let Some(watcher) = &mut self.watcher {
-            for watched in gone {
-                drop(watcher.unwatch(&watched.path));
+    /// Waits for changes: the absolute paths of content files and folders that were made, changed, renamed or removed. A folder stands for
+    /// everything in it. None if nothing has changed within `timeout`.
+    pub fn wait(&mut self, timeout: Duration) -> BTreeSet<PathBuf> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            if self.looked.elapsed() >= TICK {
+                self.look();
             }
-        }
-        for path in wanted {
-            if !self.folders.iter().any(|watched| watched.path == path) {
-                let identity = self.watch_one(&path);
-                self.folders.push(Watched { path, identity });
+            let now = Instant::now();
+            let due = (self.last + self.settings.quiet).min(self.first + self.settings.quiet * MOST_WAITS);
+            let due = if self.pending.is_empty() { deadline } else { due };
+            if due <= now {
+                return std::mem::take(&mut self.pending);
             }
-        }
-    }
-
-    fn watch_one(&mut self, path: &Path) -> Option<Identity> {
-        let identity = Identity::of(path)?;
-        let watcher = self.watcher.as_mut()?;
-        match watcher.watch(path, RecursiveMode::Recursive) {
-            Ok(()) => Some(identity),
-            // Gone in the meantime: the next look will tell.
-            Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => None,
-            Err(error) if !self.polls => {
-                self.poll_because(&error);
-                if self.start().is_ok() {
-                    // What was watched is watched again by the next look.
-                    self.folders.iter_mut().for_each(|watched| watched.identity = None);
-                }
-                None
+            if deadline <= now {
+                return BTreeSet::new();
             }
-            Err(error) => {
-                tracing::debug!("{} is not watched: {error}", path.display());
-                None
+            let next = due.min(deadline).min(self.looked + TICK);
+            if let Ok(event) = self.events.recv_timeout(next - now) {
+                self.seen(event);
             }
         }
     }
 
     /// Finds folders that came, went, or are others under the same name.
     fn look(&mut self) {
-        for index in 0..self.folders.len() {
-            let Some(watched) = self.folders.get(index) else { return };
-            let (path, known) = (watched.path.clone(), watched.identity.clone());
-            let now = Identity::of(&path);
-            if now == known {
+        self.looked = Instant::now();
+        let folders: Vec<PathBuf> = self.folders.keys().cloned().collect();
+        for path in folders {
+            let known = self.folders.get(&path).copied().flatten();
+            if Identity::of(&path) == known {
                 continue;
             }
-            if let Some(watcher) = self.watcher.as_mut().filter(|_| known.is_some()) {
-                drop(watcher.unwatch(&path));
+            if known.is_some() {
+                drop(self.watcher.unwatch(&path));
             }
-            let identity = self.watch_one(&path);
+            let identity = self.watch(&path);
             if identity.is_some() || known.is_some() {
-                self.add(path);
+                self.add(path.clone());
             }
-            if let Some(watched) = self.folders.get_mut(index) {
-                watched.identity = identity;
-            }
+            self.folders.insert(path, identity);
         }
+    }
+
+    fn watch(&mut self, path: &Path) -> Option<Identity> {
+        let identity = Identity::of(path)?;
+        match self.watcher.watch(path, RecursiveMode::Recursive) {
+            Ok(()) => return Some(identity),
+            // Gone in the meantime: the next look will tell.
+            Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => {}
+            Err(error) if !self.settings.polls => {
+                poll_because(&mut self.settings, &error);
+                if let Ok(watcher) = watcher(&mut self.settings, &self.sender) {
+                    self.watcher = watcher;
+                    // What was watched is watched again by the next look.
+                    self.folders.values_mut().for_each(|identity| *identity = None);
+                }
+            }
+            Err(error) => tracing::debug!("{} is not watched: {error}", path.display()),
+        }
+        None
     }
 
     fn add(&mut self, path: PathBuf) {
@@ -294,55 +191,37 @@ impl Worker {
             }
         };
         if event.need_rescan() {
-            let all: Vec<_> = self.folders.iter().map(|watched| watched.path.clone()).collect();
+            let all: Vec<PathBuf> = self.folders.keys().cloned().collect();
             for path in all {
                 self.add(path);
             }
         }
-        let is_change = match event.kind {
-            // Reading is no change.
-            EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
-            _ => true,
-        };
-        if is_change {
-            event
-                .paths
-                .into_iter()
-                .filter(|path| is_content(path))
-                .for_each(|path| self.add(path));
+        // Reading is no change.
+        if !matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)) {
+            let paths = event.paths.into_iter().filter(|path| is_content(path));
+            paths.for_each(|path| self.add(path));
         }
     }
+}
 
-    /// How long until the pending changes are told.
-    fn wait(&self) -> Option<Duration> {
-        let due = (self.last + self.settings.quiet).min(self.first + self.settings.quiet * MOST_WAITS);
-        (!self.pending.is_empty()).then(|| due.saturating_duration_since(Instant::now()))
-    }
-
-    fn run(mut self, inbox: &Receiver<Message>, batches: &Sender<Vec<PathBuf>>) {
-        let mut looked = Instant::now();
-        loop {
-            match inbox.recv_timeout(self.wait().unwrap_or(TICK).min(TICK)) {
-                Ok(Message::Seen(event)) => self.seen(event),
-                Ok(Message::Folders(folders, done)) => {
-                    self.watch(&folders);
-                    let _ = done.send(());
-                }
-                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if looked.elapsed() >= TICK {
-                self.look();
-                looked = Instant::now();
-            }
-            if self.wait().is_some_and(|wait| wait.is_zero()) {
-                let batch = std::mem::take(&mut self.pending).into_iter().collect();
-                if batches.send(batch).is_err() {
-                    return;
-                }
-            }
+/// What asks the system, or else looks at the files again and again.
+fn watcher(settings: &mut WatchSettings, sender: &Sender<notify::Result<Event>>) -> notify::Result<Box<dyn Watcher + Send>> {
+    if !settings.polls {
+        match RecommendedWatcher::new(sender.clone(), Config::default()) {
+            Ok(watcher) => return Ok(Box::new(watcher)),
+            Err(error) => poll_because(settings, &error),
         }
     }
+    let config = Config::default()
+        .with_poll_interval(settings.poll_interval)
+        .with_compare_contents(true);
+    Ok(Box::new(PollWatcher::new(sender.clone(), config)?))
+}
+
+fn poll_because(settings: &mut WatchSettings, error: &notify::Error) {
+    settings.polls = true;
+    let interval = settings.poll_interval.as_millis();
+    tracing::warn!("changes of files are looked for every {interval} ms, because the system does not tell them: {error}");
 }
 
 /// Whether a path is a content file or may be a folder.

@@ -74,30 +74,30 @@ pub(super) struct Found {
 /// The entries of a folder by name, but for hidden files and the copies that editors keep. A folder that is not there has none.
 pub(super) fn entries(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> BTreeMap<String, PathBuf> {
     let mut entries = BTreeMap::new();
+    let mut tell = |found: Diagnostic| diagnostics.push(found.at(Place::file(name)));
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return entries,
         Err(error) => {
-            let message = format!("the folder cannot be read: {error}");
-            diagnostics.push(Diagnostic::error(Code::File, message).at(Place::file(name)));
+            if error.kind() != std::io::ErrorKind::NotFound {
+                tell(Diagnostic::error(Code::File, format!("the folder cannot be read: {error}")));
+            }
             return entries;
         }
     };
     for entry in listed {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let message = format!("the folder cannot be read to its end: {error}");
-                diagnostics.push(Diagnostic::error(Code::File, message).at(Place::file(name)));
-                break;
-            }
-        };
-        match entry.file_name().into_string() {
-            Ok(file) if is_ignored(&file) => {}
-            Ok(file) => drop(entries.insert(file, entry.path())),
-            Err(file) => {
+        match entry.map(|entry| (entry.file_name().into_string(), entry.path())) {
+            Ok((Ok(file), _)) if is_ignored(&file) => {}
+            Ok((Ok(file), path)) => drop(entries.insert(file, path)),
+            Ok((Err(file), _)) => {
                 let message = format!("the name of {} is not UTF-8, so it is left out", file.display());
-                diagnostics.push(Diagnostic::warning(Code::File, message).at(Place::file(name)));
+                tell(Diagnostic::warning(Code::File, message));
+            }
+            Err(error) => {
+                tell(Diagnostic::error(
+                    Code::File,
+                    format!("the folder cannot be read to its end: {error}"),
+                ));
+                break;
             }
         }
     }

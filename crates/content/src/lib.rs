@@ -27,7 +27,7 @@ mod write_file;
 pub mod xml;
 
 pub use catalog::{Catalog, MapEntry, RulesetEntry, STANDARD_SCENARIO, STRATEGIES, ScenarioEntry};
-pub use documents::{DocumentKind, check_document, migrate_document, rewrite_document};
+pub use documents::{check_document, document_format, document_formats, migrate_document};
 pub use folder_watch::{FolderWatch, WatchError, WatchSettings};
 pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user_content};
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
@@ -38,5 +38,5 @@ pub use ruleset_files::LoadedScenario;
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
-pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_phrases, read_texts};
+pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_texts};
 pub use write_file::{BACKUPS, WriteError, WriteStep, backup_path, save_map, save_scenario, write_atomic, write_document};

@@ -24,7 +24,7 @@ const PLACE: Notation<(i32, i32)> = Notation {
 const GRIDS: [&str; 3] = ["hex", "square", "graph"];
 
 /// A map with where its parts stand in its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapDocument {
     /// The map. It may be wrong; [`MapDocument::board`] tells.
     pub map: Map,
@@ -62,16 +62,7 @@ impl MapDocument {
 
 impl From<Map> for MapDocument {
     fn from(map: Map) -> Self {
-        Self {
-            map,
-            positions: MapPositions::default(),
-        }
-    }
-}
-
-impl Default for MapDocument {
-    fn default() -> Self {
-        Map::new("", "", Topology::Graph).into()
+        Self { map, ..Self::default() }
     }
 }
 
@@ -124,18 +115,24 @@ impl Document for MapDocument {
             (map.topology, positions.topology) = (topology, spot);
         }
     }
+
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        let document = Self::read(source)?;
+        document.board()?;
+        Ok(document.doubts())
+    }
 }
 
 /// Visits the elements of which one says how the cells lie. `None` if none does, or not rightly.
 fn describe_topology(fields: &mut Fields<'_>, topology: Topology) -> Option<(Topology, Spot)> {
     let (mut hex, mut square, mut graph) = (None, None, None);
     match topology {
-        Topology::Hex { .. } => hex = Some(Grid(topology)),
-        Topology::Square { .. } => square = Some(Grid(topology)),
-        Topology::Graph => graph = Some(Grid(topology)),
+        Topology::Hex { .. } => hex = Some(topology),
+        Topology::Square { .. } => square = Some(topology),
+        Topology::Graph => graph = Some(topology),
     }
-    fields.optional_child("hex", &mut hex, Grid::describe_hex);
-    fields.optional_child("square", &mut square, Grid::describe_square);
+    fields.optional_child("hex", &mut hex, describe_hex);
+    fields.optional_child("square", &mut square, describe_square);
     fields.optional_child("graph", &mut graph, |_, _| {});
     let Some(root) = fields.element() else {
         return Some((topology, Spot::default()));
@@ -150,45 +147,34 @@ fn describe_topology(fields: &mut Fields<'_>, topology: Topology) -> Option<(Top
         let message = format!("the map has a `<{}>` already", grid.name);
         fields.error(other.spot, Code::DuplicateName, message);
     }
-    let Grid(topology) = hex.or(square).or(graph)?;
-    Some((topology, grid.spot))
+    Some((hex.or(square).or(graph)?, grid.spot))
 }
 
-struct Grid(Topology);
-
-impl Default for Grid {
-    fn default() -> Self {
-        Self(Topology::Graph)
-    }
+fn describe_hex(fields: &mut Fields<'_>, grid: &mut Topology) {
+    let (mut width, mut height) = grid.size().unwrap_or((1, 1));
+    let (mut orientation, mut offset) = match *grid {
+        Topology::Hex { orientation, offset, .. } => (orientation, offset),
+        Topology::Square { .. } | Topology::Graph => (Orientation::Flat, Offset::Even),
+    };
+    fields.required("width", &SIZE, &mut width);
+    fields.required("height", &SIZE, &mut height);
+    fields.required("orientation", &ORIENTATION, &mut orientation);
+    fields.required("offset", &OFFSET, &mut offset);
+    *grid = Topology::Hex {
+        width,
+        height,
+        orientation,
+        offset,
+    };
 }
 
-impl Grid {
-    fn describe_hex(fields: &mut Fields<'_>, grid: &mut Self) {
-        let (mut width, mut height) = grid.0.size().unwrap_or((1, 1));
-        let (mut orientation, mut offset) = match grid.0 {
-            Topology::Hex { orientation, offset, .. } => (orientation, offset),
-            Topology::Square { .. } | Topology::Graph => (Orientation::Flat, Offset::Even),
-        };
-        fields.required("width", &SIZE, &mut width);
-        fields.required("height", &SIZE, &mut height);
-        fields.required("orientation", &ORIENTATION, &mut orientation);
-        fields.required("offset", &OFFSET, &mut offset);
-        grid.0 = Topology::Hex {
-            width,
-            height,
-            orientation,
-            offset,
-        };
-    }
-
-    fn describe_square(fields: &mut Fields<'_>, grid: &mut Self) {
-        let (mut width, mut height) = grid.0.size().unwrap_or((1, 1));
-        let mut diagonals = matches!(grid.0, Topology::Square { diagonals: true, .. });
-        fields.required("width", &SIZE, &mut width);
-        fields.required("height", &SIZE, &mut height);
-        fields.required("diagonals", &FLAG, &mut diagonals);
-        grid.0 = Topology::Square { width, height, diagonals };
-    }
+fn describe_square(fields: &mut Fields<'_>, grid: &mut Topology) {
+    let (mut width, mut height) = grid.size().unwrap_or((1, 1));
+    let mut diagonals = matches!(grid, Topology::Square { diagonals: true, .. });
+    fields.required("width", &SIZE, &mut width);
+    fields.required("height", &SIZE, &mut height);
+    fields.required("diagonals", &FLAG, &mut diagonals);
+    *grid = Topology::Square { width, height, diagonals };
 }
 
 /// The cells of a grid, those of the rows of terrain and those with elements of their own, in the order of rows and columns.

@@ -11,25 +11,14 @@ use boardwright_model::sentence;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// There is none.
-    #[error("{} is not there", path.display())]
-    Missing {
-        /// What was looked for.
-        path: PathBuf,
-    },
+    #[error("{} is not there", .0.display())]
+    Missing(PathBuf),
     /// The system refused.
-    #[error("{} cannot be read", path.display())]
-    Failed {
-        /// What was read.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    Failed(PathBuf, #[source] io::Error),
     /// Neither a file nor a link to one.
-    #[error("{} is not a file", path.display())]
-    NotAFile {
-        /// What was read.
-        path: PathBuf,
-    },
+    #[error("{} is not a file", .0.display())]
+    NotAFile(PathBuf),
     /// More bytes than allowed.
     #[error("{} has {bytes} bytes, more than the {most} that are read", path.display())]
     TooLarge {
@@ -40,50 +29,43 @@ pub enum ReadError {
         /// How many are allowed.
         most: usize,
     },
-    /// A script or other text that is not UTF-8.
-    #[error("{} is not UTF-8 (byte {at})", path.display())]
-    NotText {
-        /// What was read.
-        path: PathBuf,
-        /// How many bytes stand before the first that is wrong.
-        at: usize,
-    },
+    /// A script or other text that is not UTF-8, and how many bytes stand before the first that is wrong.
+    #[error("{} is not UTF-8 (byte {})", .0.display(), .1)]
+    NotText(PathBuf, usize),
 }
 
 impl ReadError {
     /// What an author is told, with the name the file has in the sources.
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let (message, help) = match self {
-            Self::Missing { path } if path.ends_with(super::MANIFEST_FILE) => (
+            Self::Missing(path) if path.ends_with(super::MANIFEST_FILE) => (
                 sentence!("the file is not there"),
                 Some("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
             ),
-            Self::Missing { .. } => (sentence!("the file is not there"), None),
-            Self::Failed { source, .. } => (
+            Self::Missing(_) => (sentence!("the file is not there"), None),
+            Self::Failed(_, source) => (
                 sentence!("the file cannot be read: {why}", why = io_error_text(source)),
                 Some("check its permissions"),
             ),
-            Self::NotAFile { .. } => (sentence!("this is not a file"), None),
+            Self::NotAFile(_) => (sentence!("this is not a file"), None),
             Self::TooLarge { bytes, most, .. } => (sentence!("the file has {bytes} bytes, more than the {most} that are read"), None),
-            Self::NotText { at, .. } => (
+            Self::NotText(_, at) => (
                 sentence!("the file is not UTF-8: byte {at} is wrong", at = at + 1),
                 Some("save it as UTF-8"),
             ),
         };
-        let found = Diagnostic::error(Code::File, message).at(Place::file(file));
-        match help {
-            Some(help) => found.with_help(help),
-            None => found,
+        Diagnostic {
+            help: help.map(str::to_owned),
+            ..Diagnostic::error(Code::File, message).at(Place::file(file))
         }
     }
 
     /// Wraps what the system said about a path.
-    pub fn of(path: &Path, source: io::Error) -> Self {
+    fn of(path: &Path, source: io::Error) -> Self {
         let path = path.to_path_buf();
-        if source.kind() == io::ErrorKind::NotFound {
-            Self::Missing { path }
-        } else {
-            Self::Failed { path, source }
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::Missing(path),
+            _ => Self::Failed(path, source),
         }
     }
 }
@@ -95,7 +77,7 @@ impl ReadError {
 pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadError> {
     let known = fs::metadata(path).map_err(|error| ReadError::of(path, error))?;
     if !known.is_file() {
-        return Err(ReadError::NotAFile { path: path.to_path_buf() });
+        return Err(ReadError::NotAFile(path.to_path_buf()));
     }
     let too_large = |bytes| ReadError::TooLarge {
         path: path.to_path_buf(),
@@ -121,10 +103,8 @@ pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadError> {
 /// # Errors
 /// Everything that keeps the file from being read, also bytes that are not UTF-8.
 pub fn read_text(path: &Path, most: usize) -> Result<String, ReadError> {
-    let text = String::from_utf8(read_bytes(path, most)?).map_err(|error| ReadError::NotText {
-        path: path.to_path_buf(),
-        at: error.utf8_error().valid_up_to(),
-    })?;
+    let text = String::from_utf8(read_bytes(path, most)?);
+    let text = text.map_err(|error| ReadError::NotText(path.to_path_buf(), error.utf8_error().valid_up_to()))?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(text) => text.to_owned(),
         None => text,

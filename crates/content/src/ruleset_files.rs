@@ -69,24 +69,18 @@ impl Catalog {
         // A broken manifest is told as such, not as a ruleset without scenarios.
         self.chain(ruleset)?;
         let entry = self.ruleset(ruleset)?;
-        let none = || {
-            Diagnostics::from(Diagnostic::error(
-                Code::UnknownName,
-                format!("the ruleset `{ruleset}` has no scenario"),
-            ))
-        };
+        let none = || Diagnostic::error(Code::UnknownName, format!("the ruleset `{ruleset}` has no scenario"));
         let id = match scenario {
             Some(id) => id,
             None => &self.default_scenario(ruleset).ok_or_else(none)?.id,
         };
         let scenario = self.scenario(ruleset, id)?;
-        let map = self.map(ruleset, &scenario.scenario.map).map_err(|found| {
-            let is_missing = |one: &Diagnostic| one.place.is_none();
-            let at_name = |one: Diagnostic| scenario.positions.at(ScenarioPart::Map, one);
-            found
-                .into_iter()
-                .map(|one| if is_missing(&one) { at_name(one) } else { one })
-                .collect::<Diagnostics>()
+        let map = self.map(ruleset, &scenario.scenario.map).map_err(|found| -> Diagnostics {
+            let at_name = |one: Diagnostic| match one.place {
+                None => scenario.positions.at(ScenarioPart::Map, one),
+                Some(_) => one,
+            };
+            found.into_iter().map(at_name).collect()
         })?;
         let board = Arc::new(map.board()?);
         let home = format!("{MAPS}/{}", scenario.scenario.ruleset);
@@ -128,12 +122,8 @@ impl Catalog {
         let is_script = |name: &str| name.ends_with(SCRIPT_ENDING) && !name.ends_with(DEFINITION_ENDING);
         for root in &self.roots {
             for entry in &chain {
-                add(
-                    &mut found,
-                    &root.join(MAPS).join(&entry.id),
-                    &format!("{MAPS}/{}", entry.id),
-                    is_script,
-                );
+                let name = format!("{MAPS}/{}", entry.id);
+                add(&mut found, &root.join(&name), &name, is_script);
             }
             add(&mut found, &root.join(LIBRARY), LIBRARY, is_script);
         }

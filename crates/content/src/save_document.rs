@@ -10,9 +10,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use boardwright_host::{Cause, Event, Journal};
+use boardwright_host::{Event, Journal};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Fingerprint, Map, Policy, Scenario, Topology, UndoPolicy, sentence};
+use boardwright_model::{Fingerprint, Map, Policy, Scenario, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -51,7 +51,7 @@ const FINGERPRINT: Notation<Fingerprint> = Notation {
 };
 
 /// A match as it is kept in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Save {
     /// The ruleset it is played with: that of the scenario, or a mod laid over it.
     pub ruleset: String,
@@ -80,21 +80,6 @@ pub struct Save {
 }
 
 impl Save {
-    /// The fingerprint of the rules in force at the position in the journal.
-    pub fn fingerprint(&self) -> Option<Fingerprint> {
-        self.journal.last().map(|event| event.fingerprint)
-    }
-
-    /// The rules in force at the position in the journal, if they are in the save.
-    pub fn present_rules(&self) -> Option<&Sources> {
-        self.rules.get(&self.fingerprint()?)
-    }
-
-    /// The rules the match began with, if they are in the save. The scenario is built with them.
-    pub fn first_rules(&self) -> Option<&Sources> {
-        self.rules.get(&self.journal.events().first()?.fingerprint)
-    }
-
     /// Reads a save.
     ///
     /// # Errors
@@ -130,25 +115,6 @@ impl Save {
     }
 }
 
-impl Default for Save {
-    fn default() -> Self {
-        Self {
-            ruleset: String::new(),
-            title: String::new(),
-            program: Version::default(),
-            saved: None,
-            map: Map::new("", "", Topology::Graph),
-            scenario: Scenario::default(),
-            players: Vec::new(),
-            policy: Policy::default(),
-            generator: String::new(),
-            seed: 0,
-            journal: Journal::default(),
-            rules: BTreeMap::new(),
-        }
-    }
-}
-
 impl Document for Save {
     const NAME: &'static str = "save";
 
@@ -169,15 +135,9 @@ impl Document for Save {
         fields.child("scenario", &mut scenario, |fields, scenario| scenario.describe(fields));
         self.scenario = scenario.scenario;
         let mut overlay = self.scenario.overlay.as_ref().map(|(_, text)| text.clone());
-        fields.optional_child(
-            "overlay_text",
-            &mut overlay,
-            #[expect(
-                clippy::redundant_closure_for_method_calls,
-                reason = "the method is not general enough over its lifetimes"
-            )]
-            |fields, text| fields.optional_text(text),
-        );
+        fields.optional_child("overlay_text", &mut overlay, |fields, text| {
+            fields.optional_text(text);
+        });
         match (&mut self.scenario.overlay, overlay) {
             (Some((_, text)), Some(overlay)) => *text = overlay,
             (Some(_), None) => fields.error(fields.spot(), Code::MissingValue, "`<save>` lacks `<overlay_text>`"),
@@ -195,6 +155,15 @@ impl Document for Save {
         });
         fields.child("journal", &mut self.journal, describe_journal);
         describe_rules(fields, &mut self.rules);
+    }
+
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        Self::read(source).map(|_| Diagnostics::new())
+    }
+
+    /// Without comments: the checksum of a save is about every byte of it, and nobody writes into one.
+    fn rewrite(source: &Source) -> Result<String, Diagnostics> {
+        Ok(Self::read(source)?.print())
     }
 }
 
@@ -220,23 +189,7 @@ fn describe_journal(fields: &mut Fields<'_>, journal: &mut Journal) {
     let mut position = journal.position();
     let spot = fields.required("position", &Number(0, i64::MAX), &mut position);
     let mut events: Vec<Event> = journal.events().iter().map(|event| (**event).clone()).collect();
-    let new = || Event {
-        cause: Cause::Begin,
-        notation: "".into(),
-        round: 0,
-        draws: Vec::new(),
-        effects: Vec::new(),
-        digest: 0,
-        fingerprint: Fingerprint::default(),
-        generator: 0,
-    };
-    fields.mixed(
-        &["event"],
-        &mut events,
-        new,
-        |_| "event",
-        |fields, _, event| describe_event(fields, event),
-    );
+    fields.list("event", &mut events, describe_event);
     let count = fields.element().map_or(events.len(), |journal| journal.all("event").count());
     if position > count {
         let message = format!("`position`: {position} is past the end, there are {count} events");

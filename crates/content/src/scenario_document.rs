@@ -1,7 +1,7 @@
 //! Scenarios as files, `maps/<ruleset>/<id>.scenario.xml`.
 
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
-use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget, SetupValue};
+use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget};
 
 use super::manifest::is_inner_path;
 use super::properties::{self, PLAYERS, PairSpots, Pairs};
@@ -81,36 +81,19 @@ impl Document for ScenarioDocument {
         spots.players = PLAYERS.describe(fields, &mut scenario.players);
         spots.options = OPTIONS.describe(fields, &mut setup.options);
         let mut groups = PieceGroup::all_of(&setup.pieces);
-        fields.mixed(
-            &["pieces", "piece"],
-            &mut groups,
-            PieceGroup::default,
-            PieceGroup::element,
-            |fields, name, group| group.describe(name, fields),
-        );
+        fields.mixed(&["pieces", "piece"], &mut groups, PieceGroup::element, |fields, name, group| {
+            group.describe(name, fields);
+        });
         if fields.element().is_some() {
             (setup.pieces, spots.pieces) = groups.into_iter().flat_map(PieceGroup::into_pieces).unzip();
         }
-        let new = || SetupValue {
-            target: SetupTarget::Match,
-            name: String::new(),
-            value: String::new(),
-        };
-        let values = &mut spots.values;
-        fields.mixed(
-            &["property"],
-            &mut setup.values,
-            new,
-            |_| "property",
-            |fields, _, value| {
-                let at = ValueSpots {
-                    of: fields.required("of", &TARGET, &mut value.target),
-                    name: fields.required("name", &Text::Name, &mut value.name),
-                    value: fields.required("value", &Text::Any, &mut value.value),
-                };
-                values.push(at);
-            },
-        );
+        fields.list("property", &mut setup.values, |fields, value| {
+            spots.values.push(ValueSpots {
+                of: fields.required("of", &TARGET, &mut value.target),
+                name: fields.required("name", &Text::Name, &mut value.name),
+                value: fields.required("value", &Text::Any, &mut value.value),
+            });
+        });
         fields.optional_child("overlay", &mut scenario.overlay, |fields, (file, _)| {
             spots.overlay = fields.required("file", &Text::Name, file);
             let is_beside = is_inner_path(file) && !file.contains('/') && file.ends_with(boardwright_ruleset::SCRIPT_ENDING);

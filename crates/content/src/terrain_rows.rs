@@ -110,7 +110,6 @@ impl TerrainRows {
         }
         let codes = codes(&terrains);
         let code_of = |x, y| match by_place.get(&(x, y)) {
-            None => NOTHING,
             Some(cell) if cell.absent => {
                 if is_special(cell) {
                     NOTHING
@@ -123,6 +122,7 @@ impl TerrainRows {
                 .as_deref()
                 .and_then(|terrain| codes.get(terrain))
                 .map_or(NOTHING, String::as_str),
+            None => NOTHING,
         };
         let wide = codes.values().map(|code| code.chars().count()).max().unwrap_or(1);
         let text_of = |y| {
@@ -161,14 +161,9 @@ fn read_row(
             (NOTHING, _) => {}
             (HOLE, _) => cells.push((MapCell::hole(x, y), spot)),
             (_, Some(terrain)) => {
-                let terrain = Some((*terrain).to_owned());
-                cells.push((
-                    MapCell {
-                        terrain,
-                        ..MapCell::new("", x, y)
-                    },
-                    spot,
-                ));
+                let mut cell = MapCell::new("", x, y);
+                cell.terrain = Some((*terrain).to_owned());
+                cells.push((cell, spot));
             }
             (_, None) => {
                 let help = did_you_mean(code, legend.keys().copied());

@@ -50,31 +50,21 @@ impl Document for TextsDocument {
         fields.required("language", &Text::Id, &mut self.language);
         let source = fields.source();
         let (language, places, mut seen) = (&self.language, &mut self.places, BTreeSet::new());
-        let new = || Phrase {
-            of: String::new(),
-            text: String::new(),
-        };
-        fields.mixed(
-            &["text"],
-            &mut self.phrases,
-            new,
-            |_| "text",
-            |fields, _, phrase| {
-                let of = fields.required("of", &Text::Name, &mut phrase.of);
-                let text = fields.text(&mut phrase.text);
-                if !fields.is_whole() {
-                    return;
-                }
-                if let Err(fault) = MessageCatalog::check(phrase, language) {
-                    let is_of = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
-                    fields.error(if is_of { of } else { text }, Code::BadValue, fault.to_string());
-                }
-                if !seen.insert(phrase.of.clone()) {
-                    fields.error(of, Code::DuplicateName, format!("`{}` is translated twice", phrase.of));
-                }
-                places.push(source.place(of));
-            },
-        );
+        fields.list("text", &mut self.phrases, |fields, phrase| {
+            let of = fields.required("of", &Text::Name, &mut phrase.of);
+            let text = fields.text(&mut phrase.text);
+            if !fields.is_whole() {
+                return;
+            }
+            if let Err(fault) = MessageCatalog::check(phrase, language) {
+                let is_of = matches!(fault, TemplateFault::Adjacent(..) | TemplateFault::Forms(_));
+                fields.error(if is_of { of } else { text }, Code::BadValue, fault.to_string());
+            }
+            if !seen.insert(phrase.of.clone()) {
+                fields.error(of, Code::DuplicateName, format!("`{}` is translated twice", phrase.of));
+            }
+            places.push(source.place(of));
+        });
     }
 }
 
@@ -115,14 +105,6 @@ pub(super) fn read_texts_of(source: &Source, language: &str) -> Result<TextsDocu
     );
     let place = xml::place_of(source, None, "language");
     Err(Diagnostic::error(Code::BadValue, message).at(place).into())
-}
-
-/// What the program itself says, in another language.
-///
-/// # Errors
-/// Everything that is wrong with the text.
-pub fn read_phrases(file: &str, text: &str) -> Result<Vec<Phrase>, Diagnostics> {
-    TextsDocument::read(&Source::new(file, text)).map(|document| document.phrases)
 }
 
 #[cfg(test)]

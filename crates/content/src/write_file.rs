@@ -1,9 +1,10 @@
 //! Writing files so that a crash, a full disk or a fault of this program costs no one their work.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::NamedTempFile;
 
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_model::{Map, Scenario, Sentence, sentence};
@@ -54,19 +55,11 @@ pub enum WriteError {
         source: io::Error,
     },
     /// There is a folder, a device or something else that is no file.
-    #[error("{path} is not saved: it is not a file", path = path.display())]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
-    /// What would be written could not be read again, or would read as something else.
-    #[error("{path} is not saved: it could not be opened again", path = path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the text, as reading it tells.
-        found: Diagnostics,
-    },
+    #[error("{} is not saved: it is not a file", .0.display())]
+    NotAFile(PathBuf),
+    /// What would be written could not be read again, or would read as something else; with what is wrong with the text.
+    #[error("{} is not saved: it could not be opened again", .0.display())]
+    Unreadable(PathBuf, Diagnostics),
 }
 
 impl WriteError {
@@ -83,8 +76,8 @@ impl WriteError {
                     why = super::io_error_text(source)
                 ),
             },
-            Self::NotAFile { .. } => sentence!("choose another name"),
-            Self::Unreadable { found, .. } => found.iter().next().map_or_else(
+            Self::NotAFile(_) => sentence!("choose another name"),
+            Self::Unreadable(_, found) => found.iter().next().map_or_else(
                 || sentence!("some of it would be lost: please report this"),
                 |first| sentence!("{what}; change that, then save again", what = first.message),
             ),
@@ -110,7 +103,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8], backups: usize) -> Result<(), Wri
     };
     let old = fs::symlink_metadata(path).ok();
     if path.file_name().is_none() || old.as_ref().is_some_and(|old| !old.is_file()) {
-        return Err(WriteError::NotAFile { path: path.clone() });
+        return Err(WriteError::NotAFile(path.clone()));
     }
     if old.as_ref().is_some_and(|old| old.len() == bytes.len() as u64) && fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
@@ -120,67 +113,30 @@ pub fn write_atomic(path: &Path, bytes: &[u8], backups: usize) -> Result<(), Wri
         _ => Path::new("."),
     };
     fs::create_dir_all(folder).map_err(failed(WriteStep::Folder))?;
-    let mut new = NewFile::create(path, folder).map_err(failed(WriteStep::New))?;
-    new.fill(bytes, old.as_ref()).map_err(failed(WriteStep::New))?;
+    let new = write_beside(path, folder, bytes, old.as_ref()).map_err(failed(WriteStep::New))?;
     if old.is_some() && backups > 0 {
         keep(path, backups).map_err(failed(WriteStep::Backup))?;
     }
-    new.replace(path).map_err(failed(WriteStep::Replace))?;
+    new.persist(path).map_err(|kept| failed(WriteStep::Replace)(kept.error))?;
     sync_folder(folder);
     Ok(())
 }
 
-/// A new file beside the old one, removed again unless it takes its place.
-struct NewFile {
-    path: PathBuf,
-    file: File,
-    is_needed: bool,
-}
-
-impl NewFile {
-    fn create(path: &Path, folder: &Path) -> io::Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut tries = 0;
-        loop {
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            // Hidden, so that no catalogue and no watch takes it for content.
-            let path = folder.join(format!(".{name}.{}-{count}.new", std::process::id()));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < 100 => tries += 1,
-                opened => {
-                    return Ok(Self {
-                        path,
-                        file: opened?,
-                        is_needed: true,
-                    });
-                }
-            }
-        }
+/// Writes a new file beside the old one, with its permissions. It is removed again unless it takes the old one's place.
+fn write_beside(path: &Path, folder: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    // Hidden, so that no catalogue and no watch takes it for content.
+    let name = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).suffix(".new");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut new = builder.tempfile_in(folder)?;
+    new.write_all(bytes)?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old.permissions())?;
     }
-
-    fn fill(&mut self, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<()> {
-        self.file.write_all(bytes)?;
-        if let Some(old) = old {
-            self.file.set_permissions(old.permissions())?;
-        }
-        self.file.sync_all()
-    }
-
-    fn replace(mut self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)?;
-        self.is_needed = false;
-        Ok(())
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if self.is_needed {
-            // It is of no use to anyone, and there is no one left to tell.
-            drop(fs::remove_file(&self.path));
-        }
-    }
+    new.as_file().sync_all()?;
+    Ok(new)
 }
 
 /// The backup of a file: 1 is the latest.
@@ -192,17 +148,15 @@ pub fn backup_path(path: &Path, number: usize) -> PathBuf {
 
 /// Moves each backup one further and keeps the present file as the first. The file itself stays where it is.
 fn keep(path: &Path, backups: usize) -> io::Result<()> {
+    let if_there = |done: io::Result<()>| match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    };
     for number in (1..backups).rev() {
-        match fs::rename(backup_path(path, number), backup_path(path, number + 1)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        if_there(fs::rename(backup_path(path, number), backup_path(path, number + 1)))?;
     }
     let latest = backup_path(path, 1);
-    match fs::remove_file(&latest) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    if_there(fs::remove_file(&latest))?;
     // A second name costs nothing; where the file system has none, a copy does.
     fs::hard_link(path, &latest).or_else(|_| fs::copy(path, &latest).map(drop))
 }
@@ -220,14 +174,9 @@ fn sync_folder(folder: &Path) {
 /// As [`write_atomic`], and [`WriteError::Unreadable`] if `reads_back` tells so.
 pub fn write_document(path: &Path, text: &str, reads_back: impl FnOnce(&Source) -> Result<bool, Diagnostics>) -> Result<(), WriteError> {
     let source = Source::new(path.display().to_string(), text);
-    let unreadable = |found| WriteError::Unreadable {
-        path: path.to_path_buf(),
-        found,
-    };
     match reads_back(&source) {
         Ok(true) => write_atomic(path, text.as_bytes(), BACKUPS),
-        Ok(false) => Err(unreadable(Diagnostics::new())),
-        Err(found) => Err(unreadable(found)),
+        read => Err(WriteError::Unreadable(path.to_path_buf(), read.err().unwrap_or_default())),
     }
 }
 
@@ -261,9 +210,7 @@ pub fn save_map(path: &Path, map: &Map) -> Result<(), WriteError> {
 pub fn save_scenario(path: &Path, scenario: &Scenario) -> Result<(), WriteError> {
     if let Some((file, text)) = &scenario.overlay {
         if !super::is_inner_path(file) || file.contains('/') {
-            return Err(WriteError::NotAFile {
-                path: path.with_file_name(file),
-            });
+            return Err(WriteError::NotAFile(path.with_file_name(file)));
         }
         write_atomic(&path.with_file_name(file), text.as_bytes(), BACKUPS)?;
     }
@@ -330,7 +277,7 @@ mod tests {
         fs::write(folder.path().join("b"), "old").unwrap();
         let error = write_atomic(&folder.path().join("a.xml"), b"new", 3).unwrap_err();
         assert!(
-            matches!(error, WriteError::NotAFile { .. }) && error.to_string().contains("a.xml"),
+            matches!(error, WriteError::NotAFile(_)) && error.to_string().contains("a.xml"),
             "{error}"
         );
         // A file where a folder is needed.
@@ -393,7 +340,7 @@ mod tests {
             name: "r".to_owned(),
             cells: vec!["a;b".to_owned(), "c".to_owned()],
         }];
-        assert!(matches!(save_map(&path, &map), Err(WriteError::Unreadable { .. })));
+        assert!(matches!(save_map(&path, &map), Err(WriteError::Unreadable(..))));
         assert_eq!((fs::read(&path).unwrap(), files(folder.path()).len()), (before, 1));
     }
 }

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use boardwright_model::{Action, Draw, Effect, Fingerprint};
 
 /// Why something happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Cause {
     /// The match began.
+    #[default]
     Begin,
     /// A seat acted.
     Action(Action),
@@ -27,7 +28,7 @@ pub enum Cause {
 }
 
 /// One thing that happened in a match, with all that followed from it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Why.
     pub cause: Cause,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use crate::{
@@ -268,7 +267,7 @@ impl Content for ContentLibrary {
             .iter()
             .flat_map(|root| [RULESETS, MAPS, LIBRARY].map(|folder| root.join(folder)))
             .collect();
-        let watch = match FolderWatch::new(&folders, WatchSettings::default()) {
+        let mut watch = match FolderWatch::new(&folders, WatchSettings::default()) {
             Ok(watch) => watch,
             Err(error) => {
                 tracing::warn!("{error}");
@@ -276,10 +275,10 @@ impl Content for ContentLibrary {
             }
         };
         loop {
-            let changed = match watch.changes().recv_timeout(LOOK) {
-                Ok(_) => ContentChange::Files,
-                Err(RecvTimeoutError::Timeout) => ContentChange::Nothing,
-                Err(RecvTimeoutError::Disconnected) => return,
+            let changed = if watch.wait(LOOK).is_empty() {
+                ContentChange::Nothing
+            } else {
+                ContentChange::Files
             };
             if !tell(changed) {
                 return;

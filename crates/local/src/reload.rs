@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -100,7 +99,7 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
 /// Reloads whenever files change, until the session has ended.
 pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
     const LOOK: Duration = Duration::from_millis(500);
-    let watch = match FolderWatch::new(folders, WatchSettings::default()) {
+    let mut watch = match FolderWatch::new(folders, WatchSettings::default()) {
         Ok(watch) => watch,
         Err(error) => {
             tracing::warn!("{error}");
@@ -110,10 +109,8 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
     let session = session.clone();
     let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
         while session.is_running() {
-            match watch.changes().recv_timeout(LOOK) {
-                Ok(_) => drop(session.command(SessionCommand::Reload { noticed: Instant::now() })),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
+            if !watch.wait(LOOK).is_empty() {
+                session.command(SessionCommand::Reload { noticed: Instant::now() });
             }
         }
     });

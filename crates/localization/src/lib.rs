@@ -30,7 +30,7 @@ const MOST_ITEMS: usize = 16;
 const LONGEST: usize = 4_000;
 
 /// A text and what it becomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Phrase {
     /// The text, as the ruleset says it.
@@ -114,11 +114,7 @@ struct Search<'s> {
     left: &'s Cell<u32>,
 }
 
-impl<'s> Search<'s> {
-    fn new(left: &'s Cell<u32>) -> Self {
-        Self { depth: 0, left }
-    }
-
+impl Search<'_> {
     fn deeper(self) -> Self {
         Self {
             depth: self.depth + 1,
@@ -168,15 +164,15 @@ impl Phrases {
         if self.books.is_empty() || text.len() > LONGEST || !is_said() {
             return Cow::Borrowed(text);
         }
-        self.find(text, Search::new(&Cell::new(MOST_PARTS)))
-            .map_or(Cow::Borrowed(text), Cow::Owned)
+        let left = &Cell::new(MOST_PARTS);
+        self.find(text, Search { depth: 0, left }).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// What a text becomes, if that is known of the text as a whole.
     pub fn knows(&self, text: &str) -> bool {
-        let left = Cell::new(MOST_PARTS);
-        let search = Search::new(&left);
-        self.find_whole(text, search, Holes::Items).is_some() || self.find_whole(text, search, Holes::Lists).is_some()
+        let left = &Cell::new(MOST_PARTS);
+        let knows = |holes| self.find_whole(text, Search { depth: 0, left }, holes).is_some();
+        knows(Holes::Items) || knows(Holes::Lists)
     }
 
     /// The text as a whole, or item by item where all items are known; only then with a phrase whose holes take several items, for of a list

@@ -228,43 +228,33 @@ fn divide<'t>(
     tries: &mut usize,
     fits: &dyn Fn(&str, &str) -> bool,
 ) -> bool {
-    let Some((first, rest)) = pieces.split_first() else {
-        return text.is_empty();
+    let (name, rest) = match pieces.split_first() {
+        None => return text.is_empty(),
+        Some((Piece::Letters(letters), rest)) => {
+            let behind = text.strip_prefix(letters.as_str());
+            return behind.is_some_and(|behind| divide(rest, behind, filled, tries, fits));
+        }
+        Some((Piece::Hole(name, _), rest)) => (name, rest),
     };
-    match (first, rest.first()) {
-        (Piece::Letters(letters), _) => text
-            .strip_prefix(letters.as_str())
-            .is_some_and(|text| divide(rest, text, filled, tries, fits)),
-        (Piece::Hole(name, _), None) => {
-            let is_fitting = fits(name, text);
-            if is_fitting {
-                filled.push((name.clone(), text));
+    // The last hole takes all that is left; behind others stand letters.
+    let ends: Vec<usize> = match rest.first() {
+        None => vec![text.len()],
+        Some(Piece::Letters(letters)) => text.match_indices(letters.as_str()).map(|(at, _)| at).collect(),
+        Some(Piece::Hole(..)) => Vec::new(),
+    };
+    for at in ends {
+        let Some(left) = tries.checked_sub(1) else { return false };
+        *tries = left;
+        let (part, behind) = text.split_at(at);
+        if fits(name, part) {
+            filled.push((name.clone(), part));
+            if divide(rest, behind, filled, tries, fits) {
+                return true;
             }
-            is_fitting
-        }
-        (Piece::Hole(name, _), Some(Piece::Hole(..))) => {
-            let _ = name;
-            false
-        }
-        (Piece::Hole(name, _), Some(Piece::Letters(letters))) => {
-            for (at, _) in text.match_indices(letters.as_str()) {
-                if *tries == 0 {
-                    return false;
-                }
-                *tries -= 1;
-                let (part, behind) = text.split_at(at);
-                if !fits(name, part) {
-                    continue;
-                }
-                filled.push((name.clone(), part));
-                if divide(rest, behind, filled, tries, fits) {
-                    return true;
-                }
-                filled.pop();
-            }
-            false
+            filled.pop();
         }
     }
+    false
 }
 
 #[cfg(test)]

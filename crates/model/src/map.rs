@@ -19,7 +19,7 @@ pub type Outline = Vec<Vec<(i32, i32)>>;
 ///
 /// On grids `cells` lists only what differs from the default, and there are no `lines`. On a free graph it lists every
 /// cell, and the lines say which are neighbours.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// What scenarios call the map.
@@ -49,10 +49,7 @@ impl Map {
             id: id.into(),
             title: title.into(),
             topology,
-            cells: Vec::new(),
-            lines: Vec::new(),
-            regions: Vec::new(),
-            edges: Vec::new(),
+            ..Self::default()
         }
     }
 }

@@ -55,7 +55,7 @@ pub enum SetupPlace {
 }
 
 /// A property as an author wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupValue {
     /// What it belongs to.
     pub target: SetupTarget,
@@ -66,10 +66,11 @@ pub struct SetupValue {
 }
 
 /// What a property belongs to, as an author wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SetupTarget {
     /// The match.
+    #[default]
     Match,
     /// A seat.
     Seat(String),

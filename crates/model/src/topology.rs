@@ -29,7 +29,7 @@ pub enum Offset {
 /// How the cells of a board lie to each other.
 ///
 /// Columns and rows count from 0, columns to the right and rows downwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Topology {
@@ -49,6 +49,7 @@ pub enum Topology {
         diagonals: bool,
     },
     /// Points and areas, joined by the lines of the map.
+    #[default]
     Graph,
 }
 

@@ -19,13 +19,13 @@ pub struct PauseReport {
     /// The line that comes next, from 1.
     pub line: u32,
     /// At a break point: how often strategies have paused there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hits: Option<u64>,
     /// At a break point: why its condition could not be evaluated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// The text of the line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source_line: Option<String>,
     /// The call stack, the innermost call first.
     pub stack: Vec<StackFrame>,
@@ -39,9 +39,9 @@ pub struct PauseReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<ThoughtLine>,
     /// The action it is evaluating, in the notation of the ruleset.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub considered: Option<String>,
     /// The action it has chosen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,
 }

@@ -47,13 +47,11 @@ pub enum Command {
     /// The match as a seat sees it; as spectators do if no seat is named.
     View {
         /// The seat.
-        #[serde(default)]
         seat: Option<SeatId>,
     },
     /// How cells and pieces look, and the lines of the panel.
     Looks {
         /// The seat that looks.
-        #[serde(default)]
         seat: Option<SeatId>,
     },
     /// What may be picked next.
@@ -75,7 +73,6 @@ pub enum Command {
     /// All legal actions of a seat.
     Legal {
         /// The seat; by default the first to act among those the client holds.
-        #[serde(default)]
         seat: Option<SeatId>,
     },
     /// Submits an action.
@@ -94,10 +91,8 @@ pub enum Command {
         /// The text.
         text: String,
         /// The seat; by default the one to act.
-        #[serde(default)]
         seat: Option<SeatId>,
         /// How many events were applied when it was chosen; by default it counts as chosen now.
-        #[serde(default)]
         at: Option<usize>,
         /// Whether undone events may be dropped.
         #[serde(default)]
@@ -123,7 +118,6 @@ pub enum Command {
     /// What each seat had at moments all along the match, undone ones included.
     Statistics {
         /// The seat that looks; spectators if none is named.
-        #[serde(default)]
         seat: Option<SeatId>,
     },
     /// Assigns a player to a seat: `human`, `random`, `greedy`, `search:5`, ...
@@ -153,10 +147,8 @@ pub enum Command {
     /// Asks what a computer player would do; a [`Notice::Hint`] follows.
     Hint {
         /// The player to ask; by default the strongest that suits the rules.
-        #[serde(default)]
         player: Option<String>,
         /// How long it may think, in milliseconds.
-        #[serde(default)]
         milliseconds: Option<u64>,
     },
     /// Watches computer players think, or no longer: a [`Notice::Thoughts`] follows each decision of one that says what it thinks.
@@ -222,10 +214,10 @@ pub enum Command {
         /// The line.
         text: String,
         /// The seat that it comes from; by default of the first held seat that is to act, or else the first one held.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<SeatId>,
         /// The only seat it is for; without it everyone.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<SeatId>,
     },
     /// The chat so far.
@@ -235,7 +227,6 @@ pub enum Command {
     /// Saves the match.
     Save {
         /// The file; by default one named after scenario and date.
-        #[serde(default)]
         file: Option<String>,
     },
     /// Reads the rules again from their files and puts them in force.

@@ -21,7 +21,7 @@ pub enum Notice {
         /// The position to name when acting.
         at: usize,
         /// How long it may take, in milliseconds, if that is limited.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         milliseconds: Option<u64>,
     },
     /// Who plays each seat has changed.
@@ -63,7 +63,7 @@ pub enum Notice {
         /// How long it took from noticing the change, in milliseconds.
         milliseconds: u64,
         /// The declarations, if they changed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         frame: Option<Box<Declarations>>,
     },
     /// Problems were found in changed rules; an empty list when there are none any more.
@@ -89,7 +89,7 @@ pub struct ChatLine {
     /// The seat that it comes from; none for a spectator.
     pub from: Option<SeatId>,
     /// The only seat it is for; without it everyone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<SeatId>,
     /// The text.
     pub text: String,
@@ -107,7 +107,7 @@ pub struct SeatEvent {
     #[serde(flatten)]
     pub entry: HistoryEntry,
     /// The action, if a seat acted and nothing in it is hidden.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
     /// What was drawn, as far as it may be known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -117,7 +117,7 @@ pub struct SeatEvent {
     /// The digest of the position of the view afterwards.
     pub position: u64,
     /// The outcome, if the match ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
 }
 
@@ -159,7 +159,7 @@ pub struct ThoughtLine {
     /// What it said, or the action it weighed in the notation of the ruleset.
     pub text: String,
     /// A number that goes with it: for an action what it is worth.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
     /// Whether it is an action.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

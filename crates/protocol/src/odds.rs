@@ -14,7 +14,7 @@ pub struct OddsReport {
     /// What its sides stand at, in the order of their declaration.
     pub sides: Vec<Value>,
     /// The number of samples; none if the odds are exact.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<u32>,
     /// The chance of each declared result.
     pub results: Vec<ChanceReport>,
@@ -30,10 +30,10 @@ pub struct ChanceReport {
     /// The probability, from 0 to 1.
     pub chance: f64,
     /// The exact probability, as a fraction in lowest terms; left out if it was sampled or has more than 400 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fraction: Option<String>,
     /// Half the width of the 95 % confidence interval; left out if the probability is exact.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 

@@ -48,7 +48,7 @@ pub enum Reply {
         /// The actions.
         actions: Vec<LegalAction>,
         /// How the match ended, if it has.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         outcome: Option<Outcome>,
     },
     /// Done.
@@ -69,7 +69,7 @@ pub enum Reply {
     /// The odds of a contest; none if the action begins none, or that is not known yet.
     Odds {
         /// The odds.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         odds: Option<Box<OddsReport>>,
     },
     /// The match was edited.
@@ -130,7 +130,7 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
     /// The seed of the generator, where the policy lets it be known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The pages of the rule book: title and text.
     pub help: Vec<HelpPage>,

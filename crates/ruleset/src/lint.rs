@@ -32,16 +32,11 @@ pub fn lint(outline: &SymbolTable, hooks: &Hooks) -> Diagnostics {
     for constant in &outline.constants {
         linter.body(&constant.body);
         if !linter.known.used.contains(constant.name.as_str()) {
-            linter.warn(
-                Code::Unused,
-                format!("nothing uses the constant `{}`", constant.name),
-                &constant.place,
-                None,
-            );
+            let message = format!("nothing uses the constant `{}`", constant.name);
+            linter.warn(Code::Unused, message, &constant.place, None);
         }
     }
-    let found = linter.found;
-    let mut found = suppress(found, outline);
+    let mut found = suppress(linter.found, outline);
     found.sort();
     found
 }
@@ -83,23 +78,17 @@ impl<'a> Known<'a> {
         for function in &outline.functions {
             scripts.entry(&function.name).or_default().insert(function.params.len());
         }
-        let functions = outline
-            .functions
-            .iter()
-            .map(|function| (Some(function.name.as_str()), &function.body));
-        let constants = outline
-            .constants
-            .iter()
-            .map(|constant| (Some(constant.name.as_str()), &constant.body));
+        let functions = outline.functions.iter().map(|function| (&function.name, &function.body));
+        let constants = outline.constants.iter().map(|constant| (&constant.name, &constant.body));
         let (mut used, mut values, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for (own, body) in functions.chain(constants) {
             values.extend(body.names.iter().map(|(name, _)| written(name)));
-            let others = body.calls.iter().filter(|call| Some(call.name.as_str()) != own);
+            let others = body.calls.iter().filter(|call| call.name != *own);
             called.extend(others.map(|call| (written(&call.name), call.arguments - usize::from(call.is_method))));
-            let names = body.names.iter().map(|(name, _)| name.as_str());
-            let calls = body.calls.iter().map(|call| call.name.as_str());
+            let names = body.names.iter().map(|(name, _)| name);
+            let calls = body.calls.iter().map(|call| &call.name);
             // What only calls itself is not used.
-            used.extend(names.chain(calls).filter(|name| Some(*name) != own).map(written));
+            used.extend(names.chain(calls).filter(|name| *name != own).map(|name| written(name)));
         }
         Self {
             scripts,
@@ -119,9 +108,9 @@ struct Linter<'a> {
 }
 
 impl Linter<'_> {
-    fn warn(&mut self, code: Code, message: String, place: &Place, help: Option<String>) {
+    fn warn(&mut self, code: Code, message: String, place: &Place, help: Option<&str>) {
         self.found.push(Diagnostic {
-            help,
+            help: help.map(str::to_owned),
             ..Diagnostic::warning(code, message).at(place.clone())
         });
     }
@@ -146,28 +135,20 @@ impl Linter<'_> {
             if !known {
                 let known = self.known.constants.iter().chain(self.known.scripts.keys()).copied();
                 let help = did_you_mean(plain, known.chain(self.outline.library_constants.iter().map(String::as_str)));
-                self.fail(
-                    Code::UnknownVariable,
-                    format!("there is no variable or constant `{plain}`"),
-                    place,
-                    help,
-                );
+                let message = format!("there is no variable or constant `{plain}`");
+                self.fail(Code::UnknownVariable, message, place, help);
             }
         }
         for (name, place) in &body.variables {
             if self.known.scripts.contains_key(name.as_str()) {
                 let message = format!("the variable `{name}` has the name of a function, which closures take instead of it");
-                self.warn(Code::ShadowsFunction, message, place, Some("choose another name".into()));
+                self.warn(Code::ShadowsFunction, message, place, Some("choose another name"));
             }
         }
         for (name, place) in &body.shared {
             let message = format!("a closure changes `{name}`, which belongs to the function around it");
-            self.warn(
-                Code::SharedState,
-                message,
-                place,
-                Some("let the closure return a value, or use a loop".into()),
-            );
+            let help = "let the closure return a value, or use a loop";
+            self.warn(Code::SharedState, message, place, Some(help));
         }
     }
 
@@ -191,16 +172,9 @@ impl Linter<'_> {
             self.fail(Code::UnknownFunction, format!("there is no function `{name}`"), &call.place, help);
         } else if !fits.contains(&call.arguments) {
             let before = usize::from(call.is_method);
-            let counts: Vec<_> = fits
-                .iter()
-                .filter_map(|count| count.checked_sub(before))
-                .map(|count| count.to_string())
-                .collect();
-            let message = format!(
-                "`{name}` takes {} arguments here, not {}",
-                counts.join(" or "),
-                call.arguments - before
-            );
+            let counts = fits.iter().filter_map(|count| count.checked_sub(before));
+            let counts = counts.map(|count| count.to_string()).collect::<Vec<_>>().join(" or ");
+            let message = format!("`{name}` takes {counts} arguments here, not {}", call.arguments - before);
             self.fail(Code::WrongArity, message, &call.place, None);
         }
     }
@@ -216,37 +190,29 @@ impl Linter<'_> {
                 Code::LongFunction,
                 message,
                 &function.place,
-                Some("give its steps names of their own".into()),
+                Some("give its steps names of their own"),
             );
         }
-        let mut numbers: Vec<_> = function
-            .body
-            .numbers
-            .iter()
-            .filter(|(number, _)| !PLAIN_NUMBERS.contains(number))
-            .collect();
+        let numbers = function.body.numbers.iter();
+        let mut numbers: Vec<_> = numbers.filter(|(number, _)| !PLAIN_NUMBERS.contains(number)).collect();
         numbers.sort_by_key(|(_, place)| (place.line, place.column));
         if !numbers.is_empty() && !is_table {
-            let list: Vec<_> = numbers
+            let list = numbers
                 .iter()
                 .take(5)
-                .map(|(number, place)| format!("{number} (line {})", place.line))
-                .collect();
+                .map(|(number, place)| format!("{number} (line {})", place.line));
+            let list: Vec<String> = list.collect();
             let more = if numbers.len() > list.len() { ", .." } else { "" };
             let message = format!("`{name}` holds numbers: {}{more}", list.join(", "));
-            self.warn(
-                Code::MagicNumber,
-                message,
-                &function.place,
-                Some("give them names: constants at the top of the file".into()),
-            );
+            let help = "give them names: constants at the top of the file";
+            self.warn(Code::MagicNumber, message, &function.place, Some(help));
         }
         let arguments = function.params.len();
         // The names of hooks are the engine's choice.
         let natives = self.outline.natives.get(name).filter(|_| self.hooks.find(name).is_none());
         if natives.is_some_and(|natives| natives.contains(&arguments) || natives.contains(&(arguments + 1))) {
             let message = format!("`{name}` takes the place of a word of the engine, everywhere");
-            self.warn(Code::ShadowsNative, message, &function.place, Some("choose another name".into()));
+            self.warn(Code::ShadowsNative, message, &function.place, Some("choose another name"));
         }
     }
 
@@ -278,39 +244,29 @@ impl Linter<'_> {
         };
         let other = others.iter().find(|other| other.params.len() != count);
         let help = other.map(|other| format!("the other one is at {}", other.place));
-        self.warn(Code::WrongArity, message, &function.place, help);
+        self.warn(Code::WrongArity, message, &function.place, help.as_deref());
     }
 
     /// Whether something calls the function, and what its comment says about it.
     fn use_of(&mut self, function: &FunctionSymbol) {
         let name = &function.name;
-        let is_used = self.known.used.contains(name.as_str());
-        if function.is_private {
-            if !is_used {
-                self.warn(
-                    Code::Unused,
-                    format!("nothing calls the private function `{name}`"),
-                    &function.place,
-                    None,
-                );
+        let Some(hook) = self.hooks.find(name).filter(|_| !function.is_private) else {
+            if self.known.used.contains(name.as_str()) {
+                return;
             }
-            return;
-        }
-        let Some(hook) = self.hooks.find(name) else {
-            if !is_used {
-                match self.hooks.near(name) {
-                    Some(near) => {
-                        let message = format!("`{name}` is no hook, and nothing calls it");
-                        self.warn(Code::UnknownHook, message, &function.place, Some(format!("did you mean `{near}`?")));
-                    }
-                    None => self.warn(
-                        Code::Unused,
-                        format!("nothing calls `{name}`, and it is no hook"),
-                        &function.place,
-                        None,
-                    ),
-                }
-            }
+            let mut code = Code::Unused;
+            let (message, near) = if function.is_private {
+                (format!("nothing calls the private function `{name}`"), None)
+            } else if let Some(near) = self.hooks.near(name) {
+                code = Code::UnknownHook;
+                (
+                    format!("`{name}` is no hook, and nothing calls it"),
+                    Some(format!("did you mean `{near}`?")),
+                )
+            } else {
+                (format!("nothing calls `{name}`, and it is no hook"), None)
+            };
+            self.warn(code, message, &function.place, near.as_deref());
             return;
         };
         let starts_with_rule = function.doc.first().is_some_and(|line| {
@@ -321,7 +277,7 @@ impl Linter<'_> {
         if hook.cites_rule && !starts_with_rule && !function.is_replaced {
             let message = format!("the comment of `{name}` does not start with the number of a rule");
             let help = "write `/// 4.3 What the rule says in one sentence.` before the function";
-            self.warn(Code::MissingRule, message, &function.place, Some(help.into()));
+            self.warn(Code::MissingRule, message, &function.place, Some(help));
         }
     }
 }
@@ -330,10 +286,8 @@ impl Linter<'_> {
 fn suppress(found: Diagnostics, outline: &SymbolTable) -> Diagnostics {
     let mut of_use = vec![false; outline.allows.len()];
     let covers = |line: u32, file: &str, place: &Place| {
-        let function = outline
-            .functions
-            .iter()
-            .find(|function| function.place.file == file && function.place.line == line);
+        let begins_there = |function: &&FunctionSymbol| function.place.file == file && function.place.line == line;
+        let function = outline.functions.iter().find(begins_there);
         let last = function.map_or(line, |function| function.last_line);
         place.file == file && (line..=last).contains(&place.line)
     };
@@ -341,10 +295,8 @@ fn suppress(found: Diagnostics, outline: &SymbolTable) -> Diagnostics {
     for diagnostic in found {
         let mut is_allowed = false;
         for (allow, of_use) in outline.allows.iter().zip(&mut of_use) {
-            let here = diagnostic
-                .place
-                .as_ref()
-                .is_some_and(|place| covers(allow.line, &allow.place.file, place));
+            let is_covered = |place| covers(allow.line, &allow.place.file, place);
+            let here = diagnostic.place.as_ref().is_some_and(is_covered);
             if here && allow.code == diagnostic.code.text() && !allow.reason.is_empty() {
                 (*of_use, is_allowed) = (true, true);
             }

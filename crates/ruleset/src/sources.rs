@@ -160,11 +160,9 @@ impl Sources {
                     let message = format!("the file has {} bytes, more than the {} it may have", text.len(), limits.file_bytes);
                     found.push(Diagnostic::error(Code::SourceLimit, message).at(Place::file(layer.place_of(path))));
                 }
-                lines += if path.ends_with(SCRIPT_ENDING) {
-                    text.lines().count() + 1
-                } else {
-                    0
-                };
+                if path.ends_with(SCRIPT_ENDING) {
+                    lines += text.lines().count() + 1;
+                }
             }
         }
         if files > limits.files {
@@ -172,10 +170,8 @@ impl Sources {
             found.push(Diagnostic::error(Code::SourceLimit, message));
         }
         if lines > limits.lines {
-            let message = format!(
-                "the scripts have {lines} lines, more than the {} they may have together",
-                limits.lines
-            );
+            let most = limits.lines;
+            let message = format!("the scripts have {lines} lines, more than the {most} they may have together");
             found.push(Diagnostic::error(Code::SourceLimit, message));
         }
         found

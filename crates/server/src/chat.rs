@@ -1,6 +1,6 @@
 //! What players write to one another. It is kept with the session and is no part of the match.
 
-use super::failure::{Failure, error, refused};
+use super::failure::{Failure, ensure, error, refused};
 use super::hosted_match::HostedMatch;
 use super::roster::Roster;
 use boardwright_host::ClientId;
@@ -35,25 +35,18 @@ impl Chat {
         let from = from.or_else(acting).or_else(|| held.first());
         if let Some(to) = to {
             game.check_seat(to)?;
-            if from.is_none() {
-                let reason = sentence!("who holds no seat can only speak to everyone");
-                return Err(refused(RefusalCode::NotYourSeat, reason));
-            }
+            let reason = sentence!("who holds no seat can only speak to everyone");
+            ensure(from.is_some(), || refused(RefusalCode::NotYourSeat, reason))?;
         }
         let text = text.trim();
-        if text.is_empty() {
-            return Err(error(sentence!("nothing was said")));
-        }
-        if text.chars().any(char::is_control) {
-            return Err(error(sentence!("what is said is one line of text")));
-        }
-        let length = text.chars().count();
-        if length > MOST_CHARS {
-            return Err(error(sentence!(
-                "what is said has at most {most} characters, not {length}",
-                most = MOST_CHARS
-            )));
-        }
+        let (most, length) = (MOST_CHARS, text.chars().count());
+        ensure(length > 0, || error(sentence!("nothing was said")))?;
+        ensure(!text.contains(char::is_control), || {
+            error(sentence!("what is said is one line of text"))
+        })?;
+        ensure(length <= most, || {
+            error(sentence!("what is said has at most {most} characters, not {length}"))
+        })?;
         let line = ChatLine {
             from,
             to,

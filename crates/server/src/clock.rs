@@ -6,8 +6,9 @@ use boardwright_model::Action;
 
 #[derive(Debug)]
 pub(super) struct Clock {
-    pace: Duration,
-    is_paused: bool,
+    /// The least time between an action and the next one of a computer player.
+    pub(super) pace: Duration,
+    pub(super) is_paused: bool,
     last_action: Option<Instant>,
     scheduled: Option<(Instant, Action)>,
 }
@@ -22,21 +23,8 @@ impl Clock {
         }
     }
 
-    pub(super) fn is_paused(&self) -> bool {
-        self.is_paused
-    }
-
-    pub(super) fn set_paused(&mut self, is_paused: bool) {
-        self.is_paused = is_paused;
-    }
-
-    /// The least time between an action and the next one of a computer player.
     pub(super) fn pace_milliseconds(&self) -> u64 {
         u64::try_from(self.pace.as_millis()).unwrap_or(u64::MAX)
-    }
-
-    pub(super) fn set_pace(&mut self, pace: Duration) {
-        self.pace = pace;
     }
 
     /// The match has changed: the pace counts from now, and a scheduled action is dropped.

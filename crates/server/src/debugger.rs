@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::failure::{Failure, error, refused};
+use super::failure::{Failure, ensure, error, refused};
 use super::handle::ToSession;
 use super::hosted_match::HostedMatch;
 use super::player_pool::PlayerPool;
@@ -79,26 +79,16 @@ impl DebugSession {
     }
 
     pub(super) fn set_break_points(&mut self, points: Vec<BreakPoint>) -> Result<(), Failure> {
-        if points.len() > MOST_BREAK_POINTS {
-            return Err(error(sentence!(
-                "there may be {most} break points, not {count}",
-                most = MOST_BREAK_POINTS,
-                count = points.len()
-            )));
-        }
+        let (most, count) = (MOST_BREAK_POINTS, points.len());
+        ensure(count <= most, || error(sentence!("there may be {most} break points, not {count}")))?;
         check_lengths(points.iter().filter_map(|point| point.condition.as_deref()))?;
         self.engine.set_break_points(points);
         Ok(())
     }
 
     pub(super) fn set_watches(&mut self, expressions: &[String]) -> Result<(), Failure> {
-        if expressions.len() > MOST_WATCHES {
-            return Err(error(sentence!(
-                "{most} expressions may be watched, not {count}",
-                most = MOST_WATCHES,
-                count = expressions.len()
-            )));
-        }
+        let (most, count) = (MOST_WATCHES, expressions.len());
+        ensure(count <= most, || error(sentence!("{most} expressions may be watched, not {count}")))?;
         check_lengths(expressions.iter().map(String::as_str))?;
         let expressions = expressions.iter().map(|expression| Arc::from(expression.trim()));
         self.engine.set_watches(expressions.collect());
@@ -107,19 +97,13 @@ impl DebugSession {
 
     /// Pauses the strategy that is deciding, if a client is attached to it.
     pub(super) fn pause(&mut self) -> Result<(), Failure> {
-        if !self.engine.follows_any() {
-            return Err(error(sentence!("no strategy is followed")));
-        }
+        ensure(self.engine.follows_any(), || error(sentence!("no strategy is followed")))?;
         self.engine.ask_to_halt();
         Ok(())
     }
 
     pub(super) fn step(&mut self, kind: StepKind) -> Result<(), Failure> {
-        if self.engine.go_on(kind) {
-            Ok(())
-        } else {
-            Err(error(sentence!("no strategy has halted")))
-        }
+        ensure(self.engine.go_on(kind), || error(sentence!("no strategy has halted")))
     }
 
     pub(super) fn forget(&self) {
@@ -166,15 +150,11 @@ impl DebugSession {
     }
 }
 
-fn check_lengths<'a>(mut expressions: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
-    match expressions.find(|expression| expression.len() > LONGEST_EXPRESSION) {
-        None => Ok(()),
-        Some(long) => Err(error(sentence!(
-            "an expression has at most {most} bytes, not {count}",
-            most = LONGEST_EXPRESSION,
-            count = long.len()
-        ))),
-    }
+fn check_lengths<'a>(expressions: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
+    let (most, count) = (LONGEST_EXPRESSION, expressions.map(str::len).max().unwrap_or(0));
+    ensure(count <= most, || {
+        error(sentence!("an expression has at most {most} bytes, not {count}"))
+    })
 }
 
 fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {

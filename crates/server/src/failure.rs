@@ -2,6 +2,7 @@
 
 use boardwright_host::HostError;
 use boardwright_model::{Refusal, RefusalCode, Rejection, Sentence};
+use boardwright_players::{PlayerError, SpecError};
 use boardwright_protocol::Reply;
 
 /// Why a request was not carried out, as the reply to it.
@@ -19,6 +20,11 @@ pub(super) fn error(message: impl Into<String>) -> Failure {
     Reply::Error { message: message.into() }.into()
 }
 
+/// Checks that something holds, which a request needs.
+pub(super) fn ensure(holds: bool, otherwise: impl FnOnce() -> Failure) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
 impl From<Reply> for Failure {
     fn from(reply: Reply) -> Self {
         Self(Box::new(reply))
@@ -34,6 +40,18 @@ impl From<Failure> for Reply {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Reply::Refused(refusal).into()
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(wrong: SpecError) -> Self {
+        error(wrong.to_string())
+    }
+}
+
+impl From<PlayerError> for Failure {
+    fn from(wrong: PlayerError) -> Self {
+        error(wrong.to_string())
     }
 }
 

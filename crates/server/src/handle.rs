@@ -1,6 +1,5 @@
 //! A session from outside: how clients join it, send requests and leave.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,17 +55,11 @@ pub(super) enum ToSession {
 }
 
 /// A session from outside. Clones are of the same session.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SessionHandle {
     to: Sender<ToSession>,
     next_client: Arc<AtomicU64>,
     thread: Arc<Mutex<Option<JoinHandle<()>>>>,
-}
-
-impl fmt::Debug for SessionHandle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SessionHandle")
-    }
 }
 
 impl SessionHandle {

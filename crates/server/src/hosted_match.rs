@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::clock::Clock;
-use super::failure::{Failure, refused};
+use super::failure::{Failure, ensure, refused};
 use super::roster::Roster;
 use super::visibility_log::{Shown, Viewer, VisibilityLog, history_entry, project, shown_action, shown_draws};
 use boardwright_host::{Cause, ClientId, Event, HostError, Journal, Match, ReloadError};
@@ -97,11 +97,9 @@ impl HostedMatch {
     }
 
     pub(super) fn check_seat(&self, seat: SeatId) -> Result<(), Failure> {
-        if self.has_seat(seat) {
-            Ok(())
-        } else {
-            Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat")))
-        }
+        ensure(self.has_seat(seat), || {
+            refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))
+        })
     }
 
     /// Checks that a client may look through a seat: one that it holds, or any where nothing can be hidden.
@@ -154,7 +152,7 @@ impl HostedMatch {
             state: view.parts(),
             position: view.position(),
             players: roster.player_names(),
-            paused: clock.is_paused(),
+            paused: clock.is_paused,
             pace: clock.pace_milliseconds(),
         }
     }
@@ -284,9 +282,10 @@ impl HostedMatch {
     }
 
     pub(super) fn go_to(&mut self, position: usize) -> Result<(), Failure> {
-        if position < self.position() && !self.may_look_back() {
-            return Err(refused(RefusalCode::Policy, sentence!("this match does not go back freely")));
-        }
+        let is_allowed = position >= self.position() || self.may_look_back();
+        ensure(is_allowed, || {
+            refused(RefusalCode::Policy, sentence!("this match does not go back freely"))
+        })?;
         // Before the first event the match has not begun: there is nothing to see.
         Ok(self.playing.go_to(position.max(1))?)
     }
@@ -302,10 +301,8 @@ impl HostedMatch {
 
     /// Checks that undone events may be dropped. Where undo is forbidden, a match is only looked back at after its end.
     pub(super) fn check_dropping(&self) -> Result<(), Failure> {
-        if self.playing.policy().undo == UndoPolicy::Never && self.journal().later() > 0 {
-            return Err(refused(RefusalCode::MatchOver, sentence!("the match is over")));
-        }
-        Ok(())
+        let is_allowed = self.playing.policy().undo != UndoPolicy::Never || self.journal().later() == 0;
+        ensure(is_allowed, || refused(RefusalCode::MatchOver, sentence!("the match is over")))
     }
 
     pub(super) fn drop_later(&mut self) {

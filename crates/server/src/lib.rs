@@ -19,6 +19,7 @@ mod evaluation;
 mod failure;
 mod handle;
 mod hosted_match;
+mod lines;
 mod odds_cache;
 mod player_pool;
 mod problems;

@@ -1,6 +1,6 @@
 //! The computer players of a session: each thinks on a thread of its own, on what its seat sees.
 //!
-//! One question is open at a time for the seats, and one for a hint. When the match changes, the question is forgotten and an
+//! One question is open at a time for the seats, and one for a hint. When the match changes, they are forgotten and an
 //! answer that still arrives is dropped.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,9 +34,13 @@ pub(super) fn adviser(rules: &dyn Rules, view: &Arc<State>, seat: SeatId) -> Pla
     }
 }
 
+/// Where a player sits: at a seat, or beside the board to give hints.
+pub(super) type Place = Option<SeatId>;
+
 struct Seated {
     spec: PlayerSpec,
     thinker: Thinker,
+    question: Option<Question>,
 }
 
 /// A question that a player was asked.
@@ -46,22 +50,15 @@ pub(super) struct Question {
     pub(super) seat: SeatId,
     view: Arc<State>,
     reported: Option<Instant>,
-}
-
-/// A hint that is thought about, and the client that asked for it.
-struct Hint {
-    question: Question,
-    client: ClientId,
+    /// The client that asked for a hint; none if the seat is to act.
+    pub(super) client: Option<ClientId>,
 }
 
 pub(super) struct PlayerPool {
     to: Sender<ToSession>,
     make: MakePlayer,
     generator: Generator,
-    seats: BTreeMap<SeatId, Seated>,
-    adviser: Option<Seated>,
-    question: Option<Question>,
-    hint: Option<Hint>,
+    players: BTreeMap<Place, Seated>,
     /// The clients that are told what players thought.
     watchers: BTreeSet<ClientId>,
 }
@@ -72,10 +69,7 @@ impl PlayerPool {
             to,
             make,
             generator: Generator::new(seed.rotate_left(32) ^ 0x5eed),
-            seats: BTreeMap::new(),
-            adviser: None,
-            question: None,
-            hint: None,
+            players: BTreeMap::new(),
             watchers: BTreeSet::new(),
         }
     }
@@ -97,13 +91,14 @@ impl PlayerPool {
 
     /// Whether a player is thinking about the action of a seat.
     pub(super) fn is_thinking(&self) -> bool {
-        self.question.is_some()
+        let mut questions = self.players.values().filter_map(|seated| seated.question.as_ref());
+        questions.any(|question| question.client.is_none())
     }
 
     /// What the player of a seat was asked on, while it thinks.
     pub(super) fn view_for(&self, seat: SeatId) -> Option<Arc<State>> {
-        let question = self.question.as_ref().filter(|question| question.seat == seat);
-        question.map(|question| Arc::clone(&question.view))
+        let question = self.players.get(&Some(seat))?.question.as_ref()?;
+        Some(Arc::clone(&question.view))
     }
 
     /// Tells a client what players thought, from now on or no longer.
@@ -118,19 +113,17 @@ impl PlayerPool {
     /// The match has changed: what was asked is of no interest any more.
     pub(super) fn interrupt(&mut self) {
         self.stop();
-        self.question = None;
-        self.hint = None;
+        self.players.values_mut().for_each(|seated| seated.question = None);
     }
 
     /// Whoever is thinking is to answer with what it has found.
     pub(super) fn stop(&self) {
-        let all = self.seats.values().chain(&self.adviser);
-        all.for_each(|seated| seated.thinker.stop());
+        self.players.values().for_each(|seated| seated.thinker.stop());
     }
 
     pub(super) fn drop_hint_of(&mut self, client: ClientId) {
-        if self.hint.take_if(|hint| hint.client == client).is_some()
-            && let Some(adviser) = &self.adviser
+        if let Some(adviser) = self.players.get_mut(&None)
+            && adviser.question.take_if(|question| question.client == Some(client)).is_some()
         {
             adviser.thinker.stop();
         }
@@ -139,7 +132,7 @@ impl PlayerPool {
     /// Lets all players go; they are made again when they are asked.
     pub(super) fn release_all(&mut self) {
         self.interrupt();
-        let all = std::mem::take(&mut self.seats).into_values().chain(self.adviser.take());
+        let all = std::mem::take(&mut self.players).into_values();
         all.for_each(|seated| seated.thinker.release());
     }
 
@@ -147,16 +140,24 @@ impl PlayerPool {
     /// simpler player stands in where it can not choose.
     fn sit_down(
         &mut self,
-        there: Option<Seated>,
+        place: Place,
         source: &Arc<dyn RulesSource>,
         spec: PlayerSpec,
         debugger: Option<Arc<Debugger>>,
-    ) -> Result<Seated, PlayerError> {
-        match there {
-            Some(seated) if seated.spec == spec => return Ok(seated),
-            Some(other) => other.thinker.release(),
-            None => {}
-        }
+    ) -> Result<&mut Seated, PlayerError> {
+        let seated = match self.players.remove(&place) {
+            Some(seated) if seated.spec == spec => seated,
+            other => {
+                if let Some(other) = other {
+                    other.thinker.release();
+                }
+                self.spawn(source, spec, debugger)?
+            }
+        };
+        Ok(self.players.entry(place).or_insert(seated))
+    }
+
+    fn spawn(&mut self, source: &Arc<dyn RulesSource>, spec: PlayerSpec, debugger: Option<Arc<Debugger>>) -> Result<Seated, PlayerError> {
         let is_at_seat = debugger.is_some();
         let context = PlayerContext {
             follower: debugger,
@@ -173,8 +174,11 @@ impl PlayerPool {
         };
         let to = self.to.clone();
         let wake = move || drop(to.send(ToSession::PlayerNews));
-        let thinker = Thinker::spawn_with(Arc::clone(source), &name, Box::new(make), Box::new(wake))?;
-        Ok(Seated { spec, thinker })
+        Ok(Seated {
+            thinker: Thinker::spawn_with(Arc::clone(source), &name, Box::new(make), Box::new(wake))?,
+            spec,
+            question: None,
+        })
     }
 
     pub(super) fn ask(
@@ -185,14 +189,12 @@ impl PlayerPool {
         view: Arc<State>,
         debugger: Arc<Debugger>,
     ) -> Result<(), PlayerError> {
-        let there = self.seats.remove(&seat);
-        let seated = self.sit_down(there, source, spec, Some(debugger))?;
-        let seated = self.seats.entry(seat).or_insert(seated);
         let budget = Budget {
             is_watched: !self.watchers.is_empty(),
             ..Budget::unlimited()
         };
-        self.question = Some(Question::ask(seated, seat, view, budget));
+        self.sit_down(Some(seat), source, spec, Some(debugger))?
+            .ask(seat, view, budget, None);
         Ok(())
     }
 
@@ -206,81 +208,45 @@ impl PlayerPool {
         view: Arc<State>,
         time: Duration,
     ) -> Result<(), PlayerError> {
-        let there = self.adviser.take();
-        let adviser = self.sit_down(there, source, spec, None)?;
-        let question = Question::ask(self.adviser.insert(adviser), seat, view, Budget::time(time));
-        self.hint = Some(Hint { question, client });
+        self.sit_down(None, source, spec, None)?
+            .ask(seat, view, Budget::time(time), Some(client));
         Ok(())
     }
 
-    pub(super) fn next_hint_news(&mut self) -> Option<News> {
-        let (adviser, hint) = (self.adviser.as_mut()?, self.hint.as_ref());
-        next_answer(&mut adviser.thinker, hint.map(|hint| hint.question.number))
+    /// The next answer to an open question, and where the player sits that gives it.
+    pub(super) fn next_news(&mut self) -> Option<(Place, News)> {
+        self.players
+            .iter_mut()
+            .find_map(|(place, seated)| Some((*place, seated.next_news()?)))
     }
 
-    pub(super) fn next_news(&mut self) -> Option<News> {
-        let question = self.question.as_ref().map(|question| (question.seat, question.number));
-        let mut seats = self.seats.iter_mut();
-        seats.find_map(|(seat, seated)| {
-            let wanted = question.filter(|question| question.0 == *seat).map(|question| question.1);
-            next_answer(&mut seated.thinker, wanted)
-        })
-    }
-
-    /// Closes the open question, which was answered, and tells clients that nobody thinks about it any more.
-    pub(super) fn close_question(&mut self, roster: &mut Roster) -> Option<Question> {
-        let question = self.question.take()?;
-        roster.notify_all(&Notice::ThinkingEnded { seat: question.seat });
+    /// Closes a question, which was answered. Of one about an action, tells clients that nobody thinks about it any more.
+    pub(super) fn close_question(&mut self, place: Place, roster: &mut Roster) -> Option<Question> {
+        let question = self.players.get_mut(&place)?.question.take()?;
+        if question.client.is_none() {
+            roster.notify_all(&Notice::ThinkingEnded { seat: question.seat });
+        }
         Some(question)
     }
 
-    /// Tells all clients how far the player of a seat has come, without what would give away hidden things.
-    pub(super) fn report_thinking(&mut self, game: &HostedMatch, roster: &mut Roster, thinking: &Thinking) {
-        let Some(question) = &mut self.question else { return };
+    /// Tells the client that asked for a hint how far the player has come, or all clients, without what would give away hidden things.
+    pub(super) fn report_thinking(&mut self, game: &HostedMatch, roster: &mut Roster, place: Place, thinking: &Thinking) {
+        let Some(question) = self.players.get_mut(&place).and_then(|seated| seated.question.as_mut()) else {
+            return;
+        };
         if !question.is_to_be_reported() {
             return;
         }
         let mut report = question.report(game.rules(), thinking);
+        if let Some(client) = question.client {
+            roster.notify(client, Notice::Thinking(Box::new(report)));
+            return;
+        }
         if game.state().may_hide() {
             report.line.clear();
             report.score = 0;
         }
         roster.notify_all(&Notice::Thinking(Box::new(report)));
-    }
-
-    /// Tells the client that asked for a hint how far it has come.
-    pub(super) fn report_hint_thinking(&mut self, game: &HostedMatch, roster: &mut Roster, thinking: &Thinking) {
-        let Some(Hint { question, client }) = &mut self.hint else { return };
-        if question.is_to_be_reported() {
-            let report = question.report(game.rules(), thinking);
-            roster.notify(*client, Notice::Thinking(Box::new(report)));
-        }
-    }
-
-    pub(super) fn give_hint(&mut self, game: &HostedMatch, roster: &mut Roster, result: Result<Choice, PlayerError>) {
-        let Some(Hint { question, client }) = self.hint.take() else {
-            return;
-        };
-        let notice = match result {
-            Ok(choice) => {
-                let mut line = choice.line;
-                if line.first() != Some(&choice.action) {
-                    line = vec![choice.action];
-                }
-                let thinking = Thinking {
-                    score: choice.score,
-                    depth: choice.depth,
-                    nodes: choice.nodes,
-                    line,
-                    elapsed: choice.elapsed,
-                };
-                Notice::Hint(Box::new(question.report(game.rules(), &thinking)))
-            }
-            Err(error) => Notice::Message {
-                text: sentence!("no hint: {error}").into(),
-            },
-        };
-        roster.notify(client, notice);
     }
 
     /// Tells watchers what a player thought on the way to its choice.
@@ -303,33 +269,60 @@ impl PlayerPool {
     }
 }
 
-/// The next answer to a question; answers to others are dropped.
-fn next_answer(thinker: &mut Thinker, wanted: Option<u64>) -> Option<News> {
-    loop {
-        let Answer { question, news } = thinker.poll()?;
-        if Some(question) == wanted {
-            return Some(news);
+impl Seated {
+    fn ask(&mut self, seat: SeatId, view: Arc<State>, budget: Budget, client: Option<ClientId>) {
+        self.question = Some(Question {
+            number: self.thinker.ask(Arc::clone(&view), seat, budget),
+            player: self.spec.clone(),
+            seat,
+            view,
+            reported: None,
+            client,
+        });
+    }
+
+    /// The next answer to the open question; answers to others are dropped.
+    fn next_news(&mut self) -> Option<News> {
+        let wanted = self.question.as_ref().map(|question| question.number);
+        loop {
+            let Answer { question, news } = self.thinker.poll()?;
+            if Some(question) == wanted {
+                return Some(news);
+            }
         }
     }
 }
 
-impl Question {
-    fn ask(player: &mut Seated, seat: SeatId, view: Arc<State>, budget: Budget) -> Self {
-        Self {
-            number: player.thinker.ask(Arc::clone(&view), seat, budget),
-            player: player.spec.clone(),
-            seat,
-            view,
-            reported: None,
+/// What a client that asked for a hint is told.
+pub(super) fn hint(game: &HostedMatch, question: &Question, result: Result<Choice, PlayerError>) -> Notice {
+    let choice = match result {
+        Ok(choice) => choice,
+        Err(error) => {
+            return Notice::Message {
+                text: sentence!("no hint: {error}").into(),
+            };
         }
+    };
+    let mut line = choice.line;
+    if line.first() != Some(&choice.action) {
+        line = vec![choice.action];
     }
+    let thinking = Thinking {
+        score: choice.score,
+        depth: choice.depth,
+        nodes: choice.nodes,
+        line,
+        elapsed: choice.elapsed,
+    };
+    Notice::Hint(Box::new(question.report(game.rules(), &thinking)))
+}
 
+impl Question {
     /// Whether it is time for a report; if so, the next one is due later.
     fn is_to_be_reported(&mut self) -> bool {
-        let now = Instant::now();
-        let is_time = self.reported.is_none_or(|last| now - last >= REPORT_PACE);
+        let is_time = self.reported.is_none_or(|last| last.elapsed() >= REPORT_PACE);
         if is_time {
-            self.reported = Some(now);
+            self.reported = Some(Instant::now());
         }
         is_time
     }

@@ -9,7 +9,7 @@ const MOST_FAULTS: usize = 50;
 
 #[derive(Debug)]
 pub(super) struct ProblemList {
-    problems: Vec<Diagnostic>,
+    pub(super) problems: Vec<Diagnostic>,
     /// The faults among them, each of which is reported once.
     faults: Vec<Diagnostic>,
 }
@@ -20,10 +20,6 @@ impl ProblemList {
             problems,
             faults: Vec::new(),
         }
-    }
-
-    pub(super) fn all(&self) -> &[Diagnostic] {
-        &self.problems
     }
 
     /// Adds faults that came up in play, and tells clients of those that are new.

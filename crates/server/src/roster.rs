@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::failure::{Failure, refused};
+use super::failure::{Failure, ensure, refused};
 use super::handle::{Claim, Deliver};
 use boardwright_host::{Access, ClientId};
 use boardwright_model::{Refusal, RefusalCode, SeatId, SeatSet, Sentence, sentence};
@@ -74,11 +74,10 @@ impl Roster {
     }
 
     pub(super) fn check_host(&self, client: ClientId) -> Result<(), Failure> {
-        if self.clients.get(&client).is_some_and(|client| client.is_host) {
-            Ok(())
-        } else {
-            Err(refused(RefusalCode::Policy, sentence!("only the host of the match may do this")))
-        }
+        let is_host = self.clients.get(&client).is_some_and(|client| client.is_host);
+        ensure(is_host, || {
+            refused(RefusalCode::Policy, sentence!("only the host of the match may do this"))
+        })
     }
 
     pub(super) fn players(&self) -> &[PlayerSpec] {

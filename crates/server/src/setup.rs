@@ -1,7 +1,6 @@
 //! What a session begins with.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
 
 /// What clients are told of ruleset, scenario and map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchInfo {
     /// The id of the ruleset.
     pub ruleset: String,
@@ -43,17 +42,10 @@ impl MatchInfo {
     /// Of a map alone, for rules that come without files.
     pub fn of_map(map: Map) -> Self {
         Self {
-            ruleset: String::new(),
-            title: String::new(),
             scenario: map.id.clone(),
             scenario_title: map.title.clone(),
             map,
-            help: Vec::new(),
-            rules: Vec::new(),
-            strategies: Vec::new(),
-            art: BTreeMap::new(),
-            languages: BTreeMap::new(),
-            script_words: LineCompletions::default(),
+            ..Self::default()
         }
     }
 
@@ -115,12 +107,6 @@ pub struct NewRules {
     pub info: Option<MatchInfo>,
 }
 
-impl fmt::Debug for NewRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NewRules({}, {:?})", self.source.fingerprint().short(), self.changes)
-    }
-}
-
 /// Reads the rules again from their files, or says what is wrong with them. It is called on the thread of the session, which is the one that
 /// the rules are made on: compiled scripts do not go to another.
 pub type ReloadRules = Box<dyn FnMut() -> Result<NewRules, Vec<Diagnostic>> + Send>;
@@ -162,12 +148,6 @@ pub struct SessionSetup {
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
     pub make_player: MakePlayer,
-}
-
-impl fmt::Debug for SessionSetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SessionSetup({}/{})", self.info.ruleset, self.info.scenario)
-    }
 }
 
 impl SessionSetup {

@@ -1,6 +1,6 @@
 //! How the match went: measures of each seat at moments of the whole journal, as one viewer may know them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::failure::Answered;
 use super::hosted_match::HostedMatch;
 use super::visibility_log::Viewer;
 use boardwright_host::HostError;
-use boardwright_model::{SeatId, State, Visibility};
+use boardwright_model::{SeatId, SeatSet, State, Visibility};
 use boardwright_protocol::{Measure, Reply, Series, Statistics};
 use boardwright_rules::{Luck, Rules, Transaction};
 
@@ -23,10 +23,46 @@ struct Moment {
     view: Arc<State>,
 }
 
+/// What was measured at a moment.
+struct Measured<'a> {
+    moment: &'a Moment,
+    /// The points of each seat.
+    points: Option<Vec<i64>>,
+    /// How good each seat stands.
+    scores: Option<Vec<i64>>,
+}
+
 pub(super) fn statistics(game: &HostedMatch, viewer: Viewer) -> Answered {
     let moments = moments(game, viewer)?;
-    let measured = Measurements::of(game.rules(), &moments);
-    Ok(Reply::Statistics(Box::new(measured.statistics())))
+    let begun = Instant::now();
+    // The ends first and then between them, so that what is known when patience runs out is spread over the whole match.
+    let places = spread(moments.len()).into_iter().take_while(|_| begun.elapsed() <= PATIENCE);
+    let measured = places.filter_map(|place| Some((place, Measured::of(game.rules(), moments.get(place)?))));
+    let measured: BTreeMap<usize, Measured<'_>> = measured.collect();
+    let measured: Vec<&Measured<'_>> = measured.values().collect();
+    let seats = moments
+        .first()
+        .map_or(SeatSet::EMPTY, |moment| moment.view.declarations().all_seats());
+    let mut series = Vec::new();
+    for measure in [Measure::Points, Measure::Score, Measure::Pieces] {
+        let line = |seat| Series {
+            seat,
+            measure,
+            values: measured.iter().map(|measured| measured.value(measure, seat)).collect(),
+        };
+        let lines: Vec<Series> = seats.iter().map(line).collect();
+        // What is the same for all seats all the time tells nothing.
+        let mut values = lines.iter().flat_map(|line| &line.values).flatten();
+        let first = values.next();
+        if values.any(|value| Some(value) != first) {
+            series.extend(lines);
+        }
+    }
+    Ok(Reply::Statistics(Box::new(Statistics {
+        positions: measured.iter().map(|measured| measured.moment.position).collect(),
+        rounds: measured.iter().map(|measured| measured.moment.round).collect(),
+        series,
+    })))
 }
 
 /// Moments at even distances, the beginning of play and the newest among them. Each is what was seen then, undone events included.
@@ -54,91 +90,27 @@ fn moments(game: &HostedMatch, viewer: Viewer) -> Result<Vec<Moment>, HostError>
     Ok(moments)
 }
 
-struct Measurements<'a> {
-    moments: &'a [Moment],
-    /// The moments that were reached before patience ran out.
-    measured: BTreeSet<usize>,
-    /// The points of each seat.
-    final_scores: BTreeMap<usize, Vec<i64>>,
-    /// How good each seat stands.
-    scores: BTreeMap<usize, Vec<i64>>,
-}
-
-impl<'a> Measurements<'a> {
-    /// Measures the ends first and then between them, so that what is known when patience runs out is spread over the whole match.
-    fn of(rules: &dyn Rules, moments: &'a [Moment]) -> Self {
-        let begun = Instant::now();
-        let mut measurements = Self {
-            moments,
-            measured: BTreeSet::new(),
-            final_scores: BTreeMap::new(),
-            scores: BTreeMap::new(),
-        };
-        for place in spread(moments.len()) {
-            if begun.elapsed() > PATIENCE {
-                break;
-            }
-            measurements.measure(rules, place);
-        }
-        measurements
-    }
-
-    fn measure(&mut self, rules: &dyn Rules, place: usize) {
-        let Some(view) = self.moments.get(place).map(|moment| &moment.view) else {
-            return;
-        };
-        self.measured.insert(place);
+impl<'a> Measured<'a> {
+    fn of(rules: &dyn Rules, moment: &'a Moment) -> Self {
+        let (view, frame) = (&moment.view, moment.view.declarations());
+        let (mut points, mut scores) = (None, None);
         // Rules that were changed since may know nothing of how things were declared then.
-        let frame = view.declarations();
-        if !Arc::ptr_eq(frame, rules.declarations()) && frame != rules.declarations() {
-            return;
-        }
-        // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
-        let final_score = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
-        self.final_scores.extend(final_score.map(|points| (place, points)));
-        if rules.guidance().has_value() && view.outcome().is_none() {
-            let mut seats = (0..frame.seats.len()).map(SeatId::from_index);
-            let scores: Option<Vec<i64>> = seats.by_ref().map(|seat| rules.guidance().value(view, seat).ok()).collect();
-            self.scores.extend(scores.map(|scores| (place, scores)));
-        }
-    }
-
-    fn statistics(&self) -> Statistics {
-        let kept: Vec<(usize, &Moment)> = self
-            .moments
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| self.measured.contains(place))
-            .collect();
-        let seats = self.moments.first().map_or(0, |moment| moment.view.declarations().seats.len());
-        let mut series = Vec::new();
-        for measure in [Measure::Points, Measure::Score, Measure::Pieces] {
-            let lines: Vec<Series> = (0..seats).map(|seat| self.line(&kept, measure, seat)).collect();
-            // What is the same for all seats all the time tells nothing.
-            let mut values = lines.iter().flat_map(|line| &line.values).flatten();
-            let first = values.next();
-            if values.any(|value| Some(value) != first) {
-                series.extend(lines);
+        if Arc::ptr_eq(frame, rules.declarations()) || frame == rules.declarations() {
+            // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
+            points = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
+            if rules.guidance().has_value() && view.outcome().is_none() {
+                let seats = frame.all_seats().iter();
+                scores = seats.map(|seat| rules.guidance().value(view, seat).ok()).collect();
             }
         }
-        Statistics {
-            positions: kept.iter().map(|(_, moment)| moment.position).collect(),
-            rounds: kept.iter().map(|(_, moment)| moment.round).collect(),
-            series,
-        }
+        Self { moment, points, scores }
     }
 
-    fn line(&self, kept: &[(usize, &Moment)], measure: Measure, seat: usize) -> Series {
-        let id = SeatId::from_index(seat);
-        let value = |(place, moment): &(usize, &Moment)| match measure {
-            Measure::Points => self.final_scores.get(place)?.get(seat).copied(),
-            Measure::Score => self.scores.get(place)?.get(seat).copied(),
-            Measure::Pieces => Some(moment.view.in_play(id) as i64),
-        };
-        Series {
-            seat: id,
-            measure,
-            values: kept.iter().map(value).collect(),
+    fn value(&self, measure: Measure, seat: SeatId) -> Option<i64> {
+        match measure {
+            Measure::Points => self.points.as_ref()?.get(seat.index()).copied(),
+            Measure::Score => self.scores.as_ref()?.get(seat.index()).copied(),
+            Measure::Pieces => Some(self.moment.view.in_play(seat) as i64),
         }
     }
 }

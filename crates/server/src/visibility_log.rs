@@ -4,44 +4,29 @@
 //! seen an event whole if all of its effects were sent unchanged. Of other events it learns what its view shows, its own actions
 //! with their dice, and the notes addressed to it.
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boardwright_host::Event;
-use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, SeatSet, State, Visibility, sentence};
+use boardwright_model::{Action, Declarations, Draw, DrawKind, Effect, SeatId, State, Visibility, sentence};
 use boardwright_protocol::HistoryEntry;
 
 /// Who looks: a seat, or spectators.
 pub(super) type Viewer = Option<SeatId>;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct SeenBy {
-    seats: SeatSet,
-    spectators: bool,
-}
-
+/// Who saw each event whole.
 #[derive(Debug, Default)]
-pub(super) struct VisibilityLog {
-    events: Vec<SeenBy>,
-}
+pub(super) struct VisibilityLog(Vec<BTreeSet<Viewer>>);
 
 impl VisibilityLog {
     /// Records who saw an event whole; later events are forgotten.
     pub(super) fn record(&mut self, event: usize, viewers: impl Iterator<Item = Viewer>) {
-        self.events.truncate(event);
-        let mut seen = SeenBy::default();
-        for viewer in viewers {
-            match viewer {
-                Some(seat) => seen.seats = seen.seats.with(seat),
-                None => seen.spectators = true,
-            }
-        }
-        self.events.push(seen);
+        self.0.truncate(event);
+        self.0.push(viewers.collect());
     }
 
     pub(super) fn is_whole(&self, event: usize, viewer: Viewer) -> bool {
-        let seen = self.events.get(event).copied().unwrap_or_default();
-        viewer.map_or(seen.spectators, |seat| seen.seats.contains(seat))
+        self.0.get(event).is_some_and(|seen| seen.contains(&viewer))
     }
 }
 
@@ -123,15 +108,11 @@ fn hidden_notation(frame: &Declarations, event: &Event) -> Arc<str> {
 
 /// A draw as text; a choice has none, for its order says nothing to people.
 fn draw_text(draw: &Draw) -> Option<String> {
-    let mut text = draw.purpose.to_string();
+    let faces: Vec<String> = draw.result.iter().map(ToString::to_string).collect();
     match &draw.kind {
-        DrawKind::Dice { .. } => {
-            for (index, face) in draw.result.iter().enumerate() {
-                let _ = write!(text, "{}{face}", if index == 0 { ": " } else { ", " });
-            }
-        }
-        DrawKind::Shuffle { .. } => return Some(sentence!("{purpose}: shuffled", purpose = draw.purpose).into()),
-        DrawKind::Choose { .. } => return None,
+        DrawKind::Dice { .. } if faces.is_empty() => Some(draw.purpose.to_string()),
+        DrawKind::Dice { .. } => Some(format!("{}: {}", draw.purpose, faces.join(", "))),
+        DrawKind::Shuffle { .. } => Some(sentence!("{purpose}: shuffled", purpose = draw.purpose).into()),
+        DrawKind::Choose { .. } => None,
     }
-    Some(text)
 }

@@ -1,24 +1,28 @@
 //! Comments of a document that is written again: each stays in front of the element it stood in front of.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// An element of a text, in the order in which elements begin.
+/// An element of a text.
 struct Begun {
     /// Where it begins.
     at: usize,
     name: String,
-    attributes: Vec<(String, String)>,
+    /// How many of its name begin before it.
+    nth: usize,
+    first_attribute: Option<(String, String)>,
+    attributes: BTreeMap<String, String>,
     /// The comments in front of it.
     comments: Vec<String>,
 }
 
-/// The elements of a text with the comments in front of them, and the comments behind all elements.
+/// The elements of a text in the order in which they begin, and the comments behind all elements.
 #[derive(Default)]
 struct Outline {
-    begun: Vec<Begun>,
+    begun: VecDeque<Begun>,
     last: Vec<String>,
     /// Where the outermost element ends.
     end: usize,
@@ -28,59 +32,25 @@ struct Outline {
 /// front of, or has the same name and the same place among those of its name. What stood in front of nothing that is left, and at the end of
 /// an element, comes at the end.
 pub fn keep_comments(old: &str, new: &str) -> String {
-    let (old, new_outline) = (outline(old), outline(new));
+    let (old, Outline { begun: mut free, end, .. }) = (outline(old), outline(new));
     if old.last.is_empty() && old.begun.iter().all(|begun| begun.comments.is_empty()) {
         return new.to_owned();
     }
-    let mut taken = vec![false; new_outline.begun.len()];
-    let mut insertions: Vec<(usize, Vec<String>)> = Vec::new();
-    let mut homeless = Vec::new();
-    for (index, begun) in old.begun.iter().enumerate() {
-        let found = find(&old.begun, index, &new_outline.begun, &taken);
-        if let Some(taken) = found.and_then(|found| taken.get_mut(found)) {
-            *taken = true;
-        }
-        match found.and_then(|found| new_outline.begun.get(found)) {
-            _ if begun.comments.is_empty() => {}
-            Some(found) => insertions.push((found.at, begun.comments.clone())),
-            None => homeless.extend(begun.comments.iter().cloned()),
-        }
+    let mut insertions: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for begun in old.begun {
+        let find = |is_it: fn(&Begun, &Begun) -> bool| free.iter().position(|new| new.name == begun.name && is_it(new, &begun));
+        let found = find(|new, old| new.attributes == old.attributes)
+            .or_else(|| find(|new, old| new.first_attribute == old.first_attribute))
+            .or_else(|| find(|new, old| new.nth == old.nth));
+        let at = found.and_then(|found| free.remove(found)).map_or(end, |new| new.at);
+        insertions.entry(at).or_default().extend(begun.comments);
     }
-    homeless.extend(old.last);
-    if !homeless.is_empty() {
-        insertions.push((new_outline.end, homeless));
-    }
-    insertions.sort_by_key(|insertion| insertion.0);
+    insertions.entry(end).or_default().extend(old.last);
     woven(new, insertions)
 }
 
-/// The element of the new text that stands for one of the old.
-fn find(old: &[Begun], index: usize, new: &[Begun], taken: &[bool]) -> Option<usize> {
-    let wanted = old.get(index)?;
-    let named = |(_, begun): &(usize, &Begun)| begun.name == wanted.name;
-    let is_free = |(at, _): &(usize, &Begun)| !taken.get(*at).copied().unwrap_or(true);
-    let same = new.iter().enumerate().filter(named).filter(is_free);
-    let mut sorted = wanted.attributes.clone();
-    sorted.sort();
-    let says_the_same = |(_, begun): &(usize, &Begun)| {
-        let mut attributes = begun.attributes.clone();
-        attributes.sort();
-        attributes == sorted
-    };
-    let first = wanted.attributes.first();
-    let begins_alike = |(_, begun): &(usize, &Begun)| begun.attributes.first() == first;
-    let place = old.iter().take(index).filter(|begun| begun.name == wanted.name).count();
-    let at_place = new.iter().enumerate().filter(named).nth(place).filter(is_free);
-    let found = same
-        .clone()
-        .find(says_the_same)
-        .or_else(|| same.clone().find(begins_alike))
-        .or(at_place);
-    found.map(|(at, _)| at)
-}
-
 /// A text with comments at some places, in lines of their own.
-fn woven(text: &str, insertions: Vec<(usize, Vec<String>)>) -> String {
+fn woven(text: &str, insertions: BTreeMap<usize, Vec<String>>) -> String {
     let mut woven = String::with_capacity(text.len());
     let mut done = 0;
     for (at, comments) in insertions {
@@ -103,13 +73,31 @@ fn outline(text: &str) -> Outline {
     let mut reader = Reader::from_str(text);
     let mut outline = Outline::default();
     let mut waiting = Vec::new();
+    let mut counts = BTreeMap::<String, usize>::new();
+    let mut begin = |at, start: &BytesStart<'_>, comments| {
+        let name = start.name().as_ref().to_owned();
+        let nth = counts.entry(name.clone()).or_default();
+        *nth += 1;
+        let attributes = start.attributes().flatten();
+        let mut attributes = attributes
+            .map(|attribute| (attribute.key.as_ref().to_owned(), attribute.value.into_owned()))
+            .peekable();
+        Begun {
+            at,
+            name,
+            nth: *nth,
+            first_attribute: attributes.peek().cloned(),
+            attributes: attributes.collect(),
+            comments,
+        }
+    };
     loop {
         let at = reader.buffer_position() as usize;
         match reader.read_event() {
             Ok(Event::Comment(comment)) => waiting.push((*comment).to_owned()),
-            Ok(Event::Start(start)) => outline.begun.push(begun(at, &start, &mut waiting)),
+            Ok(Event::Start(start)) => outline.begun.push_back(begin(at, &start, std::mem::take(&mut waiting))),
             Ok(Event::Empty(start)) => {
-                outline.begun.push(begun(at, &start, &mut waiting));
+                outline.begun.push_back(begin(at, &start, std::mem::take(&mut waiting)));
                 outline.end = at;
             }
             Ok(Event::End(_)) => {
@@ -122,18 +110,6 @@ fn outline(text: &str) -> Outline {
     }
     outline.last.append(&mut waiting);
     outline
-}
-
-fn begun(at: usize, start: &BytesStart<'_>, comments: &mut Vec<String>) -> Begun {
-    let attributes = start.attributes().flatten();
-    Begun {
-        at,
-        name: start.name().as_ref().to_owned(),
-        attributes: attributes
-            .map(|attribute| (attribute.key.as_ref().to_owned(), attribute.value.into_owned()))
-            .collect(),
-        comments: std::mem::take(comments),
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use boardwright_model::diagnostic::{Code, Diagnostics, Place};
 use boardwright_model::sentence;
 
 use super::fields::{self, FORMAT, Fields, Outline};
-use super::{Element, Faults, Source, Tag, tree};
+use super::{Element, Faults, Source, Tag, keep_comments, tree};
 
 /// Turns a document of one version of a format into one of the next.
 pub type Upgrade = fn(&mut Element<'_>);
@@ -18,6 +18,23 @@ pub trait Document: Default {
 
     /// Visits everything that stands in the document.
     fn describe(&mut self, fields: &mut Fields<'_>);
+
+    /// What is doubtful in a document taken by itself. What it needs of other files is not looked at.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
+        read::<Self>(source).map(|_| Diagnostics::new())
+    }
+
+    /// The text of a document as this program writes it, with its comments.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn rewrite(source: &Source) -> Result<String, Diagnostics> {
+        let text = print(&mut read::<Self>(source)?);
+        Ok(keep_comments(source.text(), &text))
+    }
 }
 
 /// What is known of a kind of document.
@@ -27,6 +44,10 @@ pub struct Format {
     pub name: &'static str,
     /// The version that is written.
     pub version: usize,
+    /// See [`Document::check`].
+    pub check: fn(&Source) -> Result<Diagnostics, Diagnostics>,
+    /// See [`Document::rewrite`].
+    pub rewrite: fn(&Source) -> Result<String, Diagnostics>,
     outline: fn() -> Outline,
 }
 
@@ -36,6 +57,8 @@ impl Format {
         Self {
             name: T::NAME,
             version: T::UPGRADES.len() + 1,
+            check: T::check,
+            rewrite: T::rewrite,
             outline: || Outline::of(T::NAME, |fields| T::default().describe(fields)),
         }
     }
@@ -75,8 +98,7 @@ pub(crate) fn read_tree<T: Document>(source: &Source) -> Result<Element<'_>, Dia
 }
 
 fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
-    let tree = tree::parse(source, faults);
-    let mut root = tree.root.filter(|_| tree.is_whole)?;
+    let mut root = tree::parse(source, faults)?;
     let version = version(&root, &Format::of::<T>(), faults)?;
     for upgrade in T::UPGRADES.iter().skip(version - 1) {
         upgrade(&mut root);
@@ -88,20 +110,15 @@ fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<E
 /// The text of a document.
 pub fn print<T: Document>(value: &mut T) -> String {
     let mut root = Tag::new(T::NAME);
-    root.attribute(FORMAT, Format::of::<T>().version.to_string(), false);
+    root.attributes.push((FORMAT, Format::of::<T>().version.to_string(), false));
     fields::print(root, |fields| value.describe(fields)).print()
 }
 
 /// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
 pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place {
-    let tree = tree::parse(source, &mut Faults::new(source));
-    let found = tree.root.as_ref().and_then(|root| {
-        let element = match child {
-            Some(child) => root.first(child)?,
-            None => root,
-        };
-        Some(element.attribute(attribute)?.value_spot)
-    });
+    let root = tree::parse(source, &mut Faults::new(source));
+    let element = root.as_ref().and_then(|root| child.map_or(Some(root), |child| root.first(child)));
+    let found = element.and_then(|element| Some(element.attribute(attribute)?.value_spot));
     found.map_or_else(|| Place::file(source.file()), |spot| source.place(spot))
 }
 
@@ -111,11 +128,8 @@ pub fn place_of(source: &Source, child: Option<&str>, attribute: &str) -> Place 
 /// A document that is not well formed.
 pub fn root_name(source: &Source) -> Result<String, Diagnostics> {
     let mut faults = Faults::new(source);
-    let tree = tree::parse(source, &mut faults);
-    match tree.root.filter(|_| tree.is_whole) {
-        Some(root) => Ok(root.name.into_owned()),
-        None => Err(faults.finish()),
-    }
+    let root = tree::parse(source, &mut faults);
+    root.map(|root| root.name.into_owned()).ok_or_else(|| faults.finish())
 }
 
 /// The version of a format that a document is written in.
@@ -124,9 +138,7 @@ pub fn root_name(source: &Source) -> Result<String, Diagnostics> {
 /// What keeps the version from being found.
 pub fn format_of(source: &Source, format: &Format) -> Result<usize, Diagnostics> {
     let mut faults = Faults::new(source);
-    let tree = tree::parse(source, &mut faults);
-    let root = tree.root.filter(|_| tree.is_whole);
-    match root.and_then(|root| version(&root, format, &mut faults)) {
+    match tree::parse(source, &mut faults).and_then(|root| version(&root, format, &mut faults)) {
         Some(version) if faults.is_empty() => Ok(version),
         _ => Err(faults.finish()),
     }

@@ -45,7 +45,7 @@ enum Count {
 }
 
 /// What an element may hold.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outline {
     name: &'static str,
     attributes: Vec<(&'static str, bool, String)>,
@@ -55,12 +55,7 @@ pub struct Outline {
 
 impl Outline {
     pub(super) fn of(name: &'static str, describe: impl FnOnce(&mut Fields<'_>)) -> Self {
-        let mut outline = Self {
-            name,
-            attributes: Vec::new(),
-            children: Vec::new(),
-            has_text: false,
-        };
+        let mut outline = Self { name, ..Self::default() };
         describe(&mut Fields::new(Mode::Outline(&mut outline)));
         outline
     }
@@ -206,7 +201,7 @@ impl<'r> Fields<'r> {
             }
             Mode::Print(tag) => {
                 if let Some(value) = value {
-                    tag.attribute(name, codec.print(value), codec.is_list());
+                    tag.attributes.push((name, codec.print(value), codec.is_list()));
                 }
                 None
             }
@@ -270,7 +265,7 @@ impl<'r> Fields<'r> {
             }
             Mode::Print(tag) => {
                 for (index, name) in printed.iter().enumerate() {
-                    tag.child(print(Tag::new(name), |fields| visit(fields, name, index)));
+                    tag.children.push(print(Tag::new(name), |fields| visit(fields, name, index)));
                 }
             }
             Mode::Outline(outline) => {
@@ -318,16 +313,14 @@ impl<'r> Fields<'r> {
         values: &mut Vec<T>,
         mut describe: impl FnMut(&mut Fields<'_>, &mut T),
     ) -> Vec<Spot> {
-        self.mixed(&[name], values, T::default, |_| name, |fields, _, value| describe(fields, value))
+        self.mixed(&[name], values, |_| name, |fields, _, value| describe(fields, value))
     }
 
-    /// Visits all elements of some names in the order in which they stand, and says where each begins. On reading, each is described
-    /// on a new value.
-    pub fn mixed<T>(
+    /// Visits all elements of some names in the order in which they stand, and says where each begins.
+    pub fn mixed<T: Default>(
         &mut self,
         names: &[&'static str],
         values: &mut Vec<T>,
-        new: impl Fn() -> T,
         name_of: impl Fn(&T) -> &'static str,
         mut describe: impl FnMut(&mut Fields<'_>, &'static str, &mut T),
     ) -> Vec<Spot> {
@@ -335,7 +328,7 @@ impl<'r> Fields<'r> {
         let printed: Vec<&'static str> = values.iter().map(name_of).filter(|_| is_printed).collect();
         let found = self.elements(Count::Many, names, &printed, |fields, name, index| {
             if !is_printed {
-                values.push(new());
+                values.push(T::default());
             }
             if let Some(value) = values.get_mut(index) {
                 describe(fields, name, value);
@@ -396,7 +389,7 @@ impl<'r> Fields<'r> {
             return element.text_spot.unwrap_or(element.spot);
         }
         if let Mode::Print(tag) = &mut self.mode {
-            tag.text(text.clone());
+            tag.text = Some(text.clone());
         }
         Spot::default()
     }
@@ -404,10 +397,10 @@ impl<'r> Fields<'r> {
     /// Visits the text of the element as words, each with where it begins. The words are printed as `layout` puts them.
     pub fn words(&mut self, layout: impl FnOnce() -> String) -> Vec<(&'r str, Spot)> {
         if let Some(element) = self.any_text(true) {
-            return element.words();
+            return element.words(&self.source());
         }
         if let Mode::Print(tag) = &mut self.mode {
-            tag.words(layout());
+            tag.words = Some(layout());
         }
         Vec::new()
     }

@@ -9,33 +9,17 @@ const WIDEST_LINE: usize = 120;
 #[derive(Debug, Default)]
 pub(super) struct Tag {
     name: &'static str,
-    attributes: Vec<(&'static str, String, bool)>,
-    children: Vec<Tag>,
-    text: Option<String>,
-    words: Option<String>,
+    /// Names and values, and whether each is a list: long ones take several lines.
+    pub(super) attributes: Vec<(&'static str, String, bool)>,
+    pub(super) children: Vec<Tag>,
+    pub(super) text: Option<String>,
+    /// Words, laid out already: how they are separated does not count.
+    pub(super) words: Option<String>,
 }
 
 impl Tag {
     pub(super) fn new(name: &'static str) -> Self {
         Self { name, ..Self::default() }
-    }
-
-    /// Adds an attribute. Long lists take several lines.
-    pub(super) fn attribute(&mut self, name: &'static str, value: String, is_list: bool) {
-        self.attributes.push((name, value, is_list));
-    }
-
-    pub(super) fn child(&mut self, child: Self) {
-        self.children.push(child);
-    }
-
-    pub(super) fn text(&mut self, text: String) {
-        self.text = Some(text);
-    }
-
-    /// Sets words, laid out already: how they are separated does not count.
-    pub(super) fn words(&mut self, words: String) {
-        self.words = Some(words);
     }
 
     /// The text of a document with this as its outermost element.
@@ -48,15 +32,11 @@ impl Tag {
     fn write(&self, out: &mut String, depth: usize) {
         let indent = "  ".repeat(depth);
         let begin = out.len();
-        out.push_str(&indent);
-        out.push('<');
-        out.push_str(self.name);
+        out.push_str(&format!("{indent}<{}", self.name));
         for (name, value, is_list) in &self.attributes {
             let list = if *is_list { super::lists::separator(value) } else { None };
             let used = out.len() - begin + name.len() + 4;
-            out.push(' ');
-            out.push_str(name);
-            out.push_str("=\"");
+            out.push_str(&format!(" {name}=\""));
             match list.filter(|_| used + value.len() > WIDEST_LINE) {
                 Some(separator) => push_broken(out, value, separator, used, &indent),
                 None => out.push_str(&escape_attribute(value)),
@@ -74,22 +54,14 @@ impl Tag {
         if let Some(words) = &self.words {
             out.push_str(&quick_xml::escape::escape(words.as_str()));
         }
-        if self.children.is_empty() {
-            self.end(out);
-            return;
+        if !self.children.is_empty() {
+            out.push('\n');
+            for child in &self.children {
+                child.write(out, depth + 1);
+            }
+            out.push_str(&indent);
         }
-        out.push('\n');
-        for child in &self.children {
-            child.write(out, depth + 1);
-        }
-        out.push_str(&indent);
-        self.end(out);
-    }
-
-    fn end(&self, out: &mut String) {
-        out.push_str("</");
-        out.push_str(self.name);
-        out.push_str(">\n");
+        out.push_str(&format!("</{}>\n", self.name));
     }
 }
 
@@ -100,9 +72,7 @@ fn push_broken(out: &mut String, value: &str, separator: &str, used: usize, inde
         if index > 0 {
             out.push_str(separator.trim_end());
             if width + name.len() + separator.len() > WIDEST_LINE {
-                out.push('\n');
-                out.push_str(indent);
-                out.push_str("    ");
+                out.push_str(&format!("\n{indent}    "));
                 width = indent.len() + 4;
             } else {
                 out.push(' ');
@@ -116,21 +86,20 @@ fn push_broken(out: &mut String, value: &str, separator: &str, used: usize, inde
 
 /// A text: paragraphs, where there are several, in lines of their own.
 fn push_text(out: &mut String, text: &str, indent: &str) {
-    let is_plain =
-        |paragraph: &str| !paragraph.is_empty() && !paragraph.starts_with(char::is_whitespace) && !paragraph.ends_with(char::is_whitespace);
-    let paragraphs: Vec<_> = text.split("\n\n").collect();
-    if paragraphs.len() < 2 || !paragraphs.iter().copied().all(is_plain) {
+    let paragraphs: Vec<&str> = text.split("\n\n").collect();
+    if paragraphs.len() < 2
+        || paragraphs
+            .iter()
+            .any(|paragraph| paragraph.is_empty() || paragraph.trim() != *paragraph)
+    {
         out.push_str(&escape_text(text));
         return;
     }
     for (index, paragraph) in paragraphs.into_iter().enumerate() {
-        out.push_str(if index == 0 { "\n" } else { "\n\n" });
-        out.push_str(indent);
-        out.push_str("  ");
-        out.push_str(&escape_text(paragraph));
+        let gap = if index == 0 { "\n" } else { "\n\n" };
+        out.push_str(&format!("{gap}{indent}  {}", escape_text(paragraph)));
     }
-    out.push('\n');
-    out.push_str(indent);
+    out.push_str(&format!("\n{indent}"));
 }
 
 #[cfg(test)]
@@ -142,7 +111,7 @@ mod tests {
 
     fn root(source: &Source) -> tree::Element<'_> {
         let mut faults = Faults::new(source);
-        let root = tree::parse(source, &mut faults).root;
+        let root = tree::parse(source, &mut faults);
         assert!(faults.is_empty(), "{}", faults.finish());
         root.unwrap()
     }
@@ -151,11 +120,10 @@ mod tests {
     fn elements_are_indented_and_lists_broken() {
         let names: Vec<_> = (1..40).map(|row| format!("a{row}")).collect();
         let (mut tag, mut region, mut text) = (Tag::new("map"), Tag::new("region"), Tag::new("text"));
-        region.attribute("cells", super::super::lists::join(&names), true);
-        text.text("one\n\ntwo".to_owned());
-        tag.attribute("id", "a<b".to_owned(), false);
-        tag.child(region);
-        tag.child(text);
+        region.attributes.push(("cells", super::super::lists::join(&names), true));
+        text.text = Some("one\n\ntwo".to_owned());
+        tag.attributes.push(("id", "a<b".to_owned(), false));
+        tag.children = vec![region, text];
         assert_eq!(
             tag.print(),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map id=\"a&lt;b\">\n  <region cells=\"a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 \
@@ -169,9 +137,9 @@ mod tests {
         fn any_text_reads_back(value in "[ -~\t\n\r äß語]{0,40}", text in "[ -~\t\n\r äß語]{0,40}", paragraphs in prop::collection::vec("[a-z ]{0,5}", 0..4)) {
             for text in [text, paragraphs.join("\n\n")] {
                 let (mut tag, mut child) = (Tag::new("a"), Tag::new("c"));
-                child.text(text.clone());
-                tag.attribute("b", value.clone(), false);
-                tag.child(child);
+                child.text = Some(text.clone());
+                tag.attributes.push(("b", value.clone(), false));
+                tag.children.push(child);
                 let source = Source::new("x.xml", &tag.print());
                 let root = root(&source);
                 prop_assert_eq!(root.get("b"), Some(&*value));

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use boardwright_model::diagnostic::Code;
+use quick_xml::escape::{partial_escape, resolve_xml_entity};
+use quick_xml::events::BytesRef;
 
 use super::{Faults, Spot};
 
@@ -20,26 +22,13 @@ const fn is_blank(letter: char) -> bool {
 
 /// What the reference between `&` and `;` stands for.
 pub(super) fn resolve(reference: &str) -> Result<char, String> {
-    let number = |digits: &str, radix| {
-        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        let number = if is_number { u32::from_str_radix(digits, radix).ok() } else { None };
-        let letter = number.and_then(char::from_u32).filter(|&letter| is_allowed(letter));
-        letter.ok_or_else(|| format!("`&{reference};` is no character that XML can hold"))
-    };
-    match reference {
-        "amp" => Ok('&'),
-        "lt" => Ok('<'),
-        "gt" => Ok('>'),
-        "quot" => Ok('"'),
-        "apos" => Ok('\''),
-        _ => match reference.strip_prefix('#') {
-            Some(digits) => digits
-                .strip_prefix('x')
-                .map_or_else(|| number(digits, 10), |digits| number(digits, 16)),
-            None => Err(format!(
-                "`&{reference};` is unknown: only amp, lt, gt, quot, apos and numbers may stand between `&` and `;`"
-            )),
-        },
+    let named = resolve_xml_entity(reference).and_then(|text| text.chars().next());
+    match named.map_or_else(|| BytesRef::new(reference).resolve_char_ref(), |letter| Ok(Some(letter))) {
+        Ok(Some(letter)) if is_allowed(letter) => Ok(letter),
+        Ok(None) => Err(format!(
+            "`&{reference};` is unknown: only amp, lt, gt, quot, apos and numbers may stand between `&` and `;`"
+        )),
+        Ok(Some(_)) | Err(_) => Err(format!("`&{reference};` is no character that XML can hold")),
     }
 }
 
@@ -57,32 +46,32 @@ pub(super) fn attribute_value<'a>(raw: &'a str, spot: Spot, faults: &mut Faults)
     }
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some(letter) = rest.chars().next() {
-        let offset = raw.len() - rest.len();
-        let mut length = letter.len_utf8();
-        match letter {
-            '&' => {
-                let end = rest.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
-                match end.and_then(|end| rest.get(1..end)) {
-                    Some(reference) => {
-                        length = reference.len() + 2;
-                        match resolve(reference) {
-                            Ok(letter) => value.push(letter),
-                            Err(message) => faults.error(spot.plus(offset), Code::Document, message),
-                        }
+    while let Some((before, special)) = rest.find(['&', '\t', '\n', '\r']).map(|at| rest.split_at(at)) {
+        value.push_str(before);
+        let spot = spot.plus(raw.len() - special.len());
+        let mut length = 1;
+        if special.starts_with('&') {
+            let end = special.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
+            match end
+                .and_then(|end| special.get(1..end))
+                .map(|reference| (reference.len(), resolve(reference)))
+            {
+                Some((inner, resolved)) => {
+                    length += inner + 1;
+                    match resolved {
+                        Ok(letter) => value.push(letter),
+                        Err(message) => faults.error(spot, Code::Document, message),
                     }
-                    None => faults.error_with_help(spot.plus(offset), Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
                 }
+                None => faults.error_with_help(spot, Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
             }
-            '\r' if rest.starts_with("\r\n") => {
-                length = 2;
-                value.push(' ');
-            }
-            '\t' | '\n' | '\r' => value.push(' '),
-            _ => value.push(letter),
+        } else {
+            length += usize::from(special.starts_with("\r\n"));
+            value.push(' ');
         }
-        rest = rest.get(length..).unwrap_or_default();
+        rest = special.get(length..).unwrap_or_default();
     }
+    value.push_str(rest);
     Cow::Owned(value)
 }
 
@@ -132,18 +121,8 @@ impl TextBuilder {
 
 /// A value as it stands between double quotes.
 pub(super) fn escape_attribute(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for letter in value.chars() {
-        match letter {
-            '&' => text.push_str("&amp;"),
-            '<' => text.push_str("&lt;"),
-            '>' => text.push_str("&gt;"),
-            '"' => text.push_str("&quot;"),
-            '\t' | '\n' | '\r' => push_number(&mut text, letter),
-            _ => text.push(letter),
-        }
-    }
-    text
+    let text = partial_escape(value).replace('"', "&quot;");
+    text.replace('\t', "&#9;").replace('\n', "&#10;")
 }
 
 /// A text as it stands between tags, so that [`TextBuilder`] gives exactly the same back.
@@ -167,9 +146,7 @@ pub(super) fn escape_text(content: &str) -> String {
 }
 
 fn push_number(text: &mut String, letter: char) {
-    text.push_str("&#");
-    text.push_str(&u32::from(letter).to_string());
-    text.push(';');
+    text.push_str(&format!("&#{};", u32::from(letter)));
 }
 
 #[cfg(test)]

@@ -33,8 +33,6 @@ pub struct Element<'a> {
     pub text: String,
     /// Where the text begins, if there is any.
     pub text_spot: Option<Spot>,
-    /// The text as written, if it stands in one piece without references.
-    raw_text: Option<(&'a str, Spot)>,
 }
 
 /// An attribute of an element.
@@ -72,11 +70,6 @@ impl<'a> Element<'a> {
         self.get(name)?.trim().parse().ok()
     }
 
-    /// Whether an attribute says yes.
-    pub fn flag(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|value| value.trim() == "yes")
-    }
-
     /// Where the value of an attribute begins, or else the element.
     pub fn spot_of(&self, name: &str) -> Spot {
         self.attribute(name).map_or(self.spot, |attribute| attribute.value_spot)
@@ -87,19 +80,9 @@ impl<'a> Element<'a> {
         let Some(attribute) = self.attribute(name) else { return Vec::new() };
         // Where references stand in the value, only the spot of the whole is known.
         let is_exact = matches!(attribute.value, Cow::Borrowed(_));
-        super::lists::split_with_offsets(&attribute.value)
-            .into_iter()
-            .map(|(name, at)| {
-                (
-                    name,
-                    if is_exact {
-                        attribute.value_spot.plus(at)
-                    } else {
-                        attribute.value_spot
-                    },
-                )
-            })
-            .collect()
+        let spot_at = |at| attribute.value_spot.plus(if is_exact { at } else { 0 });
+        let names = super::lists::split_with_offsets(&attribute.value).into_iter();
+        names.map(|(name, at)| (name, spot_at(at))).collect()
     }
 
     /// The children of a name.
@@ -112,15 +95,17 @@ impl<'a> Element<'a> {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// The words of the text, split at blanks, with the spot of each.
-    pub fn words(&self) -> Vec<(&str, Spot)> {
-        match self.raw_text {
-            Some((raw, spot)) => words_of(raw).map(|(word, at)| (word, spot.plus(at))).collect(),
-            None => self
-                .text
-                .split_whitespace()
-                .map(|word| (word, self.text_spot.unwrap_or(self.spot)))
-                .collect(),
+    /// The words of the text, split at blanks, with the spot of each; of the whole where the text is not in one piece without references.
+    pub fn words(&self, source: &Source) -> Vec<(&str, Spot)> {
+        let spot = self.text_spot.unwrap_or(self.spot);
+        let raw = source.text().get(spot.0 as usize..).unwrap_or_default();
+        let raw = raw.split('<').next().unwrap_or_default();
+        let words = self.text.split_whitespace();
+        if words.clone().eq(raw.split_whitespace()) {
+            let spots = words_of(raw).map(|(_, at)| spot.plus(at));
+            words.zip(spots).collect()
+        } else {
+            words.map(|word| (word, spot)).collect()
         }
     }
 }
@@ -131,14 +116,8 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
         .map(|word| (word, word.as_ptr().addr() - text.as_ptr().addr()))
 }
 
-/// A tree, and whether it can be trusted: where tags do not match, it is not what was meant.
-pub(super) struct Tree<'a> {
-    pub(super) root: Option<Element<'a>>,
-    pub(super) is_whole: bool,
-}
-
-/// Reads the whole text, and tells every fault of form on the way.
-pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
+/// Reads the whole text, and tells every fault of form on the way. None where tags do not match: the tree would not be what was meant.
+pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Element<'a>> {
     let text = source.text();
     for (at, letter) in text.char_indices().filter(|&(_, letter)| !text::is_allowed(letter)) {
         let message = format!("the character U+{:04X} may not stand in XML", u32::from(letter));
@@ -161,36 +140,23 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Tree<'a> {
         let start = reader.buffer_position() as usize;
         let event = reader.read_event();
         let end = reader.buffer_position() as usize;
-        match event {
-            Ok(Event::Eof) => break,
-            Ok(event) => {
-                if !parser.handle_event(&event, start, end) {
-                    parser.give_up();
-                    break;
-                }
-            }
-            Err(error) => {
-                let spot = Spot::new(reader.error_position() as usize);
-                let message = match &error {
-                    Error::Syntax(error) => error.to_string(),
-                    Error::IllFormed(error) => error.to_string(),
-                    error => error.to_string(),
-                };
-                parser.fault(spot, message);
-                parser.give_up();
-                break;
-            }
-        }
+        let message = match event {
+            Ok(Event::Eof) => return parser.finish(),
+            Ok(event) if parser.handle_event(&event, start, end) => continue,
+            Ok(_) => return None,
+            Err(Error::Syntax(error)) => error.to_string(),
+            Err(Error::IllFormed(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        parser.fault(Spot::new(reader.error_position() as usize), message);
+        return None;
     }
-    parser.finish()
 }
 
 /// An element whose end tag has not been reached.
 struct Open<'a> {
     element: Element<'a>,
     text: TextBuilder,
-    /// Whether the text is more than one piece as written.
-    is_mixed: bool,
 }
 
 struct Parser<'a, 'f> {
@@ -289,9 +255,6 @@ impl<'a> Parser<'a, '_> {
         if !is_name(name) {
             self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
         }
-        if let Some(parent) = self.open.last_mut() {
-            parent.is_mixed = true;
-        }
         let attributes = self.attributes(content, name_length, spot.plus(1));
         self.open.push(Open {
             element: Element {
@@ -301,7 +264,6 @@ impl<'a> Parser<'a, '_> {
                 ..Element::default()
             },
             text: TextBuilder::default(),
-            is_mixed: false,
         });
         true
     }
@@ -362,9 +324,7 @@ impl<'a> Parser<'a, '_> {
             self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
         }
         if let Some(open) = self.open.last_mut() {
-            open.is_mixed |= open.element.text_spot.is_some();
             open.element.text_spot.get_or_insert(spot.plus(letters));
-            open.element.raw_text.get_or_insert((raw, spot));
             open.text.push_raw(raw);
         } else {
             self.fault(spot.plus(letters), "text outside of the outermost element");
@@ -373,7 +333,6 @@ impl<'a> Parser<'a, '_> {
 
     fn exact_text(&mut self, content: &str, spot: Spot) {
         if let Some(open) = self.open.last_mut() {
-            open.is_mixed = true;
             open.element.text_spot.get_or_insert(spot);
             open.text.push_exact(content);
         } else {
@@ -407,22 +366,13 @@ impl<'a> Parser<'a, '_> {
     fn close(&mut self) {
         let Some(mut open) = self.open.pop() else { return };
         open.element.text = open.text.finish();
-        if open.is_mixed {
-            open.element.raw_text = None;
-        }
         match self.open.last_mut() {
             Some(parent) => parent.element.children.push(open.element),
             None => drop(self.root.get_or_insert(open.element)),
         }
     }
 
-    /// The rest is not read. That what is open is not closed then need not be told.
-    fn give_up(&mut self) {
-        self.open.clear();
-        self.is_whole = false;
-    }
-
-    fn finish(mut self) -> Tree<'a> {
+    fn finish(mut self) -> Option<Element<'a>> {
         if self.is_whole && self.root.is_none() && self.open.is_empty() {
             self.fault(Spot::default(), "the document is empty");
         }
@@ -431,10 +381,7 @@ impl<'a> Parser<'a, '_> {
             self.faults.error(open.element.spot, Code::Document, message);
             self.is_whole = false;
         }
-        Tree {
-            root: self.root,
-            is_whole: self.is_whole,
-        }
+        self.root.filter(|_| self.is_whole)
     }
 }
 

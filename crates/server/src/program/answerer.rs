@@ -7,82 +7,60 @@ use super::super::queries;
 use super::super::setup::MatchInfo;
 use super::Outcome;
 use boardwright_model::{Action, Refusal, RefusalCode, Rejection, SeatId, SeatSet, State, sentence};
-use boardwright_protocol::{Command, History, Reply, ViewSnapshot};
+use boardwright_protocol::{Command, History, Notice, Reply, ViewSnapshot};
 use boardwright_rules::{Rules, flow, read_action};
 
 /// Answers requests of one seat at one moment.
 pub(super) struct Answerer<'a> {
-    rules: &'a dyn Rules,
-    view: &'a Arc<State>,
-    seat: SeatId,
-    at: usize,
-    info: &'a MatchInfo,
+    pub(super) rules: &'a dyn Rules,
+    pub(super) view: &'a Arc<State>,
+    pub(super) seat: SeatId,
+    pub(super) at: usize,
+    pub(super) info: &'a MatchInfo,
 }
 
-impl<'a> Answerer<'a> {
-    pub(super) fn new(rules: &'a dyn Rules, view: &'a Arc<State>, seat: SeatId, at: usize, info: &'a MatchInfo) -> Self {
-        Self {
-            rules,
-            view,
-            seat,
-            at,
-            info,
+impl Answerer<'_> {
+    /// Answers a request.
+    pub(super) fn answer(&self, command: Command) -> Outcome {
+        match command {
+            Command::Submit { action, at, .. } => self.act(at, Ok(action)),
+            Command::Play { text, seat, at, .. } => {
+                let action = read_action(self.rules, self.view, seat.unwrap_or(self.seat), &text);
+                self.act(at.unwrap_or(self.at), action)
+            }
+            Command::Quit => Outcome::Quit,
+            command => Outcome::Answered(self.look(command).unwrap_or_else(Reply::from)),
         }
     }
 
-    /// Answers a request.
-    pub(super) fn answer(&self, command: Command) -> Outcome {
-        let answered = match command {
-            Command::Submit { action, at, .. } => return self.act(at, Ok(action)),
-            Command::Play { text, seat, at, .. } => {
-                let action = read_action(self.rules, self.view, seat.unwrap_or(self.seat), &text);
-                return self.act(at.unwrap_or(self.at), action);
+    fn look(&self, command: Command) -> Answered {
+        Ok(match command {
+            Command::Hello { protocol } => return queries::welcome(protocol, SeatSet::one(self.seat)),
+            Command::Describe => self.info.description(self.rules, self.view.declarations(), false, None),
+            Command::View { seat } => Reply::View(Box::new(self.snapshot(self.viewer(seat)?))),
+            Command::Looks { seat } => return queries::looks(self.rules, self.view, self.viewer(seat)?),
+            Command::Domain { seat, action, picks } => {
+                self.viewer(Some(seat))?;
+                return queries::domain(self.rules, self.view, seat, action, &picks);
             }
-            Command::Quit => return Outcome::Quit,
-            Command::Hello { protocol } => queries::welcome(protocol, SeatSet::one(self.seat)),
-            Command::Describe => Ok(self.info.description(self.rules, self.view.declarations(), false, None)),
-            Command::View { seat } => self.check_viewer(seat).map(|()| Reply::View(Box::new(self.snapshot_for(seat)))),
-            Command::Looks { seat } => self.check_viewer(seat).and_then(|()| queries::looks(self.rules, self.view, seat)),
-            Command::Domain { seat, action, picks } => self
-                .check_viewer(Some(seat))
-                .and_then(|()| queries::domain(self.rules, self.view, seat, action, &picks)),
-            Command::Legal { seat } => self.legal(seat.unwrap_or(self.seat)),
-            Command::History { .. } => Ok(Reply::History(Box::new(History {
+            Command::Legal { seat } => {
+                let seat = seat.unwrap_or(self.seat);
+                self.viewer(Some(seat))?;
+                return queries::legal(self.rules, self.view, seat, self.at);
+            }
+            Command::History { .. } => Reply::History(Box::new(History {
                 at: self.at,
                 entries: Vec::new(),
-            }))),
-            Command::Statistics { .. } => Ok(Reply::Statistics(Box::default())),
-            Command::Problems => Ok(Reply::Problems { problems: Vec::new() }),
-            Command::ChatLog => Ok(Reply::ChatLog { lines: Vec::new() }),
-            Command::Stop => Ok(Reply::Done { at: self.at }),
-            Command::Undo
-            | Command::Redo
-            | Command::GoTo { .. }
-            | Command::DropLater
-            | Command::Assign { .. }
-            | Command::Swap { .. }
-            | Command::Pause { .. }
-            | Command::Pace { .. }
-            | Command::Hint { .. }
-            | Command::Preview { .. }
-            | Command::Say { .. }
-            | Command::Save { .. }
-            | Command::Watch { .. }
-            | Command::Attach { .. }
-            | Command::BreakPoints { .. }
-            | Command::Watches { .. }
-            | Command::DebugPause
-            | Command::Step { .. }
-            | Command::Evaluate { .. }
-            | Command::HeatMap { .. }
-            | Command::Odds { .. }
-            | Command::Edit { .. }
-            | Command::Reload => Err(refused(
-                RefusalCode::Policy,
-                sentence!("a program that plays looks and acts, and no more"),
-            )),
-        };
-        Outcome::Answered(answered.unwrap_or_else(Reply::from))
+            })),
+            Command::Statistics { .. } => Reply::Statistics(Box::default()),
+            Command::Problems => Reply::Problems { problems: Vec::new() },
+            Command::ChatLog => Reply::ChatLog { lines: Vec::new() },
+            Command::Stop => Reply::Done { at: self.at },
+            _ => {
+                let reason = sentence!("a program that plays looks and acts, and no more");
+                return Err(refused(RefusalCode::Policy, reason));
+            }
+        })
     }
 
     fn act(&self, at: usize, action: Result<Action, Rejection>) -> Outcome {
@@ -104,29 +82,25 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// A program sees what its seat sees; through other seats where nothing can be hidden, for that is the same.
-    fn check_viewer(&self, seat: Option<SeatId>) -> Result<(), Failure> {
+    /// The seat that a program asks to look through. It sees what its own seat sees; through others where nothing can be hidden, for that
+    /// is the same.
+    fn viewer(&self, seat: Option<SeatId>) -> Result<Option<SeatId>, Failure> {
         let reason = match seat {
             Some(seat) if !self.view.declarations().all_seats().contains(seat) => sentence!("there is no such seat"),
             seat if seat != Some(self.seat) && self.view.may_hide() => {
                 sentence!("something may be hidden: look through your own seat")
             }
-            _ => return Ok(()),
+            _ => return Ok(seat),
         };
         Err(refused(RefusalCode::NotYourSeat, reason))
     }
 
-    fn legal(&self, seat: SeatId) -> Answered {
-        self.check_viewer(Some(seat))?;
-        queries::legal(self.rules, self.view, seat, self.at)
-    }
-
     /// The view of the program's own seat.
-    pub(super) fn snapshot(&self) -> ViewSnapshot {
-        self.snapshot_for(Some(self.seat))
+    pub(super) fn view_notice(&self) -> Notice {
+        Notice::View(Box::new(self.snapshot(Some(self.seat))))
     }
 
-    fn snapshot_for(&self, seat: Option<SeatId>) -> ViewSnapshot {
+    fn snapshot(&self, seat: Option<SeatId>) -> ViewSnapshot {
         ViewSnapshot {
             seat,
             at: self.at,

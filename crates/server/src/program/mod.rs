@@ -8,10 +8,11 @@ mod answerer;
 mod process;
 
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use answerer::Answerer;
-use process::{Process, Received};
+use process::Process;
 
 use super::failure::Failure;
 use super::setup::{MakePlayer, MatchInfo};
@@ -74,22 +75,10 @@ impl Program {
 
     /// The program at work; started if it is not.
     fn running(&mut self) -> Result<&mut Process, PlayerError> {
-        if self.process.as_mut().is_some_and(|process| !process.is_running()) {
-            self.process = None;
-        }
-        match &mut self.process {
-            Some(_) => {}
-            nothing => {
-                let started = Process::start(&self.command).map_err(|error| PlayerError::Outside {
-                    player: format!("exec:{}", self.command),
-                    what: sentence!("it can not be started: {error}").into(),
-                })?;
-                *nothing = Some(started);
-            }
-        }
-        self.process
-            .as_mut()
-            .ok_or_else(|| PlayerError::Unknown(format!("exec:{}", self.command)))
+        let running = self.process.take().and_then(|mut process| process.is_running().then_some(process));
+        let start = || Process::start(&self.command).map_err(|error| self.failure(sentence!("it can not be started: {error}")));
+        let process = running.map_or_else(start, Ok)?;
+        Ok(self.process.insert(process))
     }
 
     /// Sends the program a message. Whether it reads it is not known.
@@ -109,18 +98,18 @@ impl Program {
                 self.process = None;
                 return Err(self.failure(sentence!("it did not act in time, and was ended")));
             }
-            let received = match &mut self.process {
-                Some(process) => process.receive(left.min(Self::LOOK)),
-                None => Received::Ended,
+            let received = match &self.process {
+                Some(process) => process.requests.recv_timeout(left.min(Self::LOOK)),
+                None => Err(RecvTimeoutError::Disconnected),
             };
-            let request: Request = match received {
-                Received::Nothing => continue,
-                Received::Ended => {
+            let Request { id, command } = match received {
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => {
                     self.process = None;
                     return Err(self.failure(sentence!("it has ended")));
                 }
-                Received::Request(request) => request,
-                Received::Unreadable(answer) => {
+                Ok(Ok(request)) => request,
+                Ok(Err(answer)) => {
                     self.send(&FromHost::Answer(answer))?;
                     illegal += 1;
                     if illegal >= Self::MOST_ILLEGAL {
@@ -129,8 +118,7 @@ impl Program {
                     continue;
                 }
             };
-            let id = request.id;
-            let (reply, result) = match answerer.answer(request.command) {
+            let (reply, result) = match answerer.answer(command) {
                 Outcome::Answered(reply) => (reply, None),
                 Outcome::Acted(action) => (Reply::Done { at: self.asked + 1 }, Some(Ok(action))),
                 Outcome::Illegal(why) => {
@@ -143,10 +131,8 @@ impl Program {
                 Outcome::Quit => (Reply::Done { at: self.asked }, Some(Err(self.failure(sentence!("it has quit"))))),
             };
             self.send(&FromHost::Answer(Answer { id, reply }))?;
-            match result {
-                None => {}
-                Some(Ok(action)) => return Ok(action),
-                Some(Err(error)) => return Err(error),
+            if let Some(result) = result {
+                return result;
             }
         }
     }
@@ -177,9 +163,15 @@ impl Player for Program {
         let begun = Instant::now();
         self.asked += 1;
         let info = Arc::clone(&self.info);
-        let answerer = Answerer::new(rules, state, seat, self.asked, &info);
+        let answerer = Answerer {
+            rules,
+            view: state,
+            seat,
+            at: self.asked,
+            info: &info,
+        };
         let milliseconds = budget.time.map(|time| time.as_millis() as u64);
-        self.send(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot()))))?;
+        self.send(&FromHost::Notice(answerer.view_notice()))?;
         self.send(&FromHost::Notice(Notice::Turn {
             seat,
             at: self.asked,
@@ -202,8 +194,14 @@ impl Player for Program {
         // One that is not there any more need not know.
         if self.process.as_mut().is_some_and(Process::is_running) {
             let info = Arc::clone(&self.info);
-            let answerer = Answerer::new(rules, state, seat, self.asked + 1, &info);
-            drop(self.send(&FromHost::Notice(Notice::View(Box::new(answerer.snapshot())))));
+            let answerer = Answerer {
+                rules,
+                view: state,
+                seat,
+                at: self.asked + 1,
+                info: &info,
+            };
+            drop(self.send(&FromHost::Notice(answerer.view_notice())));
         }
     }
 }

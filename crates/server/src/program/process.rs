@@ -1,35 +1,24 @@
 //! A running program with its pipes.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boardwright_protocol::{Answer, FromHost, Reply, Request};
+use super::super::lines::{read_request, write_message};
+use boardwright_protocol::{Answer, FromHost, Request};
 
 /// A running program. When it is dropped the program is ended.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Vec<u8>>,
-}
-
-/// What came from a program.
-pub(super) enum Received {
-    /// Nothing yet.
-    Nothing,
-    /// A request.
-    Request(Request),
-    /// A line that is none, with the answer to it.
-    Unreadable(Answer),
-    /// It has closed its output.
-    Ended,
+    /// What it asks, and the answers to lines that are no requests.
+    pub(super) requests: Receiver<Result<Request, Answer>>,
 }
 
 impl Process {
-    const MOST_BYTES: u64 = 1 << 20;
     const MOST_LINES: usize = 64;
     const FAREWELL: Duration = Duration::from_millis(200);
 
@@ -45,21 +34,17 @@ impl Process {
             .stdout(Stdio::piped())
             .spawn()?;
         let input = child.stdin.take();
-        let (to, lines) = mpsc::sync_channel(Self::MOST_LINES);
+        let (to, requests) = mpsc::sync_channel(Self::MOST_LINES);
         if let Some(output) = child.stdout.take() {
             let read = move || {
                 let mut output = BufReader::new(output);
-                loop {
-                    let mut line = Vec::new();
-                    let read = output.by_ref().take(Self::MOST_BYTES).read_until(b'\n', &mut line);
-                    if !matches!(read, Ok(1..)) || to.send(line).is_err() {
-                        return;
-                    }
-                }
+                while let Ok(Some(request)) = read_request(&mut output)
+                    && to.send(request).is_ok()
+                {}
             };
             thread::Builder::new().name("program".to_owned()).spawn(read)?;
         }
-        Ok(Self { child, input, lines })
+        Ok(Self { child, input, requests })
     }
 
     pub(super) fn is_running(&mut self) -> bool {
@@ -67,40 +52,9 @@ impl Process {
     }
 
     pub(super) fn send(&mut self, message: &FromHost) -> io::Result<()> {
-        let mut line = serde_json::to_vec(message)?;
-        line.push(b'\n');
-        match &mut self.input {
-            Some(input) => {
-                input.write_all(&line)?;
-                input.flush()
-            }
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        }
-    }
-
-    /// What it writes next, waited for so long.
-    pub(super) fn receive(&mut self, timeout: Duration) -> Received {
-        loop {
-            let line = match self.lines.recv_timeout(timeout) {
-                Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Received::Nothing,
-                Err(RecvTimeoutError::Disconnected) => return Received::Ended,
-            };
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            let value: Result<serde_json::Value, _> = serde_json::from_slice(&line);
-            let id = value.as_ref().ok().and_then(|value| value.get("id")?.as_u64()).unwrap_or(0);
-            return match value.and_then(serde_json::from_value) {
-                Ok(request) => Received::Request(request),
-                Err(error) => Received::Unreadable(Answer {
-                    id,
-                    reply: Reply::Error {
-                        message: format!("this is no request: {error}"),
-                    },
-                }),
-            };
-        }
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        write_message(input, message)?;
+        input.flush()
     }
 }
 

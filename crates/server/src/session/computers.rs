@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::failure::{Failure, error};
-use super::super::player_pool::adviser;
+use super::super::failure::{Failure, ensure, error};
+use super::super::player_pool::{Place, adviser, hint};
 use super::Session;
 use boardwright_host::ClientId;
 use boardwright_model::{SeatId, sentence};
@@ -21,7 +21,7 @@ impl Session {
         for client in self.roster.clients() {
             let notice = Notice::Players {
                 players: self.roster.player_names(),
-                paused: self.clock.is_paused(),
+                paused: self.clock.is_paused,
                 pace: self.clock.pace_milliseconds(),
                 seats: self.roster.seats_of(client),
             };
@@ -32,11 +32,9 @@ impl Session {
     pub(super) fn assign(&mut self, client: ClientId, seat: SeatId, player: &str) -> Result<(), Failure> {
         self.check_players_may_change(client)?;
         self.game.check_seat(seat)?;
-        let player = player.parse::<PlayerSpec>().map_err(|wrong| error(wrong.to_string()))?;
+        let player = player.parse::<PlayerSpec>()?;
         if !player.is_human() {
-            self.pool
-                .check(&player, &self.info.strategies)
-                .map_err(|wrong| error(wrong.to_string()))?;
+            self.pool.check(&player, &self.info.strategies)?;
         }
         self.roster.assign(client, seat, player);
         self.players_changed(client);
@@ -67,7 +65,7 @@ impl Session {
 
     pub(super) fn pause(&mut self, client: ClientId, paused: bool) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        self.clock.set_paused(paused);
+        self.clock.is_paused = paused;
         if paused {
             self.interrupt();
         }
@@ -82,13 +80,11 @@ impl Session {
 
     pub(super) fn change_pace(&mut self, client: ClientId, milliseconds: u64) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        if milliseconds > MOST_PACE_MILLISECONDS {
-            return Err(error(sentence!(
-                "the pace is 0 to {most} milliseconds, not {milliseconds}",
-                most = MOST_PACE_MILLISECONDS
-            )));
-        }
-        self.clock.set_pace(Duration::from_millis(milliseconds));
+        let most = MOST_PACE_MILLISECONDS;
+        ensure(milliseconds <= most, || {
+            error(sentence!("the pace is 0 to {most} milliseconds, not {milliseconds}"))
+        })?;
+        self.clock.pace = Duration::from_millis(milliseconds);
         self.notify_players();
         Ok(())
     }
@@ -101,18 +97,13 @@ impl Session {
         let player = match player.map(str::parse::<PlayerSpec>) {
             None => adviser(self.game.rules(), &view, seat),
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
-            Some(spec) => spec.map_err(|wrong| error(wrong.to_string()))?,
+            Some(spec) => spec?,
         };
         // Made on its own thread, a player that can not be made would say so too late for the answer.
-        self.pool
-            .check(&player, &self.info.strategies)
-            .map_err(|wrong| error(wrong.to_string()))?;
+        self.pool.check(&player, &self.info.strategies)?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
-        self.pool
-            .ask_hint(&source, client, seat, player, view, time)
-            .map_err(|wrong| error(wrong.to_string()))?;
-        Ok(())
+        Ok(self.pool.ask_hint(&source, client, seat, player, view, time)?)
     }
 
     /// Asks the computer player that is to act, if nothing keeps it from acting. In a session that is there for its clients, nobody
@@ -122,15 +113,13 @@ impl Session {
             return;
         }
         let is_busy = self.pool.is_thinking() || self.clock.due().is_some();
-        if self.clock.is_paused() || is_busy || self.game.journal().later() > 0 {
+        if self.clock.is_paused || is_busy || self.game.journal().later() > 0 {
             return;
         }
         let Some(seat) = self.game.state().acting().iter().find(|seat| !self.roster.is_human(*seat)) else {
             return;
         };
-        let Some(spec) = self.roster.player(seat).cloned() else {
-            return;
-        };
+        let Some(spec) = self.roster.player(seat).cloned() else { return };
         let (view, source) = (self.game.view_of(Some(seat)), self.source_in_force());
         if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, self.debugger.engine()) {
             self.act_at_random(seat, &spec, &error.to_string());
@@ -138,29 +127,25 @@ impl Session {
     }
 
     pub(super) fn handle_news(&mut self) {
-        while let Some(news) = self.pool.next_hint_news() {
+        while let Some((place, news)) = self.pool.next_news() {
             match news {
-                News::Thinking(thinking) => self.pool.report_hint_thinking(&self.game, &mut self.roster, &thinking),
+                News::Thinking(thinking) => self.pool.report_thinking(&self.game, &mut self.roster, place, &thinking),
                 News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
-                News::Chosen(choice) => self.pool.give_hint(&self.game, &mut self.roster, Ok(choice)),
-                News::Failed(error) => self.pool.give_hint(&self.game, &mut self.roster, Err(error)),
-            }
-        }
-        while let Some(news) = self.pool.next_news() {
-            match news {
-                News::Thinking(thinking) => self.pool.report_thinking(&self.game, &mut self.roster, &thinking),
-                News::Faults(faults) => self.problems.add_faults(faults, &mut self.roster),
-                News::Chosen(choice) => self.handle_choice(Ok(choice)),
-                News::Failed(error) => self.handle_choice(Err(error)),
+                News::Chosen(choice) => self.handle_choice(place, Ok(choice)),
+                News::Failed(error) => self.handle_choice(place, Err(error)),
             }
         }
     }
 
-    /// Schedules what the player whose turn it is has chosen.
-    fn handle_choice(&mut self, result: Result<Choice, PlayerError>) {
-        let Some(question) = self.pool.close_question(&mut self.roster) else {
+    /// Schedules what the player whose turn it is has chosen; a hint goes to the client that asked for it.
+    fn handle_choice(&mut self, place: Place, result: Result<Choice, PlayerError>) {
+        let Some(question) = self.pool.close_question(place, &mut self.roster) else {
             return;
         };
+        if let Some(client) = question.client {
+            self.roster.notify(client, hint(&self.game, &question, result));
+            return;
+        }
         match result {
             Ok(choice) => {
                 if let Some(why) = &choice.instead_of {
@@ -212,7 +197,7 @@ impl Session {
         }
         self.roster
             .notify_message(sentence!("{seat} can not act: {why}", seat = title, why = last));
-        self.clock.set_paused(true);
+        self.clock.is_paused = true;
         self.notify_players();
     }
 }

@@ -1,6 +1,6 @@
 //! What changes the match: actions, undo, redo, moving through the journal, edits.
 
-use super::super::failure::{Answered, Failure, error, refused};
+use super::super::failure::{Answered, Failure, ensure, error, refused};
 use super::super::hosted_match::Update;
 use super::Session;
 use boardwright_host::{ClientId, HostError};
@@ -21,8 +21,7 @@ impl Session {
             };
             return Err(refused(RefusalCode::Policy, reason));
         }
-        self.perform(action, at)?;
-        Ok(())
+        Ok(self.perform(action, at)?)
     }
 
     pub(super) fn play(
@@ -62,7 +61,7 @@ impl Session {
             }
             // Computer players would only do the same again, so they wait.
             None => {
-                self.clock.set_paused(true);
+                self.clock.is_paused = true;
                 self.notify_players();
                 self.game.journal().before_last_action().unwrap_or(0)
             }
@@ -79,7 +78,7 @@ impl Session {
 
     /// The newest applied event that is an action of a person, or of a computer player that waits.
     fn newest_of_people(&self) -> Option<usize> {
-        let is_computer = |seat| !self.clock.is_paused() && !self.roster.is_human(seat);
+        let is_computer = |seat| !self.clock.is_paused && !self.roster.is_human(seat);
         let mut applied = self.game.journal().standing().iter();
         applied.rposition(|event| event.action().is_some_and(|action| !is_computer(action.seat)))
     }
@@ -93,7 +92,7 @@ impl Session {
     pub(super) fn redo(&mut self, client: ClientId) -> Result<(), Failure> {
         self.check_history(client)?;
         self.game.redo()?;
-        while !self.clock.is_paused() && self.game.journal().later() > 0 {
+        while !self.clock.is_paused && self.game.journal().later() > 0 {
             let acting = self.game.state().acting();
             if acting.is_empty() || acting.iter().any(|seat| self.roster.is_human(seat)) {
                 break;
@@ -137,24 +136,22 @@ impl Session {
     pub(super) fn edit(&mut self, client: ClientId, text: &str) -> Answered {
         self.check_all_seeing(client, sentence!("the state of this match can not be changed by hand"))?;
         let text = text.trim();
-        if text.is_empty() || text == "help" {
-            return Ok(self.edited(help()));
+        let mut printed = help();
+        if !text.is_empty() && text != "help" {
+            let is_newest = self.game.journal().later() == 0;
+            ensure(is_newest, || {
+                error(sentence!("events are taken back: do them again or drop them first"))
+            })?;
+            let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
+            let update;
+            (update, printed) = self.game.edit(text, &command)?;
+            self.interrupt();
+            self.notify(&update);
         }
-        if self.game.journal().later() > 0 {
-            return Err(error(sentence!("events are taken back: do them again or drop them first")));
-        }
-        let command = ManualEdit::read(text, self.game.state()).map_err(error)?;
-        let (update, printed) = self.game.edit(text, &command)?;
-        self.interrupt();
-        self.notify(&update);
-        Ok(self.edited(printed))
-    }
-
-    fn edited(&self, text: String) -> Reply {
-        Reply::Edited {
+        Ok(Reply::Edited {
             at: self.game.position(),
-            text,
-        }
+            text: printed,
+        })
     }
 
     /// The position in the journal changed: whole views go out.

@@ -17,7 +17,7 @@ use super::chat::Chat;
 use super::clock::Clock;
 use super::debugger::DebugSession;
 use super::evaluation::{check_strategy, evaluate, heat_map};
-use super::failure::{Answered, Failure, error, refused};
+use super::failure::{Answered, Failure, ensure, error, refused};
 use super::handle::{SessionCommand, SessionHandle, ToSession};
 use super::hosted_match::{HostedMatch, Update};
 use super::odds_cache::OddsCache;
@@ -54,12 +54,6 @@ pub struct Session {
     has_ended: bool,
 }
 
-impl std::fmt::Debug for Session {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Session({:?})", self.game.playing())
-    }
-}
-
 impl Session {
     /// Begins a match, or resumes a saved one, on a thread of its own. Returns when it has begun.
     ///
@@ -88,45 +82,29 @@ impl Session {
     }
 
     fn begin(setup: SessionSetup, to: Sender<ToSession>) -> Result<Self, SessionError> {
-        let SessionSetup {
-            source,
-            start,
-            journal,
-            earlier,
-            seed,
-            policy,
-            mut players,
-            info,
-            problems,
-            pace,
-            is_paused,
-            ends_when_left,
-            save,
-            autosave,
-            reload,
-            make_player,
-        } = setup;
-        let playing = match journal {
-            None => Match::begin(Arc::clone(&source), start.clone(), seed, policy)?,
+        let (source, start, seed, policy) = (Arc::clone(&setup.source), setup.start.clone(), setup.seed, setup.policy);
+        let playing = match setup.journal {
+            None => Match::begin(source, start, seed, policy)?,
             Some(journal) => {
-                let sources: Vec<_> = earlier.into_iter().chain([Arc::clone(&source)]).collect();
-                Match::resume(&sources, start.clone(), seed, policy, journal)?
+                let sources: Vec<_> = setup.earlier.into_iter().chain([source]).collect();
+                Match::resume(&sources, start, seed, policy, journal)?
             }
         };
-        players.resize(start.declarations().seats.len(), PlayerSpec::Human);
+        let mut players = setup.players;
+        players.resize(setup.start.declarations().seats.len(), PlayerSpec::Human);
         Ok(Self {
             roster: Roster::new(players, playing.state().declarations().all_seats()),
-            clock: Clock::new(pace, is_paused),
-            pool: PlayerPool::new(to.clone(), make_player, seed),
+            clock: Clock::new(setup.pace, setup.is_paused),
+            pool: PlayerPool::new(to.clone(), setup.make_player, seed),
             debugger: DebugSession::new(to),
-            newest: NewestRules::new(source, problems.clone(), reload, &playing),
-            problems: ProblemList::new(problems),
-            game: HostedMatch::new(start, playing)?,
-            info,
+            newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing),
+            problems: ProblemList::new(setup.problems),
+            game: HostedMatch::new(setup.start, playing)?,
+            info: setup.info,
             chat: Chat::default(),
             odds: OddsCache::default(),
-            saving: Saving::new(save, autosave),
-            ends_when_left,
+            saving: Saving::new(setup.save, setup.autosave),
+            ends_when_left: setup.ends_when_left,
             has_ended: false,
         })
     }
@@ -215,7 +193,7 @@ impl Session {
             }
             Command::Problems => {
                 return Ok(Reply::Problems {
-                    problems: self.problems.all().to_vec(),
+                    problems: self.problems.problems.clone(),
                 });
             }
             Command::ChatLog => return Ok(self.chat.lines_for(&self.roster, client)),
@@ -229,9 +207,7 @@ impl Session {
             }
             Command::HeatMap { strategy, seat } => {
                 let view = self.view_for_advice(client, &strategy)?;
-                if !self.game.has_seat(seat) {
-                    return Err(error(sentence!("there is no such seat")));
-                }
+                ensure(self.game.has_seat(seat), || error(sentence!("there is no such seat")))?;
                 return heat_map(self.game.rules(), &view, &strategy, seat);
             }
             Command::Odds { seat, action, picks } => {
@@ -347,22 +323,14 @@ impl Session {
 
     /// Checks that a match is not rated. `why` says what holds in those that are.
     fn check_unrated(&self, why: Sentence) -> Result<(), Failure> {
-        if self.game.playing().policy().is_rated() {
-            Err(refused(RefusalCode::Policy, why))
-        } else {
-            Ok(())
-        }
+        ensure(!self.game.playing().policy().is_rated(), || refused(RefusalCode::Policy, why))
     }
 
     /// Checks that a client may see everything, as who edits the match does: thoughts and variables of strategies give hidden things
     /// away.
     fn check_all_seeing(&self, client: ClientId, why_not: Sentence) -> Result<(), Failure> {
         self.roster.check_host(client)?;
-        if self.game.playing().policy().debug {
-            Ok(())
-        } else {
-            Err(refused(RefusalCode::Policy, why_not))
-        }
+        ensure(self.game.playing().policy().debug, || refused(RefusalCode::Policy, why_not))
     }
 
     fn leave(&mut self, client: ClientId) {
@@ -422,12 +390,10 @@ impl Session {
 
     fn guarded(&mut self, run: impl FnOnce(&mut Self)) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| run(self))) {
-            let text = sentence!(
-                "something broke down, nothing has changed: {message}",
-                message = panic_text(&*panic)
-            );
+            let message = panic_text(&*panic);
+            let text = sentence!("something broke down, nothing has changed: {message}");
             self.recover();
-            self.clock.set_paused(true);
+            self.clock.is_paused = true;
             self.roster.notify_message(text);
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::super::failure::{Answered, error, refused};
+use super::super::failure::{Answered, ensure, error, refused};
 use super::super::hosted_match::Update;
 use super::super::setup::ReloadRules;
 use super::Session;
@@ -43,10 +43,8 @@ impl Session {
 
     /// Reads the rules again and puts them in force, unless something is wrong with them. `is_asked` is whether a client asked for it.
     pub(super) fn reload_rules(&mut self, noticed: Instant, is_asked: bool) -> Answered {
-        if !self.game.playing().policy().reload {
-            let reason = sentence!("the rules of this match can not be changed");
-            return Err(refused(RefusalCode::Policy, reason));
-        }
+        let reason = sentence!("the rules of this match can not be changed");
+        ensure(self.game.playing().policy().reload, || refused(RefusalCode::Policy, reason))?;
         let Some(read) = &mut self.newest.read else {
             return Err(error(sentence!("the rules of this match do not come from files")));
         };
