@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
+use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustyline::ExternalPrinter;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use super::Failure;
 /// Standard output. Errors of writing come back to the command, a closed pipe ends it quietly.
 pub(super) struct Out {
     stream: BufWriter<Stdout>,
+    /// Whether colours are shown: in a terminal, and `NO_COLOR` is not set.
     has_colour: bool,
     /// What prints instead, above a line that is being typed, and what it is to print.
     printer: Option<(Box<dyn ExternalPrinter + Send>, String)>,
@@ -28,11 +30,6 @@ impl Out {
         }
     }
 
-    /// Whether colours may be used: in a terminal, and `NO_COLOR` is not set.
-    pub(super) fn has_colour(&self) -> bool {
-        self.has_colour
-    }
-
     /// Prints through something else from now on.
     pub(super) fn print_with(&mut self, printer: Option<Box<dyn ExternalPrinter + Send>>) -> io::Result<()> {
         self.flush()?;
@@ -46,8 +43,11 @@ impl Out {
         self.text("\n")
     }
 
-    /// Writes a text as it is.
+    /// Writes a text as it is, but without its colours where there are none.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        if !self.has_colour && text.contains('\x1b') {
+            return self.text(&strip_str(text).to_string());
+        }
         if let Some((_, waiting)) = &mut self.printer {
             waiting.push_str(text);
             return Ok(());
@@ -109,4 +109,10 @@ pub(super) fn counted(number: usize, thing: &str) -> String {
     } else {
         format!("{number} {thing}s")
     }
+}
+
+/// Names between commas, or that there are none.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

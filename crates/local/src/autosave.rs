@@ -4,17 +4,17 @@
 //! of it. While a match runs, a file beside its autosave is locked. The system releases the lock however the program ends, so a lock
 //! file that is there and free means that the match was interrupted.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::saves::{SourceArchive, save};
-use crate::timestamp::Timestamp;
+use crate::saves::{SourceArchive, file_stem, players_of, save_of, timestamp};
 use boardwright_content::{SAVE_ENDING, Save, write_atomic};
 use boardwright_host::Journal;
-use boardwright_model::{Scenario, Sentence, sentence};
+use boardwright_model::{Fingerprint, Scenario, Sentence, sentence};
 use boardwright_server::Autosave;
 
 /// The folder of autosaves in that of saves.
@@ -28,7 +28,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(150);
 pub fn autosave_file(saves: &Path, ruleset: &str, scenario: &str) -> PathBuf {
     let folder = saves.join(AUTOSAVES);
     drop_oldest(&folder);
-    let stem = format!("{ruleset}-{scenario}-{}", Timestamp::now().for_file());
+    let stem = file_stem(ruleset, scenario);
     let names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
     let mut files = names.map(|name| folder.join(format!("{name}{SAVE_ENDING}")));
     // Another window may have begun the same this second.
@@ -155,10 +155,7 @@ pub(super) fn autosave(copy: PathBuf, scenario: Scenario, archive: SourceArchive
     let mut writer: Option<Writer> = None;
     let mut has_failed = false;
     Box::new(move |record| {
-        if has_failed {
-            return None;
-        }
-        if record.playing.journal().events().iter().all(|event| event.action().is_none()) {
+        if has_failed || record.playing.journal().events().iter().all(|event| event.action().is_none()) {
             return None;
         }
         if writer.is_none() {
@@ -174,19 +171,15 @@ pub(super) fn autosave(copy: PathBuf, scenario: Scenario, archive: SourceArchive
             }
         }
         let mut queued = guard(&queue.0);
-        if queued.base.is_none() {
-            let mut base = save(record, &scenario, &archive, String::new());
-            base.journal = Journal::default();
-            base.rules.clear();
-            queued.base = Some(Arc::new(base));
-        }
-        let seats = record.playing.state().declarations().seats.iter();
-        let players = seats
-            .zip(record.players)
-            .map(|(seat, player)| (seat.name.to_string(), player.to_string()));
+        queued.base.get_or_insert_with(|| {
+            Arc::new(Save {
+                journal: Journal::default(),
+                ..save_of(record, &scenario, &BTreeMap::new(), None)
+            })
+        });
         queued.next = Some(Moment {
             journal: record.playing.journal().clone(),
-            players: players.collect(),
+            players: players_of(record),
         });
         queue.1.notify_all();
         queued.trouble.take()
@@ -248,17 +241,11 @@ fn write_all(copy: &Path, shared: &Shared, archive: &SourceArchive) {
 }
 
 fn write(copy: &Path, base: &Save, moment: Moment, archive: &SourceArchive) -> Result<(), Sentence> {
-    let rules = {
-        let archive = guard(archive);
-        let mut used: Vec<_> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
-        used.sort();
-        used.dedup();
-        used.into_iter()
-            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
-            .collect()
-    };
+    let used: BTreeSet<Fingerprint> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
+    let mut rules = guard(archive).clone();
+    rules.retain(|fingerprint, _| used.contains(fingerprint));
     let save = Save {
-        saved: Some(Timestamp::now().text()),
+        saved: Some(timestamp("%Y-%m-%d %H:%M:%S")),
         journal: moment.journal,
         players: moment.players,
         rules,

@@ -352,15 +352,7 @@ impl Content for ContentLibrary {
     }
 
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {
-        let catalog = Catalog::scan(&self.roots);
-        let book = read_book(&catalog, ruleset, locale);
-        BookContent {
-            ruleset: ruleset.to_owned(),
-            fingerprint: book.fingerprint,
-            pages: book.pages,
-            rules: book.rules,
-            art: book.art,
-        }
+        read_book(&Catalog::scan(&self.roots), ruleset, locale)
     }
 
     fn sources(&self, ruleset: &str) -> Vec<SourceFile> {

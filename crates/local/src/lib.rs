@@ -14,7 +14,6 @@ mod players;
 mod reload;
 mod rule_book;
 mod saves;
-mod timestamp;
 mod translations;
 
 use std::path::PathBuf;
@@ -25,9 +24,9 @@ pub use content_library::{ContentLibrary, DrawBoard};
 pub use in_process::LocalLink;
 pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 use rule_book::files;
-pub use rule_book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
+pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
-pub use saves::{SavedMatch, default_file, saves_folder};
+pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;
