@@ -73,33 +73,29 @@ impl Out {
 
 /// Shows on standard error that something goes on; nothing where that is no terminal.
 pub(super) fn spinner(text: impl Into<String>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message(text.into());
+    let bar = bar(None, "{spinner} {msg} {elapsed}", text);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
 /// Shows on standard error how many of some things are done; nothing where that is no terminal.
 pub(super) fn progress(count: usize, text: impl Into<String>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_message(text.into());
-    bar
+    bar(Some(count as u64), "{bar:30} {pos}/{len} {msg}", text)
 }
 
 /// The same with how long it takes and will take.
 pub(super) fn estimate(count: usize, text: impl Into<String>) -> ProgressBar {
-    let bar = progress(count, text);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} to go") {
-        bar.set_style(style);
-    }
+    let bar = bar(Some(count as u64), "{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} to go", text);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
+}
+
+fn bar(count: Option<u64>, template: &str, text: impl Into<String>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::stderr()).with_message(text.into());
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 /// A number with its thing, in the plural where it is not one.

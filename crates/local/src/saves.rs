@@ -63,8 +63,8 @@ pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<P
                 folder = folder.display()
             ));
         }
-        let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-        let save = save_of(record, &scenario, &archive, Some(timestamp("%Y-%m-%d %H:%M:%S")));
+        let rules = archive.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let save = save_of(record, &scenario, &rules, Some(timestamp("%Y-%m-%d %H:%M:%S")));
         save.write(&path)
             .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
