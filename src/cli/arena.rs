@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -10,22 +10,21 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::choice::{ChoiceArguments, HowArguments};
+use super::choice::{ChoiceArguments, HowArguments, options};
 use super::content::Content;
-use super::output::{Out, counted, estimate};
-use super::ranking::{show, write_csv};
-use super::report::page;
-use super::{Exit, Failure, io_failure};
-use boardwright_content::{SAVE_ENDING, Save, Version};
+use super::output::{Out, counted, estimate, listed};
+use super::ranking::{page, text, write_csv};
+use super::{Exit, Failure, failed, io_failure, wrong_usage};
+use boardwright_content::{SAVE_ENDING, Save};
 use boardwright_host::Match;
 use boardwright_lab::{
     Allowance, ArenaRun, ArenaScenario, Contestant, MatchJob, Plan, PlannedScenario, Ranking, Record, ResultsError, ResultsFile, Shard,
     Sweep, merge, run as run_plan, swept, write_merged,
 };
-use boardwright_local::Prepared;
+use boardwright_local::{Prepared, save_of};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec, WithFallback};
-use boardwright_rules::{Generator, RulesSource};
-use boardwright_server::Program;
+use boardwright_rules::RulesSource;
+use boardwright_server::{MatchInfo, Program};
 
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -131,18 +130,20 @@ pub(super) fn run(content: &Content, arguments: &ArenaArguments, out: &mut Out) 
 }
 
 fn put_together(arguments: &MergeArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let (plan, records) = merge(&arguments.files).map_err(|error| results_failure(&error))?;
+    let (plan, records) = merge(&arguments.files)?;
     if let Some(path) = &arguments.results {
-        write_merged(path, &plan, &records).map_err(|error| results_failure(&error))?;
+        write_merged(path, &plan, &records)?;
     }
     finish(&plan, &records, &arguments.output, out)
 }
 
-fn results_failure(error: &ResultsError) -> Failure {
-    match error {
-        ResultsError::Io { .. } => Failure::Failed(error.to_string()),
-        ResultsError::Plan { .. } => Failure::Usage(format!("{error}; name another file with --results")),
-        ResultsError::Other { .. } | ResultsError::Contradiction { .. } => Failure::Usage(error.to_string()),
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Self {
+        match error {
+            ResultsError::Io { .. } => failed(error),
+            ResultsError::Plan { .. } => wrong_usage(format!("{error}; name another file with --results")),
+            ResultsError::Other { .. } | ResultsError::Contradiction { .. } => wrong_usage(error),
+        }
     }
 }
 
@@ -150,9 +151,9 @@ fn results_failure(error: &ResultsError) -> Failure {
 fn players(texts: &[String]) -> Result<Vec<Contestant>, Failure> {
     let mut found: Vec<Contestant> = Vec::new();
     for word in texts.iter().flat_map(|text| words(text)) {
-        let contestant: Contestant = word.parse().map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+        let contestant: Contestant = word.parse().map_err(|error| wrong_usage(format!("--players: {error}")))?;
         if found.contains(&contestant) {
-            return Err(Failure::Usage(format!("--players: {contestant} is named twice")));
+            return Err(wrong_usage(format!("--players: {contestant} is named twice")));
         }
         found.push(contestant);
     }
@@ -163,32 +164,25 @@ fn players(texts: &[String]) -> Result<Vec<Contestant>, Failure> {
 fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Contestant>, Vec<Vec<usize>>), Failure> {
     let mut line_ups: Vec<Vec<Contestant>> = Vec::new();
     for text in texts {
-        let contestant = |word: String| word.parse().map_err(|error| Failure::Usage(format!("--line-up: {error}")));
-        let line_up: Vec<Contestant> = words(text).into_iter().map(contestant).collect::<Result<_, _>>()?;
+        let line_up: Result<Vec<Contestant>, _> = words(text).iter().map(|word| word.parse()).collect();
+        let line_up = line_up.map_err(|error| wrong_usage(format!("--line-up: {error}")))?;
         line_ups.extend(swept(&line_up, sweeps));
     }
-    for sweep in sweeps {
-        let is_played = line_ups.iter().flatten().any(|contestant| !sweep.variants(contestant).is_empty());
-        if !is_played {
-            return Err(Failure::Usage(format!(
-                "--param {sweep}: no line-up has a strategy `{}`",
-                sweep.strategy
-            )));
-        }
+    let is_idle = |sweep: &&Sweep| line_ups.iter().flatten().all(|contestant| sweep.variants(contestant).is_empty());
+    if let Some(sweep) = sweeps.iter().find(is_idle) {
+        let strategy = &sweep.strategy;
+        return Err(wrong_usage(format!("--param {sweep}: no line-up has a strategy `{strategy}`")));
     }
     let mut found: Vec<Contestant> = Vec::new();
-    let mut tables = Vec::new();
-    for line_up in line_ups {
-        let mut table = Vec::new();
-        for contestant in line_up {
-            let known = found.iter().position(|known| *known == contestant);
-            table.push(known.unwrap_or(found.len()));
-            if known.is_none() {
-                found.push(contestant);
-            }
-        }
-        tables.push(table);
-    }
+    let mut index_of = |contestant: Contestant| {
+        let known = found.iter().position(|known| *known == contestant);
+        known.unwrap_or_else(|| {
+            found.push(contestant);
+            found.len() - 1
+        })
+    };
+    let tables = line_ups.into_iter().map(|line_up| line_up.into_iter().map(&mut index_of).collect());
+    let tables = tables.collect();
     Ok((found, tables))
 }
 
@@ -218,34 +212,25 @@ fn words(text: &str) -> Vec<String> {
     words.iter().map(bare).collect()
 }
 
-/// Everything of the scenarios that are played.
-struct Ready {
-    plan: Plan,
-    prepared: Vec<Prepared>,
-}
-
-fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failure> {
+/// The plan, and everything of the scenarios that are played.
+fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<(Plan, Vec<Prepared>), Failure> {
     let mut scenarios = Vec::new();
     let mut prepared = Vec::new();
     for id in &arguments.ids {
         let choice = ChoiceArguments {
             id: id.clone(),
             how: HowArguments {
-                seats: Vec::new(),
                 options: arguments.options.clone(),
-                seed: None,
+                ..HowArguments::default()
             },
         };
         let one = choice.prepare(content)?;
         let frame = one.start.declarations();
-        let options = arguments.options.iter().filter_map(|option| option.split_once('='));
         scenarios.push(PlannedScenario {
             id: format!("{}/{}", one.opened.ruleset.id, one.opened.scenario.scenario.id),
             rules: RulesSource::fingerprint(&*one.source).to_string(),
             seats: frame.seats.iter().map(|seat| seat.name.to_string()).collect(),
-            options: options
-                .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
-                .collect(),
+            options: options(&arguments.options)?,
         });
         prepared.push(one);
     }
@@ -267,7 +252,7 @@ fn prepare(content: &Content, arguments: &ArenaArguments) -> Result<Ready, Failu
             simulations: arguments.simulations,
         },
     };
-    Ok(Ready { plan, prepared })
+    Ok((plan, prepared))
 }
 
 /// Refuses players that are no strategies of what is played.
@@ -278,9 +263,8 @@ fn known_strategies(players: &[Contestant], prepared: &[Prepared]) -> Result<(),
             if let PlayerSpec::Strategy { name, .. } = &contestant.player
                 && !known.iter().any(|strategy| **strategy == **name)
             {
-                let names = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                let id = &one.opened.ruleset.id;
-                return Err(Failure::Usage(format!(
+                let (id, names) = (&one.opened.ruleset.id, listed(known.iter().map(String::as_str)));
+                return Err(wrong_usage(format!(
                     "there is no player `{name}`; the strategies of {id} are: {names}"
                 )));
             }
@@ -290,15 +274,13 @@ fn known_strategies(players: &[Contestant], prepared: &[Prepared]) -> Result<(),
 }
 
 fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<Exit, Failure> {
-    let Ready { plan, prepared } = prepare(content, arguments)?;
-    let mut match_jobs = plan.match_jobs().map_err(|error| Failure::Usage(error.to_string()))?;
+    let (plan, prepared) = prepare(content, arguments)?;
+    let mut match_jobs = plan.match_jobs().map_err(wrong_usage)?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     match_jobs.retain(|job| shard.has(job));
     let all = match_jobs.len();
-    let mut results = match &arguments.results {
-        Some(path) => Some(ResultsFile::open(path, &plan).map_err(|error| results_failure(&error))?),
-        None => None,
-    };
+    let results = arguments.results.as_ref().map(|path| ResultsFile::open(path, &plan));
+    let mut results = results.transpose()?;
     let mut records: BTreeMap<u64, Record> = results.as_ref().map(|results| results.records().clone()).unwrap_or_default();
     match_jobs.retain(|job| !records.contains_key(&job.number));
     if let Some(folder) = &arguments.keep {
@@ -309,11 +291,15 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.map_err(|error| io_failure(path, "can not be written", &error))?;
     }
+    let contest = |one: &Prepared| ArenaScenario {
+        source: Arc::clone(&one.source) as Arc<dyn RulesSource>,
+        start: one.start.clone(),
+    };
     let contests: Vec<ArenaScenario> = prepared.iter().map(contest).collect();
     let table = Table {
         plan: &plan,
         prepared: &prepared,
-        abouts: prepared.iter().map(|one| Arc::new(one.info())).collect(),
+        infos: prepared.iter().map(|one| Arc::new(one.info())).collect(),
         arguments,
     };
     table.try_players(&match_jobs)?;
@@ -339,51 +325,38 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
         Ok(())
     });
     bar.finish_and_clear();
-    played.map_err(|error| results_failure(&error))?;
+    played?;
     finish(&plan, &records, &arguments.output, out)
-}
-
-fn contest(prepared: &Prepared) -> ArenaScenario {
-    let source: Arc<dyn RulesSource> = prepared.source.clone();
-    ArenaScenario {
-        source,
-        start: prepared.start.clone(),
-    }
 }
 
 /// What the threads of an arena look things up in.
 struct Table<'a> {
     plan: &'a Plan,
     prepared: &'a [Prepared],
-    abouts: Vec<Arc<boardwright_server::MatchInfo>>,
+    infos: Vec<Arc<MatchInfo>>,
     arguments: &'a ArenaArguments,
 }
 
 impl Table<'_> {
     fn make(&self, job: &MatchJob, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
-        let missing = || PlayerError::Unknown(format!("seat {seat}"));
         let seated = job.seats.get(seat).and_then(|player| self.plan.players.get(*player));
-        let contestant = seated.ok_or_else(missing)?;
+        let place = self.prepared.get(job.scenario).zip(self.infos.get(job.scenario));
+        let Some((contestant, (prepared, info))) = seated.zip(place) else {
+            return Err(PlayerError::Unknown(format!("seat {seat}")));
+        };
         let seed = job.player_seed(seat);
         let player: Box<dyn Player> = match &contestant.player {
             PlayerSpec::Program(command) => {
-                let about = self.abouts.get(job.scenario).ok_or_else(missing)?;
                 let patience = Duration::from_secs(self.arguments.patience);
-                Box::new(Program::new(command, Arc::clone(about), patience))
+                Box::new(Program::new(command, Arc::clone(info), patience))
             }
-            spec => {
-                let source = self
-                    .prepared
-                    .get(job.scenario)
-                    .map(|one| one.source.clone() as Arc<dyn RulesSource>);
-                spec.build_with(&PlayerContext {
-                    seed,
-                    source,
-                    threads: self.arguments.threads,
-                    memory_mb: self.arguments.memory,
-                    follower: None,
-                })?
-            }
+            spec => spec.build_with(&PlayerContext {
+                seed,
+                source: Some(Arc::clone(&prepared.source) as Arc<dyn RulesSource>),
+                threads: self.arguments.threads,
+                memory_mb: self.arguments.memory,
+                follower: None,
+            })?,
         };
         Ok(Box::new(WithFallback::new(player, seed)))
     }
@@ -395,54 +368,36 @@ impl Table<'_> {
             let Some((job, seat)) = match_jobs.iter().find_map(|job| Some((job, seat_of(job)?))) else {
                 continue;
             };
-            let made = self.make(job, seat);
-            made.map_err(|error| Failure::Usage(format!("--players: {error}")))?;
+            self.make(job, seat).map_err(|error| wrong_usage(format!("--players: {error}")))?;
         }
         Ok(())
     }
 
     /// Keeps a match, if that is wished.
     fn keep(&self, job: &MatchJob, playing: &Match) -> Result<(), String> {
-        let (Some(folder), Some(prepared)) = (&self.arguments.keep, self.prepared.get(job.scenario)) else {
+        let place = self.prepared.get(job.scenario).zip(self.infos.get(job.scenario));
+        let Some((folder, (prepared, info))) = self.arguments.keep.as_ref().zip(place) else {
             return Ok(());
         };
-        let save = self.save(prepared, job, playing);
-        let path = file_of(folder, &save, job.number);
-        save.write(&path)
-            .map(drop)
-            .map_err(|error| format!("the match can not be kept: {error}"))
-    }
-
-    fn save(&self, prepared: &Prepared, job: &MatchJob, playing: &Match) -> Save {
-        let frame = playing.state().declarations();
-        let named = |(seat, player): (&boardwright_model::SeatDeclaration, &usize)| {
-            let player = self.plan.players.get(*player).map(|contestant| contestant.player.to_string());
-            (seat.name.to_string(), player.unwrap_or_default())
+        let scenario = &prepared.opened.scenario.scenario;
+        let players = job.seats.iter().filter_map(|player| self.plan.players.get(*player));
+        let record = boardwright_server::Record {
+            start: &prepared.start,
+            playing,
+            players: &players.map(|contestant| contestant.player.clone()).collect::<Vec<_>>(),
+            info,
+            file: None,
         };
-        let mut scenario = prepared.opened.scenario.scenario.clone();
-        let options = frame.options.iter().zip(prepared.start.options().iter());
-        scenario.setup.options = options
-            .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
-            .collect();
-        Save {
-            ruleset: prepared.opened.ruleset.id.clone(),
-            title: format!("{}, match {} of an arena", scenario.title, job.number + 1),
-            program: Version::of_program(),
-            saved: None,
-            map: prepared.opened.map.map.clone(),
-            scenario,
-            players: frame.seats.iter().zip(&job.seats).map(named).collect(),
-            policy: playing.policy(),
-            generator: Generator::NAME.to_owned(),
-            seed: playing.seed(),
-            journal: playing.journal().clone(),
-            rules: BTreeMap::from([(RulesSource::fingerprint(&*prepared.source), prepared.opened.sources.clone())]),
-        }
+        let rules = BTreeMap::from([(RulesSource::fingerprint(&*prepared.source), prepared.opened.sources.clone())]);
+        let number = job.number + 1;
+        let save = Save {
+            title: format!("{}, match {number} of an arena", scenario.title),
+            ..save_of(&record, scenario, &rules, None)
+        };
+        let name = format!("{}-{}-{number:06}{SAVE_ENDING}", save.ruleset, scenario.id);
+        let written = save.write(&folder.join(name));
+        written.map(drop).map_err(|error| format!("the match can not be kept: {error}"))
     }
-}
-
-fn file_of(folder: &Path, save: &Save, number: u64) -> PathBuf {
-    folder.join(format!("{}-{}-{:06}{SAVE_ENDING}", save.ruleset, save.scenario.id, number + 1))
 }
 
 fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &mut Out) -> Result<Exit, Failure> {
@@ -451,12 +406,12 @@ fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &m
         write_csv(path, plan, records.values())?;
     }
     if let Some(path) = &output.html {
-        fs::write(path, page(plan, &ranking)).map_err(|error| io_failure(path, "can not be written", &error))?;
+        fs::write(path, page(plan, &ranking)?).map_err(|error| io_failure(path, "can not be written", &error))?;
     }
     if output.json {
         out.json(&ranking)?;
     } else {
-        show(&ranking, out)?;
+        out.text(&text(&ranking)?)?;
     }
     if ranking.failed > 0 {
         let why = ranking.failure.unwrap_or_default();

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::content::{Content, usage, with_paths};
+use super::content::{Content, entries, usage, with_paths};
 use super::output::{Out, counted, progress};
-use super::{Exit, Failure, io_failure};
+use super::{Exit, Failure};
 use boardwright_client::MatchChoice;
 use boardwright_content::xml::Source;
 use boardwright_content::{
@@ -46,14 +46,20 @@ struct Totals {
 }
 
 impl Totals {
-    fn ruleset(&mut self, found: Diagnostics) {
+    fn ruleset(&mut self, catalog: &Catalog, id: &str) {
         self.rulesets += 1;
-        self.found.extend(found);
+        self.found.extend(with_paths(&inspect(catalog, id).found, catalog));
     }
 
     fn all(&mut self, catalog: &Catalog) {
-        self.rulesets += catalog.rulesets.len();
-        self.found.extend(check_all(catalog));
+        self.found.extend(with_paths(&catalog.diagnostics, catalog));
+        let bar = progress(catalog.rulesets.len(), "");
+        for id in catalog.rulesets.keys() {
+            bar.set_message(id.clone());
+            self.ruleset(catalog, id);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
     }
 
     fn untranslated(&mut self, catalog: &Catalog, id: &str, language: Option<&str>) {
@@ -89,11 +95,9 @@ pub(super) fn run(content: &Content, arguments: &CheckArguments, out: &mut Out) 
             return Err(Failure::Usage(format!("there is no file or folder {what}")));
         }
         let catalog = content.catalog()?;
-        catalog.ruleset(what).map_err(|found| match usage(&found) {
-            Failure::Usage(text) => Failure::Usage(format!("{text} (and no file or folder of that name)")),
-            other => other,
-        })?;
-        totals.ruleset(with_paths(&inspect(&catalog, what).found, &catalog));
+        let known = catalog.ruleset(what);
+        known.map_err(|found| Failure::Usage(format!("{} (and no file or folder of that name)", usage(&found))))?;
+        totals.ruleset(&catalog, what);
         totals.untranslated(&catalog, what, language);
     }
     totals.found.sort();
@@ -121,18 +125,6 @@ fn report(totals: &Totals, as_json: bool, out: &mut Out) -> Result<Exit, Failure
     Ok(if errors > 0 { Exit::Findings } else { Exit::Fine })
 }
 
-fn check_all(catalog: &Catalog) -> Diagnostics {
-    let mut found: Diagnostics = catalog.diagnostics.iter().cloned().collect();
-    let bar = progress(catalog.rulesets.len(), "");
-    for id in catalog.rulesets.keys() {
-        bar.set_message(id.clone());
-        found.extend(inspect(catalog, id).found);
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    with_paths(&found, catalog)
-}
-
 fn check_path(content: &Content, path: &Path, totals: &mut Totals) -> Result<(), Failure> {
     let name = path.display().to_string();
     if path.is_file() {
@@ -141,34 +133,25 @@ fn check_path(content: &Content, path: &Path, totals: &mut Totals) -> Result<(),
     if path.join(MANIFEST_FILE).is_file() {
         let catalog = Catalog::scan(&roots_with(content, root_of(path))?);
         let folder = path.canonicalize()?;
-        let id = folder
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        totals.ruleset(with_paths(&inspect(&catalog, &id).found, &catalog));
+        let id = folder.file_name().unwrap_or_default().to_string_lossy();
+        totals.ruleset(&catalog, &id);
         return Ok(());
     }
     if path.join(RULESETS).is_dir() {
         totals.all(&Catalog::scan(&[path.to_path_buf()]));
         return Ok(());
     }
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(path)
-        .map_err(|error| io_failure(path, "can not be read", &error))?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .collect();
-    entries.sort();
     let is_document = |path: &PathBuf| {
-        path.to_str()
-            .is_some_and(|name| name.ends_with(MAP_ENDING) || name.ends_with(SCENARIO_ENDING))
+        let name = path.to_string_lossy();
+        name.ends_with(MAP_ENDING) || name.ends_with(SCENARIO_ENDING)
     };
-    entries.retain(is_document);
-    if entries.is_empty() {
+    let documents: Vec<PathBuf> = entries(path)?.into_iter().filter(is_document).collect();
+    if documents.is_empty() {
         return Err(Failure::Usage(format!("{name} holds no ruleset, map or scenario")));
     }
-    for entry in entries {
-        check_file(content, &entry, &entry.display().to_string(), totals)?;
-    }
-    Ok(())
+    documents
+        .iter()
+        .try_for_each(|file| check_file(content, file, &file.display().to_string(), totals))
 }
 
 /// The content folder of a ruleset's folder, or of a folder of maps.

@@ -1,7 +1,5 @@
 //! Arguments that say what is to be played.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use super::Failure;
@@ -22,7 +20,7 @@ pub(super) struct ChoiceArguments {
 }
 
 /// How it is to be played.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct HowArguments {
     /// Who plays a seat: NAME=human, random, greedy, a strategy of the ruleset, search:LEVEL, mcts:LEVEL, maxn:LEVEL, paranoid:LEVEL or expectimax:LEVEL, with levels
     /// from 1 to 9. The others play as the scenario says
@@ -51,16 +49,14 @@ fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure>
     Ok(pairs)
 }
 
-impl HowArguments {
-    /// Who plays which seat.
-    pub(super) fn seats(&self) -> Result<Vec<(String, String)>, Failure> {
-        seats(&self.seats)
-    }
-}
-
 /// Who plays which seat.
 pub(super) fn seats(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
     pairs(texts, "--seat NAME=PLAYER")
+}
+
+/// The values of options.
+pub(super) fn options(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    pairs(texts, "--option NAME=VALUE")
 }
 
 impl ChoiceArguments {
@@ -71,10 +67,9 @@ impl ChoiceArguments {
         let choice = MatchChoice {
             ruleset,
             scenario,
-            players: self.how.seats()?,
-            options: pairs(&self.how.options, "--option NAME=VALUE")?,
+            players: seats(&self.how.seats)?,
+            options: options(&self.how.options)?,
             seed: self.how.seed,
-            pace: Duration::ZERO,
             ..MatchChoice::default()
         };
         Ok((catalog, choice))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::{Failure, io_failure};
 use boardwright_content::{Catalog, content_roots};
 use boardwright_model::diagnostic::{Diagnostic, Diagnostics};
 
@@ -75,6 +75,14 @@ pub(super) fn with_paths(found: &Diagnostics, catalog: &Catalog) -> Diagnostics 
         one
     };
     found.iter().cloned().map(place).collect()
+}
+
+/// What is in a folder, in order.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let read = std::fs::read_dir(folder).map_err(|error| io_failure(folder, "can not be read", &error))?;
+    let mut entries: Vec<PathBuf> = read.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    Ok(entries)
 }
 
 /// A path as it is shown: from here, without saying so.

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use clap::Args;
+use minijinja::value::Serde;
+use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::choice::content_failure;
-use super::content::Content;
+use super::content::{Content, shown, usage};
 use super::output::Out;
+use super::template::render;
 use super::{Exit, Failure};
-use boardwright_content::RulesetEntry;
-use boardwright_model::Declarations;
+use boardwright_model::{Declarations, OptionDeclaration};
 use boardwright_rules::RulesSource;
 use boardwright_script::{Limits, ScriptSource};
 
@@ -49,7 +51,7 @@ struct DescribedScenario<'a> {
 
 pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Out) -> Result<Exit, Failure> {
     let catalog = content.catalog_with(&arguments.id, None)?;
-    let entry = catalog.ruleset(&arguments.id).map_err(|found| super::content::usage(&found))?;
+    let entry = catalog.ruleset(&arguments.id).map_err(|found| usage(&found))?;
     let compiled = catalog
         .sources(&arguments.id, None)
         .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
@@ -77,82 +79,19 @@ pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Ou
     };
     if arguments.json {
         out.json(&described)?;
-    } else {
-        print(&described, entry, out)?;
+        return Ok(Exit::Fine);
     }
+    let option = |option: &OptionDeclaration| {
+        let default = option.default.to_string();
+        context! { kind => option.value_type.describe(), default, ..Value::from(Serde(option)) }
+    };
+    let values = context! {
+        plays_like => manifest.map(|manifest| manifest.plays_like.clone()).unwrap_or_default(),
+        minutes => manifest.and_then(|manifest| manifest.minutes),
+        folder => shown(&entry.folder),
+        options => described.frame.options.iter().map(option).collect::<Vec<_>>(),
+        ..Value::from(Serde(&described))
+    };
+    out.text(&render("describe.txt", include_str!("templates/describe.txt"), values)?)?;
     Ok(Exit::Fine)
-}
-
-fn print(described: &Described<'_>, entry: &RulesetEntry, out: &mut Out) -> Result<(), Failure> {
-    out.line(format!("{} ({} {})", described.title, described.id, described.version))?;
-    if !described.description.is_empty() {
-        out.line(described.description)?;
-    }
-    let mut fact = |label: &str, text: &str| {
-        if text.is_empty() {
-            Ok(())
-        } else {
-            out.line(format!("{label}: {text}"))
-        }
-    };
-    fact("builds on", described.builds_on.unwrap_or_default())?;
-    fact("by", &described.authors.join(", "))?;
-    fact("licence", described.licence)?;
-    if let Some(manifest) = &entry.manifest {
-        fact("plays like", &manifest.plays_like.join(", "))?;
-        fact("minutes", &manifest.minutes.map(|minutes| minutes.to_string()).unwrap_or_default())?;
-    }
-    fact("folder", &super::content::shown(&entry.folder))?;
-    fact("strategies", &described.strategies.join(", "))?;
-    let frame = described.frame;
-    let words = |names: &mut dyn Iterator<Item = (&str, &str)>| -> String {
-        let texts: Vec<String> = names
-            .map(|(name, title)| {
-                if name.eq_ignore_ascii_case(title) {
-                    name.to_owned()
-                } else {
-                    format!("{name} ({title})")
-                }
-            })
-            .collect();
-        texts.join(", ")
-    };
-    fact("seats", &words(&mut frame.seats.iter().map(|seat| (&*seat.name, &*seat.title))))?;
-    fact("kinds", &words(&mut frame.kinds.iter().map(|kind| (&*kind.name, &*kind.title))))?;
-    fact(
-        "phases",
-        &words(&mut frame.phases.iter().map(|phase| (&*phase.name, &*phase.title))),
-    )?;
-    fact(
-        "terrains",
-        &words(&mut frame.terrains.iter().map(|terrain| (&*terrain.name, &*terrain.title))),
-    )?;
-    out.line("\nscenarios:")?;
-    for scenario in &described.scenarios {
-        out.line(format!("  {}/{}  {}", described.id, scenario.id, scenario.title))?;
-        if !scenario.description.is_empty() {
-            out.line(format!("      {}", scenario.description))?;
-        }
-    }
-    out.line("\nactions:")?;
-    for action in &frame.actions {
-        let picks: Vec<&str> = action.picks.iter().map(|pick| &*pick.name).collect();
-        let rule = if action.rule.is_empty() {
-            String::new()
-        } else {
-            format!("  rule {}", action.rule)
-        };
-        out.line(format!("  {} {}{rule}", action.name, picks.join(" ")).trim_end())?;
-    }
-    if !frame.options.is_empty() {
-        out.line("\noptions:")?;
-    }
-    for option in &frame.options {
-        let kind = option.value_type.describe();
-        out.line(format!("  {}={}  {} ({kind})", option.name, option.default, option.title))?;
-        if !option.help.is_empty() {
-            out.line(format!("      {}", option.help))?;
-        }
-    }
-    Ok(())
 }

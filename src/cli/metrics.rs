@@ -1,13 +1,15 @@
 //! `metrics`: what random play shows about rules.
 
 use clap::Args;
+use minijinja::value::Serde;
+use minijinja::{Value, context};
 
 use super::choice::ChoiceArguments;
 use super::content::Content;
 use super::output::{Out, progress};
-use super::table::{Columns, percent, probability};
-use super::{Exit, Failure};
-use boardwright_lab::{Metrics, MetricsSettings, Spread, measure};
+use super::template::render;
+use super::{Exit, Failure, failed};
+use boardwright_lab::{MetricsSettings, measure};
 use boardwright_rules::RulesSource;
 
 #[derive(Clone, Debug, Args)]
@@ -28,9 +30,8 @@ pub(super) struct MetricsArguments {
 pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out) -> Result<Exit, Failure> {
     let prepared = arguments.choice.prepare(content)?;
     let start = &prepared.start;
-    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let rules = prepared.source.rules(start.board(), start.declarations(), start.options());
-    let rules = rules.map_err(|fault| failed(&fault))?;
+    let rules = rules.map_err(failed)?;
     let settings = MetricsSettings {
         matches: arguments.matches,
         seed: arguments.choice.how.seed.unwrap_or(0),
@@ -39,62 +40,13 @@ pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out
     let bar = progress(arguments.matches as usize, "random matches");
     let metrics = measure(&*rules, start, settings, &mut |played| bar.set_position(u64::from(played)));
     bar.finish_and_clear();
-    let metrics = metrics.map_err(|rejection| failed(&rejection))?;
+    let metrics = metrics.map_err(failed)?;
     if arguments.json {
         out.json(&metrics)?;
         return Ok(Exit::Fine);
     }
-    show(&prepared.start.declarations().seats, &metrics, out)?;
+    let declared = &prepared.start.declarations().seats;
+    let values = context! { declared => Serde(declared), ..Value::from(Serde(&metrics)) };
+    out.text(&render("metrics.txt", include_str!("templates/metrics.txt"), values)?)?;
     Ok(Exit::Fine)
-}
-
-fn show(seats: &[boardwright_model::SeatDeclaration], metrics: &Metrics, out: &mut Out) -> Result<(), Failure> {
-    let mut columns = Columns::default();
-    columns.row([
-        format!("{} random matches", metrics.matches),
-        "least".into(),
-        "mean".into(),
-        "median".into(),
-        "most".into(),
-    ]);
-    let mut spread = |name: &str, spread: &Spread| {
-        let Spread {
-            least,
-            mean,
-            median,
-            greatest,
-        } = spread;
-        columns.row([
-            name.to_owned(),
-            least.to_string(),
-            format!("{mean:.1}"),
-            median.to_string(),
-            greatest.to_string(),
-        ]);
-    };
-    spread("actions to choose from", &metrics.branching);
-    spread("actions of a match", &metrics.length);
-    spread("rounds of a match", &metrics.rounds);
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    out.line(format!(
-        "drawn {}, without an end {}",
-        percent(metrics.drawn),
-        percent(metrics.endless)
-    ))?;
-    let shares = seats.iter().zip(&metrics.seats);
-    let shares: Vec<String> = shares.map(|(seat, points)| format!("{} {}", seat.name, percent(*points))).collect();
-    let p = metrics.p.map_or_else(String::new, |p| format!(" ({})", probability(p)));
-    out.line(format!("points by seat: {}{p}", shares.join(", ")))?;
-    let mut endings: Vec<_> = metrics.endings.iter().collect();
-    endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (reason, count) in endings {
-        out.line(format!("ended {count} times: {reason}"))?;
-    }
-    out.line(format!(
-        "{:.0} actions and {:.0} matches for a second of work on one core",
-        metrics.actions_per_second, metrics.matches_per_second
-    ))?;
-    Ok(())
 }

@@ -1,12 +1,12 @@
 //! `migrate`: documents of older formats.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::content::entries;
 use super::output::{Out, counted, progress};
-use super::{Exit, Failure, io_failure};
+use super::{Exit, Failure};
 use boardwright_content::xml::Source;
 use boardwright_content::{BACKUPS, MOST_SAVE_BYTES, migrate_document, write_atomic};
 use boardwright_model::diagnostic::Diagnostics;
@@ -66,18 +66,9 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         files.push(path.to_path_buf());
         return Ok(());
     }
-    let mut entries: Vec<PathBuf> = fs::read_dir(path)
-        .map_err(|error| io_failure(path, "can not be read", &error))?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .collect();
-    entries.sort();
-    for entry in entries {
-        let name = entry
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        let is_link = entry.is_symlink();
-        if name.starts_with('.') || is_link || name == "target" {
+    for entry in entries(path)? {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') || entry.is_symlink() || name == "target" {
             continue;
         }
         if entry.is_dir() || name.ends_with(".xml") {

@@ -20,10 +20,10 @@ mod output;
 mod perft;
 mod play;
 mod ranking;
-mod report;
 mod resolve;
 mod saved;
 mod table;
+mod template;
 mod test;
 mod text;
 
@@ -176,6 +176,16 @@ fn in_plain_words(error: &clap::Error) -> String {
     ]
     .iter()
     .fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
+}
+
+/// What was tried and failed.
+fn failed(error: impl std::fmt::Display) -> Failure {
+    Failure::Failed(error.to_string())
+}
+
+/// What can not be carried out as it was given.
+fn wrong_usage(error: impl std::fmt::Display) -> Failure {
+    Failure::Usage(error.to_string())
 }
 
 /// A failure of reading or writing, with what it was about.

@@ -10,8 +10,10 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::{Exit, Failure};
 use boardwright_content::xml::is_id;
-use boardwright_content::{Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text};
-use boardwright_model::diagnostic::Severity;
+use boardwright_content::{
+    Catalog, HELP_FOLDER, MANIFEST_FILE, MAPS, RULESETS, RulesetEntry, SCENARIO_ENDING, TEXTS_FOLDER, io_error_text,
+};
+use boardwright_model::diagnostic::Diagnostics;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct NewArguments {
@@ -40,19 +42,13 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
             shown(&known.folder)
         )));
     }
-    let root = match &arguments.into {
-        Some(root) => root.clone(),
-        None => catalog.roots.first().cloned().unwrap_or_default(),
-    };
+    let root = arguments.into.as_ref().or(catalog.roots.first()).cloned().unwrap_or_default();
     let (rules, maps) = (root.join(RULESETS).join(id), root.join(MAPS).join(id));
     if let Some(there) = [&rules, &maps].into_iter().find(|folder| folder.exists()) {
         return Err(Failure::Usage(format!("{} is there already", shown(there))));
     }
-    let old_maps = catalog
-        .roots
-        .iter()
-        .map(|root| root.join(MAPS).join(from))
-        .find(|folder| folder.is_dir());
+    let mut old_maps = catalog.roots.iter().map(|root| root.join(MAPS).join(from));
+    let old_maps = old_maps.find(|folder| folder.is_dir());
     copy(&entry.folder, old_maps.as_deref(), (&rules, &maps), (from, id))
         .map_err(|error| Failure::Failed(format!("{} was not made: {}", shown(&rules), io_error_text(&error))))?;
     out.line(format!("{} is a copy of {from}", shown(&rules)))?;
@@ -69,20 +65,24 @@ pub(super) fn run(content: &Content, arguments: &NewArguments, out: &mut Out) ->
     } else {
         roots.iter().map(|root| format!(" --content {}", root.display())).collect()
     };
-    let found = Catalog::scan(&roots)
+    let catalog = Catalog::scan(&roots);
+    let found: Diagnostics = catalog
         .rulesets
         .get(id)
-        .map(|entry| entry.all_diagnostics().cloned().collect::<Vec<_>>());
-    let found = found.unwrap_or_default();
+        .into_iter()
+        .flat_map(RulesetEntry::all_diagnostics)
+        .cloned()
+        .collect();
     for one in &found {
         out.line(one.to_string())?;
     }
-    if found.iter().any(|one| one.severity == Severity::Error) {
-        out.line(format!("mend that, then play it with: boardwright play {id}{elsewhere}"))?;
-        return Ok(Exit::Findings);
-    }
-    out.line(format!("play it with: boardwright play {id}{elsewhere}"))?;
-    Ok(Exit::Fine)
+    let (before, exit) = if found.has_errors() {
+        ("mend that, then ", Exit::Findings)
+    } else {
+        ("", Exit::Fine)
+    };
+    out.line(format!("{before}play it with: boardwright play {id}{elsewhere}"))?;
+    Ok(exit)
 }
 
 fn same_folder(one: &Path, other: &Path) -> bool {
@@ -125,27 +125,19 @@ fn copy_folder(from: &Path, to: &Path, ids: (&str, &str)) -> io::Result<()> {
         if path.is_dir() {
             // What the copy says will soon be something else.
             let is_translation = entry.file_name() == TEXTS_FOLDER.trim_end_matches('/') || from.ends_with(HELP_FOLDER);
-            if is_translation {
-                continue;
+            if !is_translation {
+                copy_folder(&path, &target, ids)?;
             }
-            copy_folder(&path, &target, ids)?;
             continue;
         }
         let name = entry.file_name().to_string_lossy().into_owned();
-        let attribute = if name == MANIFEST_FILE {
-            Some("id")
+        if name == MANIFEST_FILE {
+            let text = with_id(&fs::read_to_string(&path)?, "id", ids);
+            fs::write(target, with_title(&text, ids.1))?;
         } else if name.ends_with(SCENARIO_ENDING) {
-            Some("ruleset")
+            fs::write(target, with_id(&fs::read_to_string(&path)?, "ruleset", ids))?;
         } else {
-            None
-        };
-        match attribute {
-            Some(attribute) => {
-                let text = with_id(&fs::read_to_string(&path)?, attribute, ids);
-                let text = if name == MANIFEST_FILE { with_title(&text, ids.1) } else { text };
-                fs::write(target, text)?;
-            }
-            None => drop(fs::copy(&path, &target)?),
+            fs::copy(&path, &target)?;
         }
     }
     Ok(())

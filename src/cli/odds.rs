@@ -1,14 +1,17 @@
 //! `odds`: how a contest of a ruleset ends, worked out from its rules.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use clap::Args;
 use serde::Serialize;
 
 use super::choice::{ChoiceArguments, HowArguments};
 use super::content::Content;
-use super::output::{Out, spinner};
-use super::table::Columns;
-use super::{Exit, Failure};
-use boardwright_model::{ContestDeclaration, Sides, Value, ValueType};
+use super::output::{Out, listed, spinner};
+use super::table::columns;
+use super::{Exit, Failure, failed, wrong_usage};
+use boardwright_model::{ContestDeclaration, Sides, State, Value, ValueType};
 use boardwright_rules::odds::{Book, Chance, Method, Odds, Question, odds};
 use boardwright_rules::{Contests, RulesSource};
 
@@ -86,35 +89,31 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
         id: arguments.id.clone(),
         how: HowArguments {
             options: asked.options.clone(),
-            seats: Vec::new(),
-            seed: None,
+            ..HowArguments::default()
         },
     };
     let prepared = choice.prepare(content)?;
-    let state = std::sync::Arc::new(prepared.start);
-    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+    let state = Arc::new(prepared.start);
     let rules = prepared.source.rules(state.board(), state.declarations(), state.options());
-    let rules = rules.map_err(|fault| failed(&fault))?;
+    let rules = rules.map_err(failed)?;
     let contests = &state.declarations().contests;
     let index = match &asked.contest {
         Some(name) => state.declarations().find_contest(name),
         None => (!contests.is_empty()).then_some(0),
     };
     let Some((index, contest)) = index.and_then(|index| Some((index, contests.get(index)?))) else {
-        let known: Vec<&str> = contests.iter().map(|contest| &*contest.name).collect();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let known = listed(contests.iter().map(|contest| &*contest.name));
         return Err(Failure::Usage(format!("the ruleset has no such contest; declared: {known}")));
     };
     if asked.sides.is_empty() && !asked.is_table {
         describe(contest, out)?;
         return Ok(Exit::Fine);
     }
-    let played = rules.contests();
-    let played = played.ok_or_else(|| failed(&"the rules do not say how a contest goes"))?;
+    let played = rules.contests().ok_or_else(|| failed("the rules do not say how a contest goes"))?;
     let mut sides = contest.usual_sides();
     for (name, text) in &asked.sides {
-        let (place, value) = contest.read(name, text).map_err(|error| Failure::Usage(error.to_string()))?;
-        sides.iter_mut().skip(place).take(1).for_each(|side| *side = value.clone());
+        let (place, value) = contest.read(name, text).map_err(wrong_usage)?;
+        put(&mut sides, place, value);
     }
     let bar = spinner(&*contest.title);
     let result = if asked.is_table {
@@ -125,12 +124,18 @@ pub(super) fn run(content: &Content, arguments: &OddsArguments, out: &mut Out) -
             sides: &sides,
             rounds: asked.rounds,
         };
-        let found = odds(played, &state, &question, asked.seed).map_err(|rejection| failed(&rejection));
+        let found = odds(played, &state, &question, asked.seed).map_err(failed);
         bar.finish_and_clear();
         found.and_then(|found| show(contest, &sides, &found, &asked, out))
     };
     bar.finish_and_clear();
     result.map(|()| Exit::Fine)
+}
+
+fn put(sides: &mut Sides, place: usize, value: Value) {
+    if let Some(side) = sides.get_mut(place) {
+        *side = value;
+    }
 }
 
 /// What there is to be asked.
@@ -147,13 +152,6 @@ fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
     let named = contest.parameters.iter().zip(sides);
     let texts: Vec<String> = named.map(|(parameter, value)| format!("{} {value}", parameter.name)).collect();
     texts.join(", ")
-}
-
-fn write_lines(columns: &Columns, out: &mut Out) -> Result<(), Failure> {
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    Ok(())
 }
 
 /// A chance as a decimal, with its error where it was sampled.
@@ -185,20 +183,15 @@ struct ShownChance {
     chance: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     fraction: Option<String>,
-    #[serde(skip_serializing_if = "is_zero")]
-    error: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
 }
 
 #[derive(Serialize)]
 struct ShownEnd {
-    sides: std::collections::BTreeMap<String, Value>,
+    sides: BTreeMap<String, Value>,
     #[serde(flatten)]
     chance: ShownChance,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
 }
 
 fn shown(contest: &ContestDeclaration, result: usize, chance: &Chance) -> ShownChance {
@@ -206,35 +199,27 @@ fn shown(contest: &ContestDeclaration, result: usize, chance: &Chance) -> ShownC
         result: contest.results.get(result).map_or_else(String::new, ToString::to_string),
         chance: chance.value,
         fraction: chance.exact.as_ref().map(ToString::to_string),
-        error: chance.error,
+        error: (chance.error != 0.0).then_some(chance.error),
     }
 }
 
 fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Asked, out: &mut Out) -> Result<(), Failure> {
     if asked.is_json {
+        let names = || contest.parameters.iter().map(|parameter| parameter.name.to_string());
         let ends = found.ends.iter().map(|end| ShownEnd {
-            sides: contest
-                .parameters
-                .iter()
-                .map(|parameter| parameter.name.to_string())
-                .zip(end.sides.clone())
-                .collect(),
+            sides: names().zip(end.sides.clone()).collect(),
             chance: shown(contest, end.result, &end.chance),
         });
+        let results = found.results.iter().enumerate();
+        let (method, samples) = match found.method {
+            Method::Exact => ("exact", None),
+            Method::Sampled(samples) => ("sampled", Some(samples)),
+        };
         return out.json(&Shown {
             contest: &contest.name,
-            method: if found.method == Method::Exact { "exact" } else { "sampled" },
-            samples: if let Method::Sampled(samples) = found.method {
-                Some(samples)
-            } else {
-                None
-            },
-            results: found
-                .results
-                .iter()
-                .enumerate()
-                .map(|(index, chance)| shown(contest, index, chance))
-                .collect(),
+            method,
+            samples,
+            results: results.map(|(index, chance)| shown(contest, index, chance)).collect(),
             ends: ends.collect(),
         });
     }
@@ -243,30 +228,21 @@ fn show(contest: &ContestDeclaration, sides: &[Value], found: &Odds, asked: &Ask
         Method::Sampled(samples) => format!("sampled: fought {samples} times, 95 of 100 times no further away than said"),
     };
     out.line(format!("{}: {} ({how})", contest.title, sides_text(contest, sides)))?;
-    let mut columns = Columns::default();
-    for (result, chance) in contest.results.iter().zip(&found.results) {
-        columns.row([result.to_string(), chance_text(chance), fraction_text(chance, asked.has_fractions)]);
-    }
-    write_lines(&columns, out)?;
+    let line = |what: &str, chance: &Chance| {
+        let fraction = fraction_text(chance, asked.has_fractions);
+        format!("{what}\t{}\t{fraction}\n", chance_text(chance))
+    };
+    let results = contest.results.iter().zip(&found.results);
+    out.text(&columns(&results.map(|(result, chance)| line(result, chance)).collect::<String>()))?;
     for (index, parameter) in contest.parameters.iter().enumerate() {
         let begins = sides.get(index).and_then(Value::as_integer);
         if let (Some(begins), Some(mean)) = (begins, found.mean(index, None)) {
-            out.line(format!(
-                "{} on average: {mean:.4} left, {:.4} lost",
-                parameter.title,
-                begins as f64 - mean
-            ))?;
+            let (title, lost) = (&parameter.title, begins as f64 - mean);
+            out.line(format!("{title} on average: {mean:.4} left, {lost:.4} lost"))?;
         }
     }
-    let mut columns = Columns::default();
-    for end in &found.ends {
-        columns.row([
-            sides_text(contest, &end.sides),
-            chance_text(&end.chance),
-            fraction_text(&end.chance, asked.has_fractions),
-        ]);
-    }
-    write_lines(&columns, out)?;
+    let ends = found.ends.iter().map(|end| line(&sides_text(contest, &end.sides), &end.chance));
+    out.text(&columns(&ends.collect::<String>()))?;
     Ok(())
 }
 
@@ -281,19 +257,15 @@ struct Cell {
 /// The first result for all numbers of the first two sides, and what is then left of the first side.
 fn table(
     contests: &dyn Contests,
-    state: &std::sync::Arc<boardwright_model::State>,
+    state: &Arc<State>,
     (index, contest): (usize, &ContestDeclaration),
     sides: &Sides,
     is_json: bool,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let is_number = |place: &usize| {
-        matches!(
-            contest.parameters.get(*place).map(|one| &one.value_type),
-            Some(ValueType::Integer { .. })
-        )
-    };
-    let mut numbers = (0..contest.parameters.len()).filter(is_number);
+    let parameters = contest.parameters.iter().enumerate();
+    let numbers = parameters.filter(|(_, one)| matches!(one.value_type, ValueType::Integer { .. }));
+    let mut numbers = numbers.map(|(place, _)| place);
     let (Some(down), Some(across)) = (numbers.next(), numbers.next()) else {
         return Err(Failure::Usage("a table needs a contest with two numbers".to_owned()));
     };
@@ -303,15 +275,9 @@ fn table(
     for row in 1..=most(down) {
         for column in 1..=most(across) {
             let mut place = sides.clone();
-            place.iter_mut().skip(down).take(1).for_each(|side| *side = Value::Integer(row));
-            place
-                .iter_mut()
-                .skip(across)
-                .take(1)
-                .for_each(|side| *side = Value::Integer(column));
-            let found = book
-                .expect(contests, state, &place)
-                .map_err(|error| Failure::Failed(error.to_string()))?;
+            put(&mut place, down, Value::Integer(row));
+            put(&mut place, across, Value::Integer(column));
+            let found = book.expect(contests, state, &place).map_err(failed)?;
             cells.push(Cell {
                 row,
                 column,
@@ -331,15 +297,15 @@ fn table(
         (format!("{first}: {} down, {} across", title(down), title(across)), chance),
         (format!("{} left on average when it is {first}", title(down)), left),
     ];
+    let heads: String = (1..=most(across)).map(|column| format!("\t{column}")).collect();
     for (heading, text) in grids {
+        let row = |row: i64| {
+            let of_row = cells.iter().filter(|cell| cell.row == row).map(|cell| format!("\t{}", text(cell)));
+            format!("{row}{}\n", of_row.collect::<String>())
+        };
+        let rows: String = (1..=most(down)).map(row).collect();
         out.line(heading)?;
-        let mut columns = Columns::default();
-        columns.long_row(std::iter::once(String::new()).chain((1..=most(across)).map(|column| column.to_string())));
-        for row in 1..=most(down) {
-            let of_row = cells.iter().filter(|cell| cell.row == row).map(text);
-            columns.long_row(std::iter::once(row.to_string()).chain(of_row));
-        }
-        write_lines(&columns, out)?;
+        out.text(&columns(&format!("{heads}\n{rows}")))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
+use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustyline::ExternalPrinter;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use super::Failure;
 /// Standard output. Errors of writing come back to the command, a closed pipe ends it quietly.
 pub(super) struct Out {
     stream: BufWriter<Stdout>,
+    /// Whether colours are shown: in a terminal, and `NO_COLOR` is not set.
     has_colour: bool,
     /// What prints instead, above a line that is being typed, and what it is to print.
     printer: Option<(Box<dyn ExternalPrinter + Send>, String)>,
@@ -28,11 +30,6 @@ impl Out {
         }
     }
 
-    /// Whether colours may be used: in a terminal, and `NO_COLOR` is not set.
-    pub(super) fn has_colour(&self) -> bool {
-        self.has_colour
-    }
-
     /// Prints through something else from now on.
     pub(super) fn print_with(&mut self, printer: Option<Box<dyn ExternalPrinter + Send>>) -> io::Result<()> {
         self.flush()?;
@@ -46,8 +43,11 @@ impl Out {
         self.text("\n")
     }
 
-    /// Writes a text as it is.
+    /// Writes a text as it is, but without its colours where there are none.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        if !self.has_colour && text.contains('\x1b') {
+            return self.text(&strip_str(text).to_string());
+        }
         if let Some((_, waiting)) = &mut self.printer {
             waiting.push_str(text);
             return Ok(());
@@ -73,33 +73,29 @@ impl Out {
 
 /// Shows on standard error that something goes on; nothing where that is no terminal.
 pub(super) fn spinner(text: impl Into<String>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message(text.into());
+    let bar = bar(None, "{spinner} {msg} {elapsed}", text);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
 /// Shows on standard error how many of some things are done; nothing where that is no terminal.
 pub(super) fn progress(count: usize, text: impl Into<String>) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_message(text.into());
-    bar
+    bar(Some(count as u64), "{bar:30} {pos}/{len} {msg}", text)
 }
 
 /// The same with how long it takes and will take.
 pub(super) fn estimate(count: usize, text: impl Into<String>) -> ProgressBar {
-    let bar = progress(count, text);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} to go") {
-        bar.set_style(style);
-    }
+    let bar = bar(Some(count as u64), "{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} to go", text);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
+}
+
+fn bar(count: Option<u64>, template: &str, text: impl Into<String>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::stderr()).with_message(text.into());
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
 }
 
 /// A number with its thing, in the plural where it is not one.
@@ -109,4 +105,10 @@ pub(super) fn counted(number: usize, thing: &str) -> String {
     } else {
         format!("{number} {thing}s")
     }
+}
+
+/// Names between commas, or that there are none.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::choice::ChoiceArguments;
 use super::content::Content;
 use super::output::{Out, spinner};
-use super::{Exit, Failure};
+use super::{Exit, Failure, failed};
 use boardwright_host::Match;
 use boardwright_model::Policy;
 use boardwright_rules::perft;
@@ -45,12 +45,11 @@ struct Branch {
 pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) -> Result<Exit, Failure> {
     let prepared = arguments.choice.prepare(content)?;
     let start = prepared.start;
-    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let seed = arguments.choice.how.seed.unwrap_or(0);
-    let playing = Match::begin(prepared.source, start, seed, Policy::default()).map_err(|error| failed(&error))?;
+    let playing = Match::begin(prepared.source, start, seed, Policy::default()).map_err(failed)?;
     if arguments.divide {
         let bar = spinner(format!("depth {}", arguments.depth));
-        let branches = perft::divide(playing.rules(), playing.state(), arguments.depth).map_err(|rejection| failed(&rejection));
+        let branches = perft::divide(playing.rules(), playing.state(), arguments.depth).map_err(failed);
         bar.finish_and_clear();
         let branches: Vec<Branch> = branches?.into_iter().map(|(action, count)| Branch { action, count }).collect();
         if arguments.json {
@@ -67,7 +66,7 @@ pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) 
     for depth in 1..=arguments.depth {
         let bar = spinner(format!("depth {depth}"));
         let begun = Instant::now();
-        let count = perft::perft(playing.rules(), Arc::clone(playing.state()), depth).map_err(|rejection| failed(&rejection));
+        let count = perft::perft(playing.rules(), Arc::clone(playing.state()), depth).map_err(failed);
         bar.finish_and_clear();
         let count = count?;
         if !arguments.json {

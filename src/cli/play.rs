@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::choice::{ChoiceArguments, HowArguments, begin_failure};
+use super::choice::{ChoiceArguments, HowArguments, begin_failure, seats};
 use super::content::Content;
-use super::output::Out;
+use super::output::{Out, listed};
 use super::{Exit, Failure, saved, text};
 use boardwright_client::{Connection, MatchChoice};
 use boardwright_local::{LocalMatch, autosave_file, finish_autosaves, is_autosave, prepare, saves_folder};
@@ -41,29 +41,17 @@ pub(super) struct PlayArguments {
     pace: Option<u64>,
 }
 
-impl PlayArguments {
-    fn choice(&self) -> Option<ChoiceArguments> {
-        Some(ChoiceArguments {
-            id: self.id.clone()?,
-            how: self.how.clone(),
-        })
-    }
-
-    fn seats(&self) -> Result<Vec<(String, String)>, Failure> {
-        self.how.seats()
-    }
-}
-
 pub(super) fn run(content: &Content, arguments: &PlayArguments, out: &mut Out) -> Result<Exit, Failure> {
     let pace = Duration::from_millis(arguments.pace.unwrap_or(if arguments.text { 0 } else { WINDOW_PACE_MILLISECONDS }));
     if let Some(file) = &arguments.load {
         return take_up(content, arguments, file, pace, out);
     }
-    let Some(choice) = arguments.choice() else {
-        let known: Vec<String> = content.catalog()?.rulesets.keys().cloned().collect();
+    let how = arguments.how.clone();
+    let Some(choice) = arguments.id.clone().map(|id| ChoiceArguments { id, how }) else {
+        let catalog = content.catalog()?;
+        let known = listed(catalog.rulesets.keys().map(String::as_str));
         return Err(Failure::Usage(format!(
-            "name the ruleset to play, or a saved match with --load. There are: {}",
-            known.join(", ")
+            "name the ruleset to play, or a saved match with --load. There are: {known}"
         )));
     };
     let (catalog, mut choice) = choice.choose(content)?;
@@ -124,7 +112,7 @@ fn take_up(content: &Content, arguments: &PlayArguments, file: &Path, pace: Dura
     }
     let catalog = saved::any_catalog(content)?;
     let choice = MatchChoice {
-        players: arguments.seats()?,
+        players: seats(&arguments.how.seats)?,
         watches: true,
         pace,
         copy: copy_of(&saved.save.ruleset, Some(&saved.save.scenario.id)),

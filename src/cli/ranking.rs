@@ -1,130 +1,29 @@
-//! The table of an arena, for people and for spreadsheets.
+//! What an arena found, for people, for browsers and for spreadsheets.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use super::Failure;
-use super::output::Out;
-use super::table::{Columns, percent, probability, signed};
-use boardwright_lab::{Plan, Ranking, Record, ScenarioLine};
+use minijinja::value::Serde;
+use minijinja::{Value, context};
 
-pub(super) fn show(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
-    let mut columns = Columns::default();
-    columns.row(["player", "won", "drawn", "lost", "points", "Elo", "95 %", "ms a choice", "tried"]);
+use super::Failure;
+use super::template::render;
+use boardwright_lab::{Plan, Ranking, Record};
+
+/// The tables of an arena in characters.
+pub(super) fn text(ranking: &Ranking) -> Result<String, Failure> {
     let mut players: Vec<_> = ranking.players.iter().collect();
     players.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
-    for line in &players {
-        columns.row([
-            line.player.clone(),
-            line.won.to_string(),
-            line.drawn.to_string(),
-            line.lost.to_string(),
-            percent(line.points),
-            signed(line.rating.elo),
-            format!("{} to {}", signed(line.rating.low), signed(line.rating.high)),
-            format!("{:.2}", line.milliseconds),
-            format!("{:.0}", line.nodes),
-        ]);
-    }
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    if ranking.scenarios.iter().any(|scenario| scenario.seats.len() > 2) {
-        shares(ranking, out)?;
-    }
-    if !ranking.variants.is_empty() {
-        variants(ranking, out)?;
-    }
-    let mut columns = Columns::default();
-    for pair in &ranking.pairs {
-        columns.row([
-            format!("{} \u{2013} {}", pair.one, pair.other),
-            format!("{} won", pair.won),
-            format!("{} drawn", pair.drawn),
-            format!("{} lost", pair.lost),
-            probability(pair.p),
-        ]);
-    }
-    out.line("")?;
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    out.line("")?;
-    for scenario in &ranking.scenarios {
-        out.line(scenario_text(scenario))?;
-    }
-    for line in players.iter().filter(|line| line.replaced > 0) {
-        let why = line.mishap.as_deref().unwrap_or("?");
-        out.line(format!(
-            "{}: {} choices were made in its place; the first time: {why}",
-            line.player, line.replaced
-        ))?;
-    }
-    Ok(())
+    let has_many_seats = ranking.scenarios.iter().any(|scenario| scenario.seats.len() > 2);
+    let values = context! { players => Serde(players), has_many_seats, ..Value::from(Serde(ranking)) };
+    render("arena.txt", include_str!("templates/arena.txt"), values)
 }
 
-/// Strategies with several settings, each beside the first.
-fn variants(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
-    let mut columns = Columns::default();
-    columns.row(["settings", "matches", "won", "95 %", "better", "worse", "as the first"]);
-    for line in &ranking.variants {
-        columns.row([
-            line.player.clone(),
-            line.matches.to_string(),
-            percent(line.share),
-            format!("{} to {}", percent(line.low), percent(line.high)),
-            line.better.to_string(),
-            line.worse.to_string(),
-            if line.player == line.base {
-                String::new()
-            } else {
-                probability(line.p)
-            },
-        ]);
-    }
-    out.line("")?;
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    Ok(())
-}
-
-/// What part of the matches each player won, where there are more than two seats.
-fn shares(ranking: &Ranking, out: &mut Out) -> Result<(), Failure> {
-    let mut columns = Columns::default();
-    for line in ranking.shares.iter().filter(|line| line.matches > 0) {
-        columns.row([
-            line.player.clone(),
-            format!("won {} of {} matches", line.won, line.matches),
-            percent(line.share),
-            format!("{} to {}", percent(line.low), percent(line.high)),
-            format!("fair {}", percent(line.fair)),
-            probability(line.p),
-        ]);
-    }
-    out.line("")?;
-    for line in columns.lines() {
-        out.line(line)?;
-    }
-    Ok(())
-}
-
-fn scenario_text(scenario: &ScenarioLine) -> String {
-    let seat = |seat: &boardwright_lab::SeatLine| {
-        format!("{} {} ({:+.1})", seat.seat, percent(seat.points), seat.advantage * 100.0).replace('-', "\u{2212}")
-    };
-    let seats: Vec<String> = scenario.seats.iter().map(seat).collect();
-    let p = scenario.p.map_or_else(String::new, |p| format!("; {}", probability(p)));
-    format!(
-        "{}: {} matches, {} drawn, {:.1} actions on the average; half of the matches take less than {:.0} ms of the processor; by seat {}{p}",
-        scenario.id,
-        scenario.matches,
-        scenario.drawn,
-        scenario.actions,
-        scenario.median_milliseconds,
-        seats.join(", ")
-    )
+/// A page of its own: tables, and a chart of the parts of matches won.
+pub(super) fn page(plan: &Plan, ranking: &Ranking) -> Result<String, Failure> {
+    let values = context! { plan => Serde(plan), ..Value::from(Serde(ranking)) };
+    render("arena.html", include_str!("templates/arena.html"), values)
 }
 
 pub(super) fn write_csv<'a>(path: &Path, plan: &Plan, records: impl Iterator<Item = &'a Record>) -> Result<(), Failure> {

@@ -9,6 +9,7 @@ use super::choice::content_failure;
 use super::content::{Content, split_id};
 use super::output::Out;
 use super::{Exit, Failure};
+use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::{ConstantSymbol, FunctionSymbol, Layer};
 use boardwright_script::{Limits, compile_rules};
 
@@ -65,18 +66,16 @@ struct Resolved {
 pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out) -> Result<Exit, Failure> {
     let (ruleset, scenario) = split_id(&arguments.id);
     let catalog = content.catalog_with(&ruleset, scenario.as_deref())?;
-    let overlay = match &scenario {
-        None => None,
-        Some(scenario) => {
-            let document = catalog.scenario(&ruleset, scenario);
-            let document = document.map_err(|found| content_failure(&found, &catalog))?;
-            let overlay = document.scenario.overlay;
-            overlay.map(|(file, text)| Layer::new(format!("maps/{}", document.scenario.ruleset)).with(file, text))
-        }
+    let compile = || {
+        let document = scenario.map(|scenario| catalog.scenario(&ruleset, &scenario)).transpose()?;
+        let overlay = document.and_then(|document| {
+            let (file, text) = document.scenario.overlay?;
+            Some(Layer::new(format!("maps/{}", document.scenario.ruleset)).with(file, text))
+        });
+        let sources = catalog.sources(&ruleset, overlay)?;
+        Ok((compile_rules(&sources, &Limits::default())?, sources))
     };
-    let sources = catalog.sources(&ruleset, overlay);
-    let compiled = sources.and_then(|sources| Ok((compile_rules(&sources, &Limits::default())?, sources)));
-    let (program, sources) = compiled.map_err(|found| content_failure(&found, &catalog))?;
+    let (program, sources) = compile().map_err(|found: Diagnostics| content_failure(&found, &catalog))?;
     let outline = program.outline();
     let resolved = Resolved {
         layers: sources.layers.iter().map(|layer| layer.id.clone()).collect(),
@@ -90,20 +89,18 @@ pub(super) fn run(content: &Content, arguments: &ResolveArguments, out: &mut Out
     out.line(format!("layers, from the bottom: {}", resolved.layers.join(", ")))?;
     out.line(format!("fingerprint: {}\n", resolved.fingerprint))?;
     let width = resolved.parts.iter().map(|part| part.name.len()).max().unwrap_or(0).min(50);
+    let below = |how: &str, places: &[String], out: &mut Out| {
+        let mut places = places.iter();
+        places.try_for_each(|place| out.line(format!("{:width$}    {how} {place}", "")))
+    };
     for part in &resolved.parts {
         out.line(format!("{:width$}  {}", part.name, part.place))?;
-        for replaced in &part.replaces {
-            out.line(format!("{:width$}    replaces {replaced}", ""))?;
-        }
-        for joined in &part.joins {
-            out.line(format!("{:width$}    joined with {joined}", ""))?;
-        }
+        below("replaces", &part.replaces, out)?;
+        below("joined with", &part.joins, out)?;
         for key in &part.keys {
             let gone = if key.is_gone { ", taken away" } else { "" };
             out.line(format!("{:width$}  {}{gone}", format!("  {}", key.name), key.place))?;
-            for replaced in &key.replaces {
-                out.line(format!("{:width$}    replaces {replaced}", ""))?;
-            }
+            below("replaces", &key.replaces, out)?;
         }
     }
     Ok(Exit::Fine)

@@ -1,42 +1,31 @@
-//! Columns that line up.
+//! Columns that line up, and numbers as they stand in them.
 
-/// Rows of cells, of which the first column stands left and the others right.
-#[derive(Debug, Default)]
-pub(super) struct Columns {
-    rows: Vec<Vec<String>>,
+/// Lines of cells between tabs, lined up: the first column to the left and the others to the right.
+pub(super) fn columns(text: &str) -> String {
+    let width = |cell: &str| cell.chars().count();
+    let mut widths: Vec<usize> = Vec::new();
+    for line in text.lines() {
+        for (column, cell) in line.split('\t').enumerate() {
+            match widths.get_mut(column) {
+                Some(known) => *known = width(cell).max(*known),
+                None => widths.push(width(cell)),
+            }
+        }
+    }
+    let line = |line: &str| {
+        let cells = line.split('\t').zip(&widths).enumerate();
+        let padded = cells.map(|(column, (cell, width))| match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        format!("{}\n", padded.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    text.lines().map(line).collect()
 }
 
-impl Columns {
-    pub(super) fn row<const N: usize>(&mut self, cells: [impl Into<String>; N]) {
-        self.rows.push(cells.map(Into::into).to_vec());
-    }
-
-    /// A row of as many cells as there are.
-    pub(super) fn long_row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
-    }
-
-    /// The lines.
-    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let line = move |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).enumerate();
-            let padded = cells.map(|(index, (cell, width))| {
-                if index == 0 {
-                    format!("{cell:<width$}")
-                } else {
-                    format!("{cell:>width$}")
-                }
-            });
-            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-        };
-        self.rows.iter().map(line)
-    }
+/// A number with so many decimals.
+pub(super) fn decimals(number: f64, digits: usize) -> String {
+    format!("{number:.digits$}")
 }
 
 /// A part of a whole in percent.
@@ -45,8 +34,8 @@ pub(super) fn percent(part: f64) -> String {
 }
 
 /// A number with its sign.
-pub(super) fn signed(number: f64) -> String {
-    format!("{number:+.0}").replace('-', "\u{2212}")
+pub(super) fn signed(number: f64, digits: Option<usize>) -> String {
+    format!("{number:+.*}", digits.unwrap_or(0)).replace('-', "\u{2212}")
 }
 
 /// A probability, as small ones are written.
@@ -60,13 +49,13 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let mut columns = Columns::default();
-        columns.row(["name", "points"]);
-        columns.row(["a long name", "7"]);
-        assert_eq!(columns.lines().collect::<Vec<_>>(), ["name         points", "a long name       7"]);
         assert_eq!(
-            (signed(12.3), signed(-4.6), percent(0.5)),
-            ("+12".to_owned(), "\u{2212}5".to_owned(), "50.0 %".to_owned())
+            columns("name\tpoints\na long name\t7\n"),
+            "name         points\na long name       7\n"
+        );
+        assert_eq!(
+            (signed(12.3, None), signed(-4.56, Some(1)), percent(0.5)),
+            ("+12".to_owned(), "\u{2212}4.6".to_owned(), "50.0 %".to_owned())
         );
         assert_eq!(
             (probability(0.0004), probability(0.25)),

@@ -21,13 +21,6 @@ pub struct Connection {
     waiting: VecDeque<FromHost>,
 }
 
-enum Handled {
-    Nothing,
-    /// The answer to a question of the mirror.
-    Own,
-    Message(FromHost),
-}
-
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Connection(at {})", self.mirror.at())
@@ -82,27 +75,17 @@ impl Connection {
         Ok(is_new)
     }
 
-    fn handle(&mut self, message: &mut FromHost) -> Result<(), LinkClosed> {
+    /// Feeds the mirror. Whether the message is an answer that only the mirror asked for, which is for nobody else.
+    fn handle(&mut self, message: &mut FromHost) -> Result<bool, LinkClosed> {
         self.translator.localize(message);
         for command in self.mirror.handle(message) {
             self.ask_for_mirror(command)?;
         }
-        Ok(())
-    }
-
-    /// Handles the next message of the link. Answers that only the mirror asked for are for nobody else.
-    fn handle_next(&mut self, timeout: Option<Duration>) -> Result<Handled, LinkClosed> {
-        let Some(mut message) = self.link.receive(timeout)? else {
-            return Ok(Handled::Nothing);
+        let own = match message {
+            FromHost::Answer(answer) => self.own.iter().position(|id| *id == answer.id),
+            FromHost::Notice(_) => None,
         };
-        self.handle(&mut message)?;
-        if let FromHost::Answer(answer) = &message
-            && self.own.contains(&answer.id)
-        {
-            self.own.retain(|id| *id != answer.id);
-            return Ok(Handled::Own);
-        }
-        Ok(Handled::Message(message))
+        Ok(own.map(|index| self.own.swap_remove(index)).is_some())
     }
 
     /// Sends a request and returns its id; the answer comes with a later call of [`poll`](Self::poll).
@@ -138,10 +121,11 @@ impl Connection {
         let until = timeout.map(|timeout| Instant::now() + timeout);
         loop {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-            match self.handle_next(left)? {
-                Handled::Nothing => return Ok(None),
-                Handled::Own => {}
-                Handled::Message(message) => return Ok(Some(message)),
+            let Some(mut message) = self.link.receive(left)? else {
+                return Ok(None);
+            };
+            if !self.handle(&mut message)? {
+                return Ok(Some(message));
             }
         }
     }
@@ -170,7 +154,9 @@ impl Connection {
     /// If the host is gone.
     pub fn settle(&mut self) -> Result<(), LinkClosed> {
         while !self.own.is_empty() {
-            if let Handled::Message(message) = self.handle_next(None)? {
+            if let Some(mut message) = self.link.receive(None)?
+                && !self.handle(&mut message)?
+            {
                 self.waiting.push_back(message);
             }
         }

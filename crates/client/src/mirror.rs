@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Board, Declarations, Map, SeatId, SeatSet, State};
+use boardwright_model::{Board, Declarations, SeatId, SeatSet, State};
 use boardwright_protocol::{
     ChatLine, Command, Description, FromHost, History, HistoryEntry, Notice, PROTOCOL, PauseReport, Reply, SeatEvent, ThinkingReport,
     ViewSnapshot,
@@ -173,41 +173,18 @@ impl Mirror {
     pub fn handle(&mut self, message: &FromHost) -> Vec<Command> {
         match message {
             FromHost::Answer(answer) => match &answer.reply {
-                Reply::Welcome { seats, .. } => {
-                    self.seats = *seats;
-                    Vec::new()
-                }
-                Reply::Description(description) => self.handle_description(description),
-                Reply::View(snapshot) => self.handle_view(snapshot),
-                Reply::History(history) => {
-                    self.handle_history(history);
-                    Vec::new()
-                }
-                Reply::Problems { problems } => {
-                    self.problems.clone_from(problems);
-                    Vec::new()
-                }
-                Reply::ChatLog { lines } => {
-                    self.chat.clone_from(lines);
-                    Vec::new()
-                }
-                Reply::Looks(_)
-                | Reply::Domain { .. }
-                | Reply::Preview(_)
-                | Reply::Legal { .. }
-                | Reply::Done { .. }
-                | Reply::Evaluation { .. }
-                | Reply::HeatMap { .. }
-                | Reply::Odds { .. }
-                | Reply::Edited { .. }
-                | Reply::Statistics(_)
-                | Reply::Saved { .. }
-                | Reply::Refused(_)
-                | Reply::Fault(_)
-                | Reply::Error { .. } => Vec::new(),
+                Reply::Description(description) => return self.handle_description(description),
+                Reply::View(snapshot) => return self.handle_view(snapshot),
+                Reply::Welcome { seats, .. } => self.seats = *seats,
+                Reply::History(history) => self.handle_history(history),
+                Reply::Problems { problems } => self.problems.clone_from(problems),
+                Reply::ChatLog { lines } => self.chat.clone_from(lines),
+                // All else is for whoever asked.
+                _ => {}
             },
-            FromHost::Notice(notice) => self.handle_notice(notice),
+            FromHost::Notice(notice) => return self.handle_notice(notice),
         }
+        Vec::new()
     }
 
     fn handle_notice(&mut self, notice: &Notice) -> Vec<Command> {
@@ -222,13 +199,11 @@ impl Mirror {
             } => {
                 self.players.clone_from(players);
                 (self.is_paused, self.pace) = (*paused, *pace);
-                let gained = self.seats != *seats;
-                self.seats = *seats;
-                if gained {
+                if self.seats != *seats {
+                    self.seats = *seats;
                     let viewers = self.viewers();
                     self.views.retain(|viewer, _| viewers.contains(viewer));
-                    let missing = viewers.into_iter().filter(|viewer| !self.views.contains_key(viewer));
-                    return missing.map(|seat| Command::View { seat }).collect();
+                    return self.missing_views();
                 }
             }
             Notice::Thinking(report) => {
@@ -259,7 +234,13 @@ impl Mirror {
 
     fn handle_description(&mut self, description: &Description) -> Vec<Command> {
         if self.description.as_ref().map(|known| &known.map) != Some(&description.map) {
-            self.board = board_of(&description.map);
+            self.board = match Board::from_map(&description.map) {
+                Ok(board) => Some(Arc::new(board)),
+                Err(faults) => {
+                    tracing::warn!("a map that makes no board: {faults:?}");
+                    None
+                }
+            };
             self.views.clear();
         }
         if self.frame.as_deref() != Some(&description.frame) {
@@ -267,6 +248,10 @@ impl Mirror {
             self.views.clear();
         }
         self.description = Some(Arc::new(description.clone()));
+        self.missing_views()
+    }
+
+    fn missing_views(&self) -> Vec<Command> {
         let missing = self.viewers().into_iter().filter(|viewer| !self.views.contains_key(viewer));
         missing.map(|seat| Command::View { seat }).collect()
     }
@@ -335,9 +320,7 @@ impl Mirror {
         self.length = event.at;
         let mut asks = Vec::new();
         let index = event.entry.event;
-        if index < self.history.len() {
-            self.history.truncate(index);
-        }
+        self.history.truncate(index);
         if index == self.history.len() {
             self.history.push(event.entry.clone());
         } else {
@@ -361,15 +344,5 @@ impl Mirror {
             asks.push(Command::View { seat: event.seat });
         }
         asks
-    }
-}
-
-fn board_of(map: &Map) -> Option<Arc<Board>> {
-    match Board::from_map(map) {
-        Ok(board) => Some(Arc::new(board)),
-        Err(faults) => {
-            tracing::warn!("a map that makes no board: {faults:?}");
-            None
-        }
     }
 }

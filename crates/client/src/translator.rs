@@ -8,9 +8,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
-use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, DeclarationsChange, Effect, Looks};
-use boardwright_protocol::{Description, FromHost, HistoryEntry, Notice, Preview, Reply, ThinkingReport, ThoughtsReport};
+use boardwright_model::{Declarations, Effect, Looks};
+use boardwright_protocol::{Description, FromHost, HistoryEntry, LegalAction, Notice, Reply};
 
 /// The language of a client, with the program's own sentences in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,26 +83,15 @@ impl Translator {
         match reply {
             Reply::Description(description) => self.localize_description(description),
             Reply::Looks(looks) => self.localize_looks(looks),
-            Reply::Preview(preview) => {
-                let Preview {
-                    effects: _,
-                    looks,
-                    is_certain: _,
-                } = &mut **preview;
-                self.localize_looks(looks);
-            }
+            Reply::Preview(preview) => self.localize_looks(&mut preview.looks),
             Reply::Domain { domain: _, prompt } => self.replace(prompt),
             Reply::Legal { at: _, actions, outcome } => {
-                for action in actions {
-                    self.replace_text(&mut action.notation);
-                }
-                if let Some(outcome) = outcome {
-                    self.replace(&mut outcome.reason);
-                }
+                self.localize_actions(actions);
+                outcome.iter_mut().for_each(|outcome| self.replace(&mut outcome.reason));
             }
             Reply::History(history) => history.entries.iter_mut().for_each(|entry| self.localize_entry(entry)),
             Reply::Refused(refusal) => self.replace(&mut refusal.reason),
-            Reply::Fault(fault) => self.localize_fault(fault),
+            Reply::Fault(fault) => self.replace_text(&mut fault.message),
             Reply::Error { message } => self.replace_text(message),
             // The digests of views have to stay the same; problems and what edits print are for authors of rulesets; the chat belongs to the
             // players.
@@ -127,35 +115,16 @@ impl Translator {
                 self.localize_entry(&mut event.entry);
                 event.draws.iter_mut().for_each(|draw| self.replace(&mut draw.purpose));
                 event.effects.iter_mut().for_each(|effect| self.localize_effect(effect));
-                if let Some(outcome) = &mut event.outcome {
-                    self.replace(&mut outcome.reason);
-                }
+                event.outcome.iter_mut().for_each(|outcome| self.replace(&mut outcome.reason));
             }
-            Notice::Thinking(report) | Notice::Hint(report) => self.localize_thinking(report),
+            Notice::Thinking(report) | Notice::Hint(report) => self.localize_actions(&mut report.line),
             Notice::Thoughts(report) => {
-                let ThoughtsReport {
-                    seat: _,
-                    player: _,
-                    chosen,
-                    thoughts,
-                } = &mut **report;
-                self.replace_text(chosen);
-                for thought in thoughts {
-                    self.replace_text(&mut thought.text);
-                }
+                let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
+                thoughts.chain([&mut report.chosen]).for_each(|text| self.replace_text(text));
             }
-            Notice::Reloaded {
-                changes,
-                fingerprint: _,
-                milliseconds: _,
-                frame,
-            } => {
-                for change in changes {
-                    self.replace_text(change);
-                }
-                if let Some(frame) = frame {
-                    self.localize_frame(frame);
-                }
+            Notice::Reloaded { changes, frame, .. } => {
+                changes.iter_mut().for_each(|change| self.replace_text(change));
+                frame.iter_mut().for_each(|frame| self.localize_frame(frame));
             }
             Notice::Paused(report) => {
                 // Variables and expressions are those of a script.
@@ -163,7 +132,7 @@ impl Translator {
                 let actions = report.considered.iter_mut().chain(&mut report.chosen);
                 thoughts.chain(actions).for_each(|text| self.replace_text(text));
             }
-            Notice::Fault(fault) => self.localize_fault(fault),
+            Notice::Fault(fault) => self.replace_text(&mut fault.message),
             Notice::Message { text } => self.replace_text(text),
             Notice::View(_)
             | Notice::Turn { .. }
@@ -185,22 +154,16 @@ impl Translator {
             }
         }
         self.localize_frame(&mut description.frame);
-        for rule in &mut description.rules {
-            self.replace_text(&mut rule.text);
-        }
+        description.rules.iter_mut().for_each(|rule| self.replace_text(&mut rule.text));
     }
 
     fn localize_looks(&self, looks: &mut Looks) {
         for look in looks.cells.values_mut() {
-            [&mut look.label, &mut look.badge]
-                .into_iter()
-                .flatten()
-                .for_each(|text| self.replace(text));
+            look.label.iter_mut().chain(&mut look.badge).for_each(|text| self.replace(text));
         }
         for look in looks.pieces.values_mut() {
-            look.badge.iter_mut().for_each(|text| self.replace(text));
-            let labels = look.vectors.iter_mut().filter_map(|vector| vector.label.as_mut());
-            labels.for_each(|text| self.replace(text));
+            let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
+            labels.chain(&mut look.badge).for_each(|text| self.replace(text));
         }
         for (label, value) in &mut looks.panel {
             self.replace(label);
@@ -218,18 +181,13 @@ impl Translator {
 
     fn localize_effect(&self, effect: &mut Effect) {
         if let Effect::Rules { frames: Some(change), .. } = effect {
-            let DeclarationsChange { old, new, .. } = &mut **change;
-            self.localize_frame(Arc::make_mut(old));
-            self.localize_frame(Arc::make_mut(new));
+            self.localize_frame(Arc::make_mut(&mut change.old));
+            self.localize_frame(Arc::make_mut(&mut change.new));
         }
     }
 
-    fn localize_thinking(&self, report: &mut ThinkingReport) {
-        report.line.iter_mut().for_each(|action| self.replace_text(&mut action.notation));
-    }
-
-    fn localize_fault(&self, fault: &mut Diagnostic) {
-        self.replace_text(&mut fault.message);
+    fn localize_actions(&self, actions: &mut [LegalAction]) {
+        actions.iter_mut().for_each(|action| self.replace_text(&mut action.notation));
     }
 
     /// Names stay as they are: scripts, files and messages identify things by them.

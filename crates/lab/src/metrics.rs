@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{CpuClock, binomial_p};
+use super::CpuClock;
+use super::statistics::{binomial_p, mean};
 use boardwright_model::{Rejection, State};
 use boardwright_rules::{Generator, Luck, PlayoutBuffers, Rules, Transaction, flow, playout};
 
@@ -42,11 +43,7 @@ impl Spread {
         let sum: u64 = numbers.iter().sum();
         Self {
             least: numbers.first().copied().unwrap_or(0),
-            mean: if numbers.is_empty() {
-                0.0
-            } else {
-                sum as f64 / numbers.len() as f64
-            },
+            mean: mean(sum as f64, numbers.len() as u64),
             median: numbers.get(numbers.len() / 2).copied().unwrap_or(0),
             greatest: numbers.last().copied().unwrap_or(0),
         }
@@ -108,16 +105,16 @@ pub fn measure(rules: &dyn Rules, start: &State, settings: MetricsSettings, prog
     }
     let (actions, matches, took) = race(rules, start, &mut generator, settings)?;
     let per_second = |count: u64| count as f64 / took.as_secs_f64().max(1e-9);
-    let part = |count: u64| count as f64 / f64::from(settings.matches.max(1));
-    let seats = found.points.iter().map(|points| points / f64::from(settings.matches.max(1)));
+    let matches_played = u64::from(settings.matches);
+    let part = |count: f64| mean(count, matches_played);
     Ok(Metrics {
-        matches: u64::from(settings.matches),
+        matches: matches_played,
         branching: Spread::of(found.branching),
         length: Spread::of(found.length),
         rounds: Spread::of(found.rounds),
-        drawn: part(found.drawn),
-        endless: part(found.endless),
-        seats: seats.collect(),
+        drawn: part(found.drawn as f64),
+        endless: part(found.endless as f64),
+        seats: found.points.into_iter().map(part).collect(),
         p: match found.won.as_slice() {
             [first, second] => Some(binomial_p(*first, *second)),
             _ => None,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::Contestant;
@@ -184,12 +185,12 @@ impl Plan {
             .scenarios
             .iter()
             .map(|scenario| self.line_ups(scenario))
-            .collect::<Result<Vec<Vec<LineUp>>, _>>()?;
-        let rounds = |line_up: &LineUp| u64::from(self.matches).div_ceil(line_up.seatings.len() as u64);
+            .collect::<Result<Vec<Vec<Seatings>>, _>>()?;
+        let rounds = |line_up: &Seatings| u64::from(self.matches).div_ceil(line_up.len() as u64);
         let all = line_ups
             .iter()
             .flatten()
-            .map(|line_up| rounds(line_up) * line_up.seatings.len() as u64)
+            .map(|line_up| rounds(line_up) * line_up.len() as u64)
             .sum();
         if all > Self::MOST_MATCHES {
             return Err(PlanError::TooMany(all));
@@ -203,7 +204,7 @@ impl Plan {
                     // Line-ups that are named are there to be compared: they play with the same luck.
                     let own = if self.tables.is_empty() { index as u64 } else { 0 };
                     let seed = [scenario as u64, own, round].into_iter().fold(self.seed, mix);
-                    for seats in &line_up.seatings {
+                    for seats in line_up {
                         match_jobs.push(MatchJob {
                             number: match_jobs.len() as u64,
                             group,
@@ -225,65 +226,33 @@ impl Plan {
         self.players.get(player).map(ToString::to_string).unwrap_or_default()
     }
 
-    fn line_ups(&self, scenario: &PlannedScenario) -> Result<Vec<LineUp>, PlanError> {
-        let seats = scenario.seats.len();
-        if self.tables.is_empty() {
-            return Ok(line_ups(self.players.len(), seats));
-        }
-        let fits = |table: &Vec<usize>| {
-            if table.len() == seats {
-                return Ok(LineUp::turning(table, seats));
-            }
-            Err(PlanError::Table {
+    /// The line-ups of a scenario. Where no tables are named and there are as many players as seats, or fewer, it is all of them, each at as
+    /// many seats as the others or one more; with more players every selection of them.
+    fn line_ups(&self, scenario: &PlannedScenario) -> Result<Vec<Seatings>, PlanError> {
+        let (players, seats) = (self.players.len(), scenario.seats.len().max(1));
+        if let Some(table) = self.tables.iter().find(|table| table.len() != seats) {
+            return Err(PlanError::Table {
                 named: table.len(),
                 scenario: scenario.id.clone(),
                 seats,
-            })
-        };
-        self.tables.iter().map(fits).collect()
-    }
-}
-
-/// Players at one table, and the ways in which they sit there.
-struct LineUp {
-    seatings: Vec<Vec<usize>>,
-}
-
-impl LineUp {
-    /// A line-up that sits down once for every player named, moved on by one seat each time.
-    fn turning(table: &[usize], seats: usize) -> Self {
-        let seating = |turn| {
-            (0..seats)
-                .filter_map(move |seat| table.get((seat + turn) % table.len()).copied())
-                .collect()
-        };
-        Self {
-            seatings: (0..table.len()).map(seating).collect(),
+            });
         }
+        Ok(if self.tables.is_empty() {
+            let selections = (0..players).combinations(players.min(seats));
+            selections.map(|table| turning(&table, seats)).collect()
+        } else {
+            self.tables.iter().map(|table| turning(table, seats)).collect()
+        })
     }
 }
 
-/// The line-ups of a scenario. With as many players as seats, or fewer, it is all of them, each at as many seats as the others or one
-/// more; with more players every selection of them. Each line-up sits down once for every player, moved on by one seat.
-fn line_ups(players: usize, seats: usize) -> Vec<LineUp> {
-    let seats = seats.max(1);
-    if players <= seats {
-        return vec![LineUp::turning(&(0..players).collect::<Vec<_>>(), seats)];
-    }
-    let mut found = Vec::new();
-    let mut table: Vec<usize> = (0..seats).collect();
-    loop {
-        found.push(LineUp::turning(&table, seats));
-        // The next selection in order: the last player that can still move on does, those behind follow it.
-        let movable = (0..seats)
-            .rev()
-            .find(|place| table.get(*place).is_some_and(|player| player + seats - place < players));
-        let Some(place) = movable else { return found };
-        let first = table.get(place).map_or(0, |player| player + 1);
-        for (offset, slot) in table.iter_mut().skip(place).enumerate() {
-            *slot = first + offset;
-        }
-    }
+/// The ways in which the players of a table sit there.
+type Seatings = Vec<Vec<usize>>;
+
+/// A table that sits down once for every player named, moved on by one seat each time.
+fn turning(table: &[usize], seats: usize) -> Seatings {
+    let seating = |turn| table.iter().copied().cycle().skip(turn).take(seats).collect();
+    (0..table.len()).map(seating).collect()
 }
 
 fn mix(a: u64, b: u64) -> u64 {

@@ -14,7 +14,7 @@ use boardwright_rules::{Generator, RandomActionSampler};
 pub const MOST_ACTIONS: u32 = 20_000;
 
 /// How a match of an arena went.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The number of the match in the plan.
@@ -40,7 +40,7 @@ pub struct Record {
 }
 
 /// What a match says of one of its seats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRecord {
     /// Who sat there: an index of the players of the plan.
@@ -71,16 +71,18 @@ fn is_zero(number: &u32) -> bool {
 
 impl Record {
     pub(super) fn before(job: &MatchJob) -> Self {
+        let seat = |player: &usize| SeatRecord {
+            player: *player,
+            place: 1,
+            ..SeatRecord::default()
+        };
         Self {
             number: job.number,
             group: job.group,
             scenario: job.scenario,
             seed: job.seed,
-            actions: 0,
-            microseconds: 0,
-            reason: String::new(),
-            failure: None,
-            seats: job.seats.iter().map(|player| SeatRecord::of(*player)).collect(),
+            seats: job.seats.iter().map(seat).collect(),
+            ..Self::default()
         }
     }
 
@@ -110,21 +112,6 @@ impl Record {
     /// Whether the first place is shared.
     pub fn is_drawn(&self) -> bool {
         self.seats.iter().filter(|seat| seat.place == 1).count() != 1
-    }
-}
-
-impl SeatRecord {
-    fn of(player: usize) -> Self {
-        Self {
-            player,
-            place: 1,
-            score: None,
-            choices: 0,
-            microseconds: 0,
-            nodes: 0,
-            replaced: 0,
-            mishap: None,
-        }
     }
 }
 
@@ -174,44 +161,33 @@ fn act(
     record: &mut Record,
     generator: &mut Generator,
 ) -> Result<(), String> {
+    let seated = players.get_mut(seat.index()).zip(budgets.get(seat.index()));
+    let Some(((player, budget), own)) = seated.zip(record.seats.get_mut(seat.index())) else {
+        return Err("a seat has no player".to_owned());
+    };
     let view = playing.view(Some(seat)).map_err(|error| error.to_string())?;
     let begun = Instant::now();
-    let chosen = match players.get_mut(seat.index()).zip(budgets.get(seat.index())) {
-        Some((player, budget)) => player.choose(playing.rules(), &view, seat, budget, &mut |_| {}),
-        None => return Err("a seat has no player".to_owned()),
-    };
-    let took = begun.elapsed();
+    let chosen = player.choose(playing.rules(), &view, seat, budget, &mut |_| {});
+    own.choices += 1;
+    own.microseconds += begun.elapsed().min(Duration::from_hours(24)).as_micros() as u64;
     drop(view);
-    let mut noted = SeatRecord {
-        choices: 1,
-        microseconds: took.min(Duration::from_hours(24)).as_micros() as u64,
-        ..SeatRecord::of(0)
-    };
     let at = playing.journal().position();
+    let mut mishap = None;
     let submitted = match chosen {
         Ok(choice) => {
-            noted.nodes = choice.nodes;
-            if let Some(error) = choice.instead_of {
-                noted.replaced = 1;
-                noted.mishap = Some(error.to_string());
-            }
+            own.nodes += choice.nodes;
+            mishap = choice.instead_of.map(|error| error.to_string());
             playing.submit(&choice.action, at).map(drop).map_err(|error| error.to_string())
         }
         Err(error) => Err(error.to_string()),
     };
-    let result = submitted.or_else(|mishap| {
+    let result = submitted.or_else(|refused| {
         // The view does not show everything that a refusal may rest on; and who does not choose has chosen for it.
-        noted.replaced = 1;
-        noted.mishap = Some(mishap);
+        mishap = Some(refused);
         act_at_random(playing, seat, generator)
     });
-    if let Some(own) = record.seats.get_mut(seat.index()) {
-        own.choices += noted.choices;
-        own.microseconds += noted.microseconds;
-        own.nodes += noted.nodes;
-        own.replaced += noted.replaced;
-        own.mishap = own.mishap.take().or(noted.mishap);
-    }
+    own.replaced += u32::from(mishap.is_some());
+    own.mishap = own.mishap.take().or(mishap);
     result
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::statistics::{Comparison, Rating, binomial_p, rate_comparisons, share_interval, share_p};
+use super::statistics::{Comparison, Rating, binomial_p, mean, rate_comparisons, share_interval, share_p};
 use super::{Plan, Record, VariantLine, variants};
 
 /// The table of an arena.
@@ -29,7 +29,7 @@ pub struct Ranking {
 }
 
 /// What is found about a player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerLine {
     /// The player, by its word.
     pub player: String,
@@ -125,10 +125,6 @@ pub struct SeatLine {
     pub advantage: f64,
 }
 
-fn mean(sum: f64, count: u64) -> f64 {
-    if count == 0 { 0.0 } else { sum / count as f64 }
-}
-
 impl Ranking {
     /// The table of what was played.
     pub fn of<'a>(plan: &Plan, records: impl Iterator<Item = &'a Record> + Clone) -> Self {
@@ -180,16 +176,8 @@ fn comparisons<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<Comparison>
 fn player_line<'a>(index: usize, player: String, rating: Rating, records: impl Iterator<Item = &'a Record>) -> PlayerLine {
     let mut line = PlayerLine {
         player,
-        matches: 0,
-        won: 0,
-        drawn: 0,
-        lost: 0,
-        points: 0.0,
         rating,
-        milliseconds: 0.0,
-        nodes: 0.0,
-        replaced: 0,
-        mishap: None,
+        ..PlayerLine::default()
     };
     let (mut choices, mut microseconds, mut nodes, mut points) = (0, 0, 0, 0.0);
     for record in records {

@@ -19,6 +19,15 @@ struct Head {
     plan: Plan,
 }
 
+impl Head {
+    fn of(plan: &Plan) -> Self {
+        Self {
+            arena: VERSION,
+            plan: plan.clone(),
+        }
+    }
+}
+
 const VERSION: u32 = 1;
 
 /// Results that can not be kept, or were not kept by an arena of this plan.
@@ -78,24 +87,18 @@ impl ResultsFile {
         let io = io_error(path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
         let text = std::fs::read_to_string(path).map_err(io)?;
-        // What has no end was being written when the arena was killed.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(io)?;
+        let whole = whole_lines(&text);
+        if whole.len() < text.len() {
+            file.set_len(whole.len() as u64).map_err(io)?;
         }
-        let text = text.get(..whole).unwrap_or_default();
-        let mut records = BTreeMap::new();
-        if text.is_empty() {
-            let head = Head {
-                arena: VERSION,
-                plan: plan.clone(),
-            };
-            write_line(&mut file, &head).map_err(io)?;
+        let records = if whole.is_empty() {
+            write_line(&mut file, &Head::of(plan)).map_err(io)?;
+            BTreeMap::new()
         } else {
-            let (known, read) = read(path, text)?;
+            let (known, records) = read(path, whole)?;
             check_plan(path, plan, &known)?;
-            records = read;
-        }
+            records
+        };
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -127,22 +130,14 @@ pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), Results
     let mut merged: Option<(Plan, BTreeMap<u64, Record>)> = None;
     for path in paths {
         let text = std::fs::read_to_string(path).map_err(io_error(path))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let (plan, records) = read(path, text.get(..whole).unwrap_or_default())?;
+        let (plan, records) = read(path, whole_lines(&text))?;
         let Some((known, all)) = &mut merged else {
             merged = Some((plan, records));
             continue;
         };
         check_plan(path, known, &plan)?;
         for (number, record) in records {
-            let is_other = |other: &Record| {
-                let essence = |record: &Record| {
-                    let places: Vec<u8> = record.seats.iter().map(|seat| seat.place).collect();
-                    (record.seed, record.actions, places)
-                };
-                essence(other) != essence(&record)
-            };
-            if all.get(&number).is_some_and(is_other) {
+            if all.get(&number).is_some_and(|other| essence(other) != essence(&record)) {
                 return Err(ResultsError::Contradiction {
                     path: path.clone(),
                     number,
@@ -158,6 +153,17 @@ pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), Results
     })
 }
 
+/// What is the same each time a match of a plan is played.
+fn essence(record: &Record) -> (u64, u32, Vec<u8>) {
+    let places = record.seats.iter().map(|seat| seat.place);
+    (record.seed, record.actions, places.collect())
+}
+
+/// A text without a last line that has no end: it was being written when the arena was killed.
+fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default()
+}
+
 /// Writes results into a new file, in the order of the plan.
 ///
 /// # Errors
@@ -165,11 +171,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), Results
 pub fn write_merged(path: &Path, plan: &Plan, records: &BTreeMap<u64, Record>) -> Result<(), ResultsError> {
     let io = io_error(path);
     let mut file = io::BufWriter::new(File::create(path).map_err(io)?);
-    let head = Head {
-        arena: VERSION,
-        plan: plan.clone(),
-    };
-    write_line(&mut file, &head).map_err(io)?;
+    write_line(&mut file, &Head::of(plan)).map_err(io)?;
     for record in records.values() {
         write_line(&mut file, record).map_err(io)?;
     }
@@ -216,22 +218,19 @@ fn read(path: &Path, text: &str) -> Result<(Plan, BTreeMap<u64, Record>), Result
 }
 
 fn check_plan(path: &Path, plan: &Plan, known: &Plan) -> Result<(), ResultsError> {
-    let differs = if plan.scenarios != known.scenarios {
-        "scenarios or rules"
-    } else if plan.players != known.players {
-        "players"
-    } else if plan.matches != known.matches {
-        "numbers of matches"
-    } else if plan.seed != known.seed {
-        "seeds"
-    } else if plan.allowance != known.allowance {
-        "limits of thinking"
-    } else {
+    let differences = [
+        ("scenarios or rules", plan.scenarios != known.scenarios),
+        ("players", plan.players != known.players),
+        ("numbers of matches", plan.matches != known.matches),
+        ("seeds", plan.seed != known.seed),
+        ("limits of thinking", plan.allowance != known.allowance),
+    ];
+    let Some((what, _)) = differences.into_iter().find(|(_, differs)| *differs) else {
         return Ok(());
     };
     Err(ResultsError::Plan {
         path: path.to_owned(),
-        what: differs,
+        what,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Ratings and chances, worked out from results.
 
 /// A rating in Elo points, with the interval in which the true one lies with 95 percent.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Rating {
     /// The rating; the mean of all is 0.
     pub elo: f64,
@@ -29,21 +29,11 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// The chance that a fair coin, thrown `won + lost` times, lies at least as unevenly as this: the two-sided sign test. Draws say nothing
 /// and are left out. Below 0.05 the difference is hardly luck.
 pub fn binomial_p(won: u64, lost: u64) -> f64 {
-    let (count, fewer) = (won + lost, won.min(lost));
-    // Summed from the largest term down, relative to it, so that nothing is lost among many throws.
-    let mut log_term = -(count as f64) * std::f64::consts::LN_2;
-    for index in 0..fewer {
-        log_term += ((count - index) as f64).ln() - ((index + 1) as f64).ln();
-    }
-    let (mut sum, mut term) = (0.0, 1.0);
-    for index in (0..=fewer).rev() {
-        sum += term;
-        term *= index as f64 / (count - index + 1) as f64;
-        if term < 1e-18 {
-            break;
-        }
-    }
-    (2.0 * (log_term + f64::ln(sum)).exp()).min(1.0)
+    share_p(won, won + lost, 0.5)
+}
+
+pub(super) fn mean(sum: f64, count: u64) -> f64 {
+    if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
 /// The interval in which the true part of wins lies in 19 of 20 cases (Wilson), where so many of so many matches were won.
@@ -92,16 +82,12 @@ pub(super) fn rate_comparisons(players: usize, comparisons: &[Comparison]) -> Ve
     for _ in 0..200 {
         let (slope, curve) = derivatives(&natural, &all);
         let Some(inverse) = inverse(&curve) else { break };
-        let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
+        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &slope)).collect();
         let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
         let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
-        for (rating, part) in natural.iter_mut().zip(&step) {
-            *rating += part * scale;
-        }
-        let mean = natural.iter().sum::<f64>() / players.max(1) as f64;
-        for rating in &mut natural {
-            *rating -= mean;
-        }
+        natural.iter_mut().zip(&step).for_each(|(rating, part)| *rating += part * scale);
+        let mean = mean(natural.iter().sum(), players as u64);
+        natural.iter_mut().for_each(|rating| *rating -= mean);
         if longest < 1e-12 {
             break;
         }
@@ -145,9 +131,13 @@ fn chance(natural: &[f64], one: usize, other: usize) -> f64 {
     1.0 / (1.0 + (of(other) - of(one)).exp())
 }
 
-fn add(matrix: &mut [Vec<f64>], row: usize, column: usize, value: f64) {
-    if let Some(cell) = matrix.get_mut(row).and_then(|row| row.get_mut(column)) {
-        *cell += value;
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+fn add(vector: &mut [f64], index: usize, value: f64) {
+    if let Some(part) = vector.get_mut(index) {
+        *part += value;
     }
 }
 
@@ -160,14 +150,13 @@ fn derivatives(natural: &[f64], all: &[Weighed]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let Comparison { one, other, points, .. } = *comparison;
         let expected = chance(natural, one, other);
         let (pull, bend) = (weight * (points - expected), weight * expected * (1.0 - expected));
-        for (player, sign) in [(one, 1.0), (other, -1.0)] {
-            if let Some(part) = slope.get_mut(player) {
-                *part += sign * pull;
+        for (player, opponent, pull) in [(one, other, pull), (other, one, -pull)] {
+            add(&mut slope, player, pull);
+            if let Some(row) = curve.get_mut(player) {
+                add(row, player, bend);
+                add(row, opponent, -bend);
             }
-            add(&mut curve, player, player, bend);
         }
-        add(&mut curve, one, other, -bend);
-        add(&mut curve, other, one, -bend);
     }
     (slope, curve)
 }
@@ -183,41 +172,22 @@ fn deviations(natural: &[f64], all: &[Weighed]) -> Vec<f64> {
     for (comparison, weight) in all {
         let pull = weight * (comparison.points - chance(natural, comparison.one, comparison.other));
         let of_group = pulls.entry(comparison.group).or_insert_with(|| vec![0.0; players]);
-        for (player, sign) in [(comparison.one, 1.0), (comparison.other, -1.0)] {
-            if let Some(part) = of_group.get_mut(player) {
-                *part += sign * pull;
-            }
-        }
+        add(of_group, comparison.one, pull);
+        add(of_group, comparison.other, -pull);
     }
-    let variance = |row: &Vec<f64>| {
-        let shift = |pull: &Vec<f64>| -> f64 { row.iter().zip(pull).map(|(a, b)| a * b).sum() };
-        pulls.values().map(|pull| shift(pull).powi(2)).sum::<f64>()
-    };
+    let variance = |row: &Vec<f64>| pulls.values().map(|pull| dot(row, pull).powi(2)).sum::<f64>();
     inverse.iter().map(|row| variance(row).sqrt()).collect()
 }
 
-/// The inverse of a matrix, by elimination. `None` if it has none.
+/// The inverse of a positive definite matrix, by elimination, which needs no search for pivots there. `None` if it is none.
 fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
-    let mut rows: Vec<Vec<f64>> = matrix
-        .iter()
-        .enumerate()
-        .map(|(index, row)| {
-            let unit = (0..size).map(|column| if column == index { 1.0 } else { 0.0 });
-            row.iter().copied().chain(unit).collect()
-        })
-        .collect();
+    let unit = |index: usize| (0..size).map(move |column| if column == index { 1.0 } else { 0.0 });
+    let with_unit = |(index, row): (usize, &Vec<f64>)| row.iter().copied().chain(unit(index)).collect();
+    let mut rows: Vec<Vec<f64>> = matrix.iter().enumerate().map(with_unit).collect();
     for pivot in 0..size {
         let at = |row: &Vec<f64>| row.get(pivot).copied().unwrap_or(0.0);
-        let best = (pivot..size).max_by(|a, b| {
-            let of = |row: usize| rows.get(row).map_or(0.0, at).abs();
-            of(*a).total_cmp(&of(*b))
-        })?;
-        rows.swap(pivot, best);
-        let divisor = rows.get(pivot).map_or(0.0, at);
-        if divisor.abs() < 1e-12 {
-            return None;
-        }
+        let divisor = rows.get(pivot).map(at).filter(|divisor| *divisor > 1e-12)?;
         let pivot_row: Vec<f64> = rows.get(pivot)?.iter().map(|value| value / divisor).collect();
         for (index, row) in rows.iter_mut().enumerate() {
             if index == pivot {

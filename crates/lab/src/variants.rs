@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::statistics::{binomial_p, share_interval};
+use super::statistics::{binomial_p, mean, share_interval};
 use super::{Plan, Record};
 use boardwright_players::PlayerSpec;
 
@@ -89,7 +89,7 @@ fn compare(own: &BTreeMap<PairingKey, bool>, base: &BTreeMap<PairingKey, bool>) 
         player: String::new(),
         base: String::new(),
         matches,
-        share: if matches == 0 { 0.0 } else { won as f64 / matches as f64 },
+        share: mean(won as f64, matches),
         low,
         high,
         better,

@@ -4,17 +4,19 @@
 //! of it. While a match runs, a file beside its autosave is locked. The system releases the lock however the program ends, so a lock
 //! file that is there and free means that the match was interrupted.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::saves::{SourceArchive, save};
-use crate::timestamp::Timestamp;
+use crate::saves::{SourceArchive, file_stem, players_of, save_of, timestamp};
 use boardwright_content::{SAVE_ENDING, Save, write_atomic};
 use boardwright_host::Journal;
-use boardwright_model::{Scenario, Sentence, sentence};
+use boardwright_model::{Fingerprint, Scenario, Sentence, sentence};
 use boardwright_server::Autosave;
 
 /// The folder of autosaves in that of saves.
@@ -28,7 +30,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(150);
 pub fn autosave_file(saves: &Path, ruleset: &str, scenario: &str) -> PathBuf {
     let folder = saves.join(AUTOSAVES);
     drop_oldest(&folder);
-    let stem = format!("{ruleset}-{scenario}-{}", Timestamp::now().for_file());
+    let stem = file_stem(ruleset, scenario);
     let names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
     let mut files = names.map(|name| folder.join(format!("{name}{SAVE_ENDING}")));
     // Another window may have begun the same this second.
@@ -48,9 +50,7 @@ pub fn is_running(copy: &Path) -> bool {
 
 /// The autosaves of matches that were running when their program was killed.
 pub fn interrupted_autosaves(saves: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(saves.join(AUTOSAVES)) else {
-        return Vec::new();
-    };
+    let entries = fs::read_dir(saves.join(AUTOSAVES)).into_iter().flatten();
     let mut found = Vec::new();
     for lock in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let copy = lock.to_str().and_then(|path| path.strip_suffix(LOCK_ENDING)).map(PathBuf::from);
@@ -80,9 +80,7 @@ fn lock_file(copy: &Path) -> PathBuf {
 }
 
 fn drop_oldest(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
+    let entries = fs::read_dir(folder).into_iter().flatten();
     let copy = |entry: fs::DirEntry| {
         let path = entry.path();
         let is_autosave = path.to_str().is_some_and(|name| name.ends_with(SAVE_ENDING)) && !lock_file(&path).exists();
@@ -100,49 +98,30 @@ static WRITERS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// Waits until the autosaves of matches that have ended are written, at most for some time. For the end of a program.
 pub fn finish_autosaves(most: Duration) {
-    let until = Instant::now() + most;
-    let mut count = guard(&WRITERS.0);
-    while *count > 0 {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return;
-        }
-        count = WRITERS.1.wait_timeout(count, left).unwrap_or_else(PoisonError::into_inner).0;
-    }
+    drop(WRITERS.1.wait_timeout_while(guard(&WRITERS.0), most, |count| *count > 0));
 }
 
 fn guard<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What changes from one autosave of a match to the next.
 struct Moment {
     journal: Journal,
     players: Vec<(String, String)>,
 }
 
-/// What the thread of the match hands to the one that writes.
-#[derive(Default)]
-struct Queue {
-    /// The save without journal.
-    base: Option<Arc<Save>>,
-    next: Option<Moment>,
-    is_over: bool,
-    /// What went wrong, until it was reported.
-    trouble: Option<Sentence>,
-}
-
-type Shared = Arc<(Mutex<Queue>, Condvar)>;
-
 /// The thread that writes autosaves. Dropped, it writes the last one and is waited for.
 struct Writer {
-    queue: Shared,
+    moments: Option<Sender<Moment>>,
+    /// What went wrong.
+    troubles: Receiver<Sentence>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        guard(&self.queue.0).is_over = true;
-        self.queue.1.notify_all();
+        self.moments = None;
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
@@ -151,49 +130,40 @@ impl Drop for Writer {
 
 /// Saves a match to a file after each change, from the first action on.
 pub(super) fn autosave(copy: PathBuf, scenario: Scenario, archive: SourceArchive) -> Autosave {
-    let queue = Shared::default();
-    let mut writer: Option<Writer> = None;
-    let mut has_failed = false;
+    let mut writer = None;
     Box::new(move |record| {
-        if has_failed {
-            return None;
-        }
         if record.playing.journal().events().iter().all(|event| event.action().is_none()) {
             return None;
         }
-        if writer.is_none() {
-            match start(&copy, Arc::clone(&queue), SourceArchive::clone(&archive)) {
-                Ok(started) => writer = Some(started),
-                Err(error) => {
-                    has_failed = true;
-                    return Some(sentence!(
-                        "no automatic copy of the match is kept: {file}: {error}",
-                        file = copy.display()
-                    ));
-                }
-            }
-        }
-        let mut queued = guard(&queue.0);
-        if queued.base.is_none() {
-            let mut base = save(record, &scenario, &archive, String::new());
-            base.journal = Journal::default();
-            base.rules.clear();
-            queued.base = Some(Arc::new(base));
-        }
-        let seats = record.playing.state().declarations().seats.iter();
-        let players = seats
-            .zip(record.players)
-            .map(|(seat, player)| (seat.name.to_string(), player.to_string()));
-        queued.next = Some(Moment {
-            journal: record.playing.journal().clone(),
-            players: players.collect(),
+        let is_first = writer.is_none();
+        let started = writer.get_or_insert_with(|| {
+            let base = Save {
+                journal: Journal::default(),
+                ..save_of(record, &scenario, &BTreeMap::new(), None)
+            };
+            start(&copy, base, SourceArchive::clone(&archive))
         });
-        queue.1.notify_all();
-        queued.trouble.take()
+        match started {
+            Ok(Writer { moments, troubles, .. }) => {
+                let moment = Moment {
+                    journal: record.playing.journal().clone(),
+                    players: players_of(record),
+                };
+                if let Some(moments) = moments {
+                    drop(moments.send(moment));
+                }
+                troubles.try_iter().last()
+            }
+            Err(error) if is_first => Some(sentence!(
+                "no automatic copy of the match is kept: {file}: {error}",
+                file = copy.display()
+            )),
+            Err(_) => None,
+        }
     })
 }
 
-fn start(copy: &Path, queue: Shared, archive: SourceArchive) -> std::io::Result<Writer> {
+fn start(copy: &Path, base: Save, archive: SourceArchive) -> io::Result<Writer> {
     if let Some(folder) = copy.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -202,63 +172,56 @@ fn start(copy: &Path, queue: Shared, archive: SourceArchive) -> std::io::Result<
     // On a file system without locks the autosave is written all the same; it is only not found as interrupted if the program is killed.
     drop(lock.try_lock());
     let copy = copy.to_path_buf();
-    let shared = Arc::clone(&queue);
+    let (moments, queued) = mpsc::channel();
+    let (report, troubles) = mpsc::channel();
     *guard(&WRITERS.0) += 1;
     let thread = thread::Builder::new().name("automatic copy".to_owned()).spawn(move || {
-        write_all(&copy, &shared, &archive);
+        let mut next = queued.recv().ok();
+        while let Some(moment) = next {
+            if let Err(error) = write(&copy, &base, moment, &archive) {
+                drop(report.send(sentence!("the automatic copy could not be written: {error}")));
+            }
+            next = newest(&queued);
+        }
         drop(fs::remove_file(&lock_path));
         drop(lock);
         *guard(&WRITERS.0) -= 1;
         WRITERS.1.notify_all();
     });
-    match thread {
-        Ok(thread) => Ok(Writer {
-            queue,
-            thread: Some(thread),
-        }),
-        Err(error) => {
-            *guard(&WRITERS.0) -= 1;
-            Err(error)
-        }
+    if thread.is_err() {
+        *guard(&WRITERS.0) -= 1;
     }
+    Ok(Writer {
+        moments: Some(moments),
+        troubles,
+        thread: Some(thread?),
+    })
 }
 
-fn write_all(copy: &Path, shared: &Shared, archive: &SourceArchive) {
-    let (queue, changed) = &**shared;
+/// The newest moment, after the least interval; waits for one if there is none by then. None when the match is over.
+fn newest(queued: &Receiver<Moment>) -> Option<Moment> {
+    let until = Instant::now() + LEAST_INTERVAL;
+    let mut newest = None;
     loop {
-        let (base, moment, is_over) = {
-            let mut queued = guard(queue);
-            while queued.next.is_none() && !queued.is_over {
-                queued = changed.wait(queued).unwrap_or_else(PoisonError::into_inner);
-            }
-            let (Some(base), Some(moment)) = (queued.base.clone(), queued.next.take()) else {
-                return;
-            };
-            (base, moment, queued.is_over)
-        };
-        if let Err(error) = write(copy, &base, moment, archive) {
-            guard(queue).trouble = Some(sentence!("the automatic copy could not be written: {error}"));
-        }
-        if !is_over {
-            let queued = guard(queue);
-            // Ends at once when the match is over.
-            drop(changed.wait_timeout_while(queued, LEAST_INTERVAL, |queued| !queued.is_over));
+        match queued.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(moment) => newest = Some(moment),
+            Err(RecvTimeoutError::Timeout) => return newest.or_else(|| queued.recv().ok()),
+            Err(RecvTimeoutError::Disconnected) => return newest,
         }
     }
 }
 
 fn write(copy: &Path, base: &Save, moment: Moment, archive: &SourceArchive) -> Result<(), Sentence> {
+    let used: BTreeSet<Fingerprint> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
     let rules = {
         let archive = guard(archive);
-        let mut used: Vec<_> = moment.journal.events().iter().map(|event| event.fingerprint).collect();
-        used.sort();
-        used.dedup();
-        used.into_iter()
-            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
-            .collect()
+        let known = used
+            .into_iter()
+            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())));
+        known.collect()
     };
     let save = Save {
-        saved: Some(Timestamp::now().text()),
+        saved: Some(timestamp("%Y-%m-%d %H:%M:%S")),
         journal: moment.journal,
         players: moment.players,
         rules,

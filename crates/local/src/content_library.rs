@@ -21,7 +21,7 @@ use boardwright_content::{
 };
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{Looks, OptionDeclaration, SeatDeclaration, State};
+use boardwright_model::{Declarations, Looks, State};
 use boardwright_ruleset::SourceLimits;
 
 /// How often it is looked whether anyone still wants to hear of changes.
@@ -85,40 +85,33 @@ fn save_card(catalog: &Catalog, file: PathBuf, cut_off: &[PathBuf], locale: &Loc
     let content = match read {
         Ok(summary) => {
             let phrases = phrases_of(catalog, &summary.ruleset, locale);
+            let say = |text: &str| phrases.say(text).into_owned();
+            let known = catalog.ruleset(&summary.ruleset);
+            let players = summary.players.into_iter();
             Ok(SavedContent {
-                title: catalog
-                    .ruleset(&summary.ruleset)
-                    .map_or_else(|_| summary.ruleset.clone(), |entry| phrases.say(entry.title()).into_owned()),
+                title: known.map_or_else(|_| summary.ruleset.clone(), |entry| say(entry.title())),
                 ruleset: summary.ruleset,
-                scenario: phrases.say(&summary.title).into_owned(),
-                players: summary
-                    .players
-                    .into_iter()
-                    .map(|(seat, player)| (phrases.say(&seat).into_owned(), player))
-                    .collect(),
+                scenario: say(&summary.title),
+                players: players.map(|(seat, player)| (say(&seat), player)).collect(),
                 actions: summary.actions,
                 is_finished: summary.is_finished,
             })
         }
-        Err(found) => Err(Box::new(found.into_iter().next().unwrap_or_else(nothing_known))),
+        Err(found) => {
+            let nothing_told = || Diagnostic::error(Code::Document, "");
+            Err(Box::new(found.into_iter().next().unwrap_or_else(nothing_told)))
+        }
     };
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
     let card = SaveCard {
+        name: name.trim_end_matches(SAVE_ENDING).to_owned(),
         saved: fs::metadata(&file).and_then(|file| file.modified()).ok(),
         is_autosave: is_autosave(&file),
         was_cut_off: cut_off.contains(&file),
-        name: {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            name.trim_end_matches(SAVE_ENDING).to_owned()
-        },
         content,
         file,
     };
     (card, digest)
-}
-
-/// A problem without words, where a reader failed and told nothing.
-fn nothing_known() -> Diagnostic {
-    Diagnostic::error(Code::Document, "")
 }
 
 /// What kept a match from beginning, as problems to be shown.
@@ -143,21 +136,10 @@ fn localized(text: &str, locale: &Locale) -> String {
     Phrases::new([Arc::clone(&locale.program)]).say(text).into_owned()
 }
 
-fn said_seats(phrases: &Phrases, seats: &[SeatDeclaration]) -> Vec<SeatDeclaration> {
-    let said = |seat: &SeatDeclaration| SeatDeclaration {
-        title: phrases.say(&seat.title).into(),
-        ..seat.clone()
-    };
-    seats.iter().map(said).collect()
-}
-
-fn said_options(phrases: &Phrases, options: &[OptionDeclaration]) -> Vec<OptionDeclaration> {
-    let said = |option: &OptionDeclaration| OptionDeclaration {
-        title: phrases.say(&option.title).into(),
-        help: phrases.say(&option.help).into(),
-        ..option.clone()
-    };
-    options.iter().map(said).collect()
+fn said_declarations(phrases: &Phrases, frame: &Declarations) -> Declarations {
+    let mut said = frame.clone();
+    said.each_text(&mut |text| *text = phrases.say(text).into());
+    said
 }
 
 /// What the manifest tells of a ruleset.
@@ -167,20 +149,18 @@ fn first_card(catalog: &Catalog, entry: &RulesetEntry, locale: &Locale) -> Rules
     let picture = picture.and_then(|picture| fs::read_to_string(entry.folder.join(picture)).ok());
     let below = manifest.and_then(|manifest| manifest.builds_on.as_deref());
     let phrases = phrases_of(catalog, &entry.id, locale);
+    let say = |text: &str| phrases.say(text).into_owned();
     let title_of = |id: &str| {
         let entry = catalog.rulesets.get(id);
-        entry.map_or_else(|| id.to_owned(), |entry| phrases.say(entry.title()).into_owned())
+        entry.map_or_else(|| id.to_owned(), |entry| say(entry.title()))
     };
+    let plays_like = manifest.into_iter().flat_map(|manifest| &manifest.plays_like);
     RulesetCard {
         id: entry.id.clone(),
-        title: phrases.say(entry.title()).into_owned(),
-        line: manifest
-            .map(|manifest| phrases.say(&manifest.description).into_owned())
-            .unwrap_or_default(),
+        title: say(entry.title()),
+        line: manifest.map(|manifest| say(&manifest.description)).unwrap_or_default(),
         builds_on: below.map(title_of),
-        plays_like: manifest
-            .map(|manifest| manifest.plays_like.iter().map(|name| phrases.say(name).into_owned()).collect())
-            .unwrap_or_default(),
+        plays_like: plays_like.map(|name| say(name)).collect(),
         picture: picture.map(Arc::from),
         seat_range: manifest.map(|manifest| manifest.seats),
         minutes: manifest.and_then(|manifest| manifest.minutes),
@@ -202,7 +182,7 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
             title: phrases.say(&entry.title).into_owned(),
             line: phrases.say(&entry.description).into_owned(),
             picture: draw.map(|draw| draw(&begun.state, &begun.looks, &seen.art).into()),
-            seats: said_seats(phrases, &begun.state.declarations().seats),
+            seats: said_declarations(phrases, begun.state.declarations()).seats,
             players: entry.players.clone(),
             options: begun.state.options().to_vec(),
         })
@@ -210,16 +190,12 @@ fn read_card(catalog: &Catalog, first: RulesetCard, draw: Option<DrawBoard>) -> 
     let mut scenarios: Vec<ScenarioCard> = known.values().filter_map(|entry| card(entry)).collect();
     scenarios.sort_by_key(|scenario| (usual.as_ref() != Some(&scenario.id), scenario.seats.len()));
     let frame = seen.frame.filter(|_| !scenarios.is_empty());
+    let frame = frame.map(|frame| said_declarations(phrases, &frame)).unwrap_or_default();
     RulesetCard {
-        picture: first
-            .picture
-            .or_else(|| scenarios.first().and_then(|scenario| scenario.picture.clone())),
+        picture: first.picture.or_else(|| scenarios.first()?.picture.clone()),
         is_read: true,
-        seats: frame.as_ref().map(|frame| said_seats(phrases, &frame.seats)).unwrap_or_default(),
-        options: frame
-            .as_ref()
-            .map(|frame| said_options(phrases, &frame.options))
-            .unwrap_or_default(),
+        seats: frame.seats,
+        options: frame.options,
         scenarios,
         strategies: seen.strategies,
         problems: seen.found.into(),
@@ -351,15 +327,7 @@ impl Content for ContentLibrary {
     }
 
     fn rule_book(&self, ruleset: &str, locale: &Locale) -> BookContent {
-        let catalog = Catalog::scan(&self.roots);
-        let book = read_book(&catalog, ruleset, locale);
-        BookContent {
-            ruleset: ruleset.to_owned(),
-            fingerprint: book.fingerprint,
-            pages: book.pages,
-            rules: book.rules,
-            art: book.art,
-        }
+        read_book(&Catalog::scan(&self.roots), ruleset, locale)
     }
 
     fn sources(&self, ruleset: &str) -> Vec<SourceFile> {

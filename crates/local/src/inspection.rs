@@ -69,10 +69,10 @@ pub fn inspect(catalog: &Catalog, id: &str) -> Inspection {
     let scenarios = catalog.scenarios(id).into_values();
     if scenarios.len() == 0 {
         let found = Diagnostic::warning(Code::MissingValue, "the ruleset has no scenario, so nobody can play it");
-        let help = format!("put a map and a scenario into {MAPS}/{id}/");
+        let found = found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}")));
         inspection
             .found
-            .push(found.at(Place::file(format!("{RULESETS}/{id}/{MANIFEST_FILE}"))).with_help(help));
+            .push(found.with_help(format!("put a map and a scenario into {MAPS}/{id}/")));
     }
     for scenario in scenarios.filter(|scenario| !scenario.diagnostics.has_errors()) {
         let choice = MatchChoice {

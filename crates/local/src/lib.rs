@@ -14,26 +14,26 @@ mod players;
 mod reload;
 mod rule_book;
 mod saves;
-mod timestamp;
 mod translations;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 pub use autosave::{AUTOSAVES, autosave_file, finish_autosaves, forget_autosave, interrupted_autosaves, is_autosave, is_running};
 pub use content_library::{ContentLibrary, DrawBoard};
 pub use in_process::LocalLink;
 pub use inspection::{InspectedScenario, Inspection, check_beginning, inspect, untranslated};
 use rule_book::files;
-pub use rule_book::{RuleBook, help_pages, pictures, read_book, rule_texts, translations};
+pub use rule_book::{help_pages, pictures, read_book, rule_texts, translations};
 use saves::SourceArchive;
-pub use saves::{SavedMatch, default_file, saves_folder};
+pub use saves::{SavedMatch, default_file, save_of, saves_folder};
 
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, LoadedScenario, read_settings};
 use boardwright_model::diagnostic::Diagnostics;
-use boardwright_model::{Declarations, Map, Scenario, State};
+use boardwright_model::{Declarations, Fingerprint, Map, Scenario, State};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
@@ -165,21 +165,19 @@ impl LocalMatch {
     pub fn begin(catalog: &Catalog, choice: &MatchChoice) -> Result<Self, BeginError> {
         let prepared = prepare(catalog, choice)?;
         let info = prepared.info();
-        let Prepared {
-            opened,
-            source,
-            start,
-            players,
-        } = prepared;
-        let archive = SourceArchive::default();
-        saves::add_to(&archive, &source);
-        let seed = choice.seed.unwrap_or_else(any_seed);
+        let Prepared { opened, source, .. } = prepared;
+        let rules = BTreeMap::from([(RulesSource::fingerprint(&*source), opened.sources)]);
         let setup = SessionSetup {
             policy: choice.policy,
-            players,
-            ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, seed)
+            players: prepared.players,
+            ..SessionSetup::new(
+                Arc::clone(&source) as Arc<dyn RulesSource>,
+                prepared.start,
+                info,
+                choice.seed.unwrap_or_else(any_seed),
+            )
         };
-        Self::spawn(catalog, choice, setup, opened.scenario.scenario, &source, archive, &opened.folders)
+        Self::spawn(catalog, choice, setup, opened.scenario.scenario, &source, rules, &opened.folders)
     }
 
     /// Resumes a saved match with the rules it was played with. Of the choice count players, pace, pause and watching; the
@@ -204,8 +202,6 @@ impl LocalMatch {
         )?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
-        let archive = SourceArchive::default();
-        archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(save.rules);
         let setup = SessionSetup {
             journal: Some(save.journal),
             earlier: sources,
@@ -214,7 +210,7 @@ impl LocalMatch {
             ..SessionSetup::new(Arc::clone(&source) as Arc<dyn RulesSource>, start, info, save.seed)
         };
         let folders = catalog.folders_of(&save.ruleset);
-        Self::spawn(catalog, choice, setup, save.scenario, &source, archive, &folders)
+        Self::spawn(catalog, choice, setup, save.scenario, &source, save.rules, &folders)
     }
 
     /// Starts the session of a match that is saved to files and whose rules are read again from `folders`.
@@ -224,9 +220,10 @@ impl LocalMatch {
         setup: SessionSetup,
         scenario: Scenario,
         source: &ScriptSource,
-        archive: SourceArchive,
+        rules: BTreeMap<Fingerprint, Sources>,
         folders: &[PathBuf],
     ) -> Result<Self, BeginError> {
+        let archive: SourceArchive = Arc::new(Mutex::new(rules));
         let autosave = choice.copy.clone();
         let autosave = autosave.map(|file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive)));
         let session = Session::spawn(SessionSetup {

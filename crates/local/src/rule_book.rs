@@ -4,30 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use boardwright_client::Locale;
+use boardwright_client::content::BookContent;
 use boardwright_content::{Catalog, HELP_FOLDER, read_texts};
 use boardwright_localization::{MessageCatalog, Phrases};
-use boardwright_model::Fingerprint;
 use boardwright_protocol::{HelpPage, RuleText, Translation};
 use boardwright_ruleset::Sources;
 use boardwright_script::{Limits, ScriptSource};
 
-/// What a ruleset tells people about its rules.
-#[derive(Clone, Debug, Default)]
-pub struct RuleBook {
-    /// The files it was made of; none if they could not be read.
-    pub fingerprint: Option<Fingerprint>,
-    /// Its pages.
-    pub pages: Vec<HelpPage>,
-    /// The rules as the scripts say them, by number; none if they do not compile.
-    pub rules: Vec<RuleText>,
-    /// The pictures: SVG by file name.
-    pub art: BTreeMap<String, String>,
-}
-
 /// Reads the rule book of a ruleset in a language, as far as its files can be read.
-pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> RuleBook {
+pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> BookContent {
     let Ok(sources) = catalog.sources(ruleset, None) else {
-        return RuleBook::default();
+        return BookContent {
+            ruleset: ruleset.to_owned(),
+            ..BookContent::default()
+        };
     };
     let languages = translations(&sources);
     let own = languages.get(&locale.language);
@@ -39,7 +29,8 @@ pub fn read_book(catalog: &Catalog, ruleset: &str, locale: &Locale) -> RuleBook 
         }
         rules
     };
-    RuleBook {
+    BookContent {
+        ruleset: ruleset.to_owned(),
         fingerprint: Some(sources.fingerprint()),
         pages: own.map_or_else(|| help_pages(&sources), |own| own.help.clone()),
         art: pictures(&sources),

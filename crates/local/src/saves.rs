@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::timestamp::Timestamp;
 use boardwright_content::{RULESETS, SAVE_ENDING, Save, Version, read_settings, user_content};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Board, Fingerprint, Scenario, Sentence, State, sentence};
@@ -28,81 +27,81 @@ pub fn saves_folder() -> PathBuf {
 
 /// The name of a file for a match that is saved now and was given none.
 pub fn default_file(ruleset: &str, scenario: &str) -> String {
-    format!("{ruleset}-{scenario}-{}{SAVE_ENDING}", Timestamp::now().for_file())
+    format!("{}{SAVE_ENDING}", file_stem(ruleset, scenario))
+}
+
+/// The same without its ending.
+pub(super) fn file_stem(ruleset: &str, scenario: &str) -> String {
+    format!("{ruleset}-{scenario}-{}", timestamp("%Y-%m-%d-%H%M%S"))
+}
+
+/// The time as text, in UTC, so that files sort the same everywhere.
+pub(super) fn timestamp(format: &str) -> String {
+    jiff::Timestamp::now().strftime(format).to_string()
 }
 
 pub(super) fn saver(scenario: Scenario, archive: SourceArchive, folder: Option<PathBuf>) -> SaveMatch {
     Box::new(move |record| {
+        let default_name = || default_file(&record.info.ruleset, &record.info.scenario);
         let path = match record.file {
-            None => {
-                let folder = folder.clone().unwrap_or_else(saves_folder);
-                folder.join(default_file(&record.info.ruleset, &record.info.scenario))
+            None => folder.clone().unwrap_or_else(saves_folder).join(default_name()),
+            Some(file) if file.trim().is_empty() || file.ends_with(std::path::is_separator) => {
+                return Err(sentence!("{file:?} names no file"));
             }
-            Some(file) => {
-                if file.trim().is_empty() || file.ends_with(std::path::is_separator) {
-                    return Err(sentence!("{file:?} names no file"));
-                }
-                let path = if Path::new(file).is_dir() && Path::new(file).extension().is_none() {
-                    Path::new(file).join(default_file(&record.info.ruleset, &record.info.scenario))
-                } else {
-                    with_ending(file)
-                };
-                // The folder for saves is made when it is needed; one that was named is there, or mistyped.
-                match path.parent() {
-                    Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-                        return Err(sentence!(
-                            "{path} is not saved: the folder {folder} is not there",
-                            path = path.display(),
-                            folder = folder.display()
-                        ));
-                    }
-                    _ => path,
-                }
-            }
+            Some(file) => match Path::new(file) {
+                path if path.extension().is_some() => path.to_path_buf(),
+                folder if folder.is_dir() => folder.join(default_name()),
+                _ => PathBuf::from(format!("{file}{SAVE_ENDING}")),
+            },
         };
-        let save = save(record, &scenario, &archive, Timestamp::now().text());
+        // The folder for saves is made when it is needed; one that was named is there, or mistyped.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+        if let Some(folder) = folder.filter(|_| record.file.is_some()) {
+            return Err(sentence!(
+                "{path} is not saved: the folder {folder} is not there",
+                path = path.display(),
+                folder = folder.display()
+            ));
+        }
+        let rules = archive.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let save = save_of(record, &scenario, &rules, Some(timestamp("%Y-%m-%d %H:%M:%S")));
         save.write(&path)
             .map_err(|error| sentence!("{error}: {help}", help = error.help()))?;
         Ok(path.display().to_string())
     })
 }
 
-/// A name without any ending gets that of saves.
-fn with_ending(file: &str) -> PathBuf {
-    let path = Path::new(file);
-    if path.extension().is_some() {
-        path.to_path_buf()
-    } else {
-        PathBuf::from(format!("{file}{SAVE_ENDING}"))
-    }
-}
-
-pub(super) fn save(record: &Record<'_>, scenario: &Scenario, archive: &SourceArchive, saved: String) -> Save {
+/// The save of a match as it stands, with those of some rules that it was played under. `saved` is when.
+pub fn save_of(record: &Record<'_>, scenario: &Scenario, rules: &BTreeMap<Fingerprint, Sources>, saved: Option<String>) -> Save {
     let frame = record.playing.state().declarations();
     let options = frame.options.iter().zip(record.start.options().iter());
+    let options = options.map(|(declared, value)| (declared.name.to_string(), value.to_string()));
     let mut scenario = scenario.clone();
-    scenario.setup.options = options
-        .map(|(declared, value)| (declared.name.to_string(), value.to_string()))
-        .collect();
-    let players = frame.seats.iter().zip(record.players);
-    let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+    scenario.setup.options = options.collect();
     let used = record.playing.fingerprints().into_iter();
     Save {
         ruleset: record.info.ruleset.clone(),
         title: record.info.scenario_title.clone(),
         program: Version::of_program(),
-        saved: Some(saved),
+        saved,
         map: record.info.map.clone(),
         scenario,
-        players: players.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect(),
+        players: players_of(record),
         policy: record.playing.policy(),
         generator: Generator::NAME.to_owned(),
         seed: record.playing.seed(),
         journal: record.playing.journal().clone(),
         rules: used
-            .filter_map(|fingerprint| Some((fingerprint, archive.get(&fingerprint)?.clone())))
+            .filter_map(|fingerprint| Some((fingerprint, rules.get(&fingerprint)?.clone())))
             .collect(),
     }
+}
+
+/// Who plays each seat, by name.
+pub(super) fn players_of(record: &Record<'_>) -> Vec<(String, String)> {
+    let seats = record.playing.state().declarations().seats.iter();
+    let players = seats.zip(record.players);
+    players.map(|(seat, player)| (seat.name.to_string(), player.to_string())).collect()
 }
 
 /// A saved match, opened with the rules it was played with.
@@ -138,11 +137,11 @@ impl SavedMatch {
         let board = Board::from_map(&save.map)
             .map_err(|faults| wrong(sentence!("the map of the save is damaged: {count} faults", count = faults.len())))?;
         let mut sources: Vec<Arc<ScriptSource>> = Vec::new();
+        let mut newest = None;
         for event in save.journal.events() {
-            if sources
-                .iter()
-                .any(|source| RulesSource::fingerprint(&**source) == event.fingerprint)
-            {
+            let is_known = |source: &&Arc<ScriptSource>| RulesSource::fingerprint(&***source) == event.fingerprint;
+            newest = sources.iter().find(is_known).cloned();
+            if newest.is_some() {
                 continue;
             }
             let Some(text) = save.rules.get(&event.fingerprint) else {
@@ -154,14 +153,11 @@ impl SavedMatch {
             // Parameters that can not be read cost a strategy its decisions, and not the match.
             let settings = read_settings(text).unwrap_or_default();
             let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
-            sources.push(Arc::new(source.with_settings(settings)));
+            let source = Arc::new(source.with_settings(settings));
+            newest = Some(Arc::clone(&source));
+            sources.push(source);
         }
-        let newest = save.journal.events().last().map(|event| event.fingerprint);
-        let source = sources
-            .iter()
-            .find(|source| Some(RulesSource::fingerprint(&***source)) == newest)
-            .map(Arc::clone);
-        let (Some(first), Some(source)) = (sources.first(), source) else {
+        let (Some(first), Some(source)) = (sources.first(), newest) else {
             return Err(wrong(sentence!("the match of the save has not begun")));
         };
         let built = save.scenario.setup.build(&Arc::new(board), RulesSource::declarations(&**first));

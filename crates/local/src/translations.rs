@@ -53,27 +53,24 @@ impl RulesetTexts {
                 texts.add(&manifest.description, &place);
                 manifest.plays_like.iter().for_each(|name| texts.add(name, &place));
             }
-            for map in entry.maps.keys() {
-                if let Ok(document) = catalog.map(&entry.id, map) {
-                    let place = Place::file(format!("{MAPS}/{}/{map}.map.xml", entry.id));
-                    texts.add(&document.map.title, &place);
-                    let is_area = |cell: &&boardwright_model::MapCell| !cell.outline.is_empty();
-                    if document.map.topology == Topology::Graph {
-                        let cells = document.map.cells.iter().filter(is_area);
-                        cells.for_each(|cell| texts.add(&cell.name, &place));
-                    }
-                }
+            for id in entry.maps.keys() {
+                let Ok(document) = catalog.map(&entry.id, id) else { continue };
+                let map = document.map;
+                let place = Place::file(format!("{MAPS}/{}/{id}.map.xml", entry.id));
+                texts.add(&map.title, &place);
+                let areas = map
+                    .cells
+                    .iter()
+                    .filter(|cell| map.topology == Topology::Graph && !cell.outline.is_empty());
+                areas.for_each(|cell| texts.add(&cell.name, &place));
             }
         }
         for scenario in catalog.scenarios(id).into_values() {
             let place = Place::file(scenario.file_name());
             texts.add(&scenario.title, &place);
             texts.add(&scenario.description, &place);
-            if let Some((file, text)) = catalog
-                .scenario(id, &scenario.id)
-                .ok()
-                .and_then(|document| document.scenario.overlay)
-            {
+            let document = catalog.scenario(id, &scenario.id).ok();
+            if let Some((file, text)) = document.and_then(|document| document.scenario.overlay) {
                 texts.script(&format!("{MAPS}/{id}/{file}"), &text, false);
             }
         }
@@ -145,21 +142,18 @@ impl RulesetTexts {
 
     /// Whether the ruleset may produce a text, as far as can be found out.
     fn may_say(&self, of: &[Piece]) -> bool {
-        let own: Vec<&str> = of
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Letters(letters) => Some(letters.trim()),
-                Piece::Hole(..) => None,
-            })
-            .filter(|letters| letters.chars().any(char::is_alphabetic))
-            .collect();
+        let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
+        let mut own = of.iter().filter_map(|piece| match piece {
+            Piece::Letters(letters) => Some(letters.trim()).filter(|letters| has_letters(letters)),
+            Piece::Hole(..) => None,
+        });
         let fills = |text: &Text| match (of, text.parts.as_slice()) {
             ([Piece::Letters(whole)], [one]) => whole == one,
             ([Piece::Letters(whole)], parts) => fits(whole, parts),
             _ => false,
         };
-        let holds = |letters: &&str| self.texts.iter().any(|text| text.parts.iter().any(|part| part.contains(*letters)));
-        self.texts.iter().any(fills) || (of.len() > 1 && own.iter().all(holds))
+        let holds = |letters: &str| self.texts.iter().any(|text| text.parts.iter().any(|part| part.contains(letters)));
+        self.texts.iter().any(fills) || (of.len() > 1 && own.all(holds))
     }
 
     /// Translations of the ruleset itself whose text it never uses.
@@ -175,12 +169,9 @@ impl RulesetTexts {
         let placed = texts.values().flatten().flat_map(TextsDocument::placed);
         for (phrase, place) in placed.filter(|(_, place)| is_own(place)) {
             if pieces(&phrase.of).is_ok_and(|of| !self.may_say(&of)) {
-                let message = format!("the ruleset never says `{}`", phrase.of);
-                found.push(
-                    Diagnostic::warning(Code::Unused, message)
-                        .at(place.clone())
-                        .with_help("write the text as it stands in the script, with {name} for each part that is filled in"),
-                );
+                let help = "write the text as it stands in the script, with {name} for each part that is filled in";
+                let unused = Diagnostic::warning(Code::Unused, format!("the ruleset never says `{}`", phrase.of));
+                found.push(unused.at(place.clone()).with_help(help));
             }
         }
         found
@@ -201,12 +192,10 @@ impl RulesetTexts {
         let pages = files(sources, HELP_FOLDER, ".md");
         for name in pages.keys().filter(|name| !name.contains('/')) {
             if !pages.contains_key(&*format!("{language}/{name}")) {
-                let layer = sources
-                    .layers
-                    .iter()
-                    .rev()
-                    .find(|layer| layer.files.contains_key(&format!("{HELP_FOLDER}{name}")));
-                let place = layer.map_or_else(|| (*name).to_owned(), |layer| layer.place_of(&format!("{HELP_FOLDER}{name}")));
+                let path = format!("{HELP_FOLDER}{name}");
+                let mut layers = sources.layers.iter().rev();
+                let layer = layers.find(|layer| layer.files.contains_key(&path));
+                let place = layer.map_or_else(|| (*name).to_owned(), |layer| layer.place_of(&path));
                 let message = format!("the page is not in `{language}`: it would be {HELP_FOLDER}{language}/{name}");
                 found.push(Diagnostic::note(Code::Untranslated, message).at(Place::file(place)));
             }

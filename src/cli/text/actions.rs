@@ -34,13 +34,9 @@ impl Table<'_> {
         let mut options: Vec<String> = Vec::new();
         let mut count = 0;
         for legal in self.legal()? {
-            let view = self
-                .connection
-                .mirror()
-                .view(Some(legal.action.seat))
-                .cloned()
-                .or_else(|| self.state());
-            if let Some(next) = view.and_then(|view| next_pick_text(&view, &legal, typed)) {
+            let mirror = self.connection.mirror();
+            let view = mirror.view(Some(legal.action.seat)).or_else(|| mirror.main_view());
+            if let Some(next) = view.and_then(|view| next_pick_text(view, &legal, typed)) {
                 count += 1;
                 if !options.contains(&next) {
                     options.push(next);
@@ -121,10 +117,7 @@ impl Table<'_> {
     fn later(&self) -> Vec<String> {
         let (frame, mirror) = (self.declarations(), self.connection.mirror());
         let entries = mirror.history().get(mirror.at()..).unwrap_or_default();
-        entries
-            .iter()
-            .map(|entry| format::event(&frame, entry, self.out.has_colour()))
-            .collect()
+        entries.iter().map(|entry| format::event(&frame, entry)).collect()
     }
 
     /// Forgets what was taken back, and says what that was.

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use super::cell_marks::{Marks, Style};
 use super::{WIDTH, graph, grid, tray};
-use boardwright_model::{Looks, State, Topology};
+use boardwright_model::{Looks, State, Topology, ZoneId};
 
 /// Draws the match as a view shows it, with what the rules say beside the board. How owners are told is noted for the next time.
-pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style: &mut Option<Style>) -> String {
+pub(super) fn draw(state: &State, looks: Option<&Looks>, style: &mut Option<Style>) -> String {
     let marks = Marks::new(state, looks, *style);
     *style = marks.style();
     let canvas = match state.board().topology() {
@@ -16,21 +16,21 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style
         Topology::Hex { .. } | Topology::Square { .. } => Some(grid::draw(state, &marks)),
     };
     let mut text = match &canvas {
-        Some(canvas) => canvas.print(has_colour),
-        None => graph::list(state, &marks, has_colour),
+        Some(canvas) => canvas.print(),
+        None => graph::list(state, &marks),
     };
     text.push('\n');
     if canvas.is_some() {
         let legend: Vec<String> = marks
             .legend()
             .into_iter()
-            .map(|((mark, colour), title)| format!("{} {title}", painted(&mark, colour, has_colour)))
+            .map(|((mark, colour), title)| format!("{} {title}", painted(&mark, colour)))
             .collect();
         if !legend.is_empty() {
             let _ = writeln!(text, "{}", legend.join("   "));
         }
     }
-    for zone in zones(state, &marks, has_colour) {
+    for zone in zones(state, &marks) {
         let _ = writeln!(text, "{zone}");
     }
     for (label, value) in looks.map(|looks| &looks.panel).into_iter().flatten() {
@@ -40,24 +40,19 @@ pub(super) fn draw(state: &State, looks: Option<&Looks>, has_colour: bool, style
 }
 
 /// What is in the zones, as far as it is seen; empty ones are left out.
-fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
+fn zones(state: &State, marks: &Marks<'_>) -> Vec<String> {
     let frame = state.declarations();
     let mut found = Vec::new();
     for (index, declared) in frame.zones.iter().enumerate() {
-        let Some(zone) = state
-            .zone(boardwright_model::ZoneId::from_index(index))
-            .filter(|zone| zone.count() > 0)
-        else {
+        let id = ZoneId::from_index(index);
+        let Some(zone) = state.zone(id).filter(|zone| zone.count() > 0) else {
             continue;
         };
-        if let Some(tray) = tray::tray(state, marks, boardwright_model::ZoneId::from_index(index), WIDTH, has_colour) {
+        if let Some(tray) = tray::tray(state, marks, id, WIDTH) {
             found.push(tray);
             continue;
         }
-        let owner = declared
-            .owner
-            .map(|seat| format!("{}: ", frame.seat_title(seat)))
-            .unwrap_or_default();
+        let owner = declared.owner.map(|seat| format!("{}: ", frame.seat_title(seat)));
         let mut things: Vec<String> = zone
             .pieces()
             .iter()
@@ -65,18 +60,14 @@ fn zones(state: &State, marks: &Marks<'_>, has_colour: bool) -> Vec<String> {
             .map(|piece| {
                 let kind = frame.kind(piece.kind).map_or("piece", |kind| &kind.title);
                 let badge = marks.badge(piece).map_or_else(String::new, |badge| format!(" ({badge})"));
-                painted(
-                    &format!("{kind} #{}{badge}", piece.id.0),
-                    marks.seat_colour(piece.owner),
-                    has_colour,
-                )
+                painted(&format!("{kind} #{}{badge}", piece.id.0), marks.seat_colour(piece.owner))
             })
             .collect();
         let unseen = zone.count() - zone.pieces().len();
         if unseen > 0 {
             things.push(format!("{unseen} unseen"));
         }
-        found.push(format!("{owner}{}: {}", declared.title, things.join(", ")));
+        found.push(format!("{}{}: {}", owner.unwrap_or_default(), declared.title, things.join(", ")));
     }
     found
 }
@@ -130,8 +121,12 @@ mod tests {
         setup.build(&Arc::new(Board::from_map(map).unwrap()), &frame(glyphs)).unwrap()
     }
 
-    fn drawn(state: &State, has_colour: bool) -> String {
-        draw(state, None, has_colour, &mut None)
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    fn drawn(state: &State) -> String {
+        plain(&draw(state, None, &mut None))
     }
 
     fn on(cell: &str) -> SetupPlace {
@@ -148,7 +143,7 @@ mod tests {
         let pieces = [("k", "red", on("a1")), ("k", "blue", on("c2")), ("r", "blue", on("b2"))];
         let state = state(&Map::new("m", "M", topology), &["k", "r"], &pieces);
         assert_eq!(
-            drawn(&state, false),
+            drawn(&state),
             "   a b c\n1  K . .\n2  . r k\n\nk Blue kind k   r Blue kind r   K Red kind k\n"
         );
     }
@@ -167,7 +162,7 @@ mod tests {
             ("W", "blue", wall("b1", "s")),
         ];
         let state = state(&Map::new("m", "M", topology), &["P", "W"], &pieces);
-        let text = drawn(&state, false);
+        let text = drawn(&state);
         assert!(text.starts_with("   a   b\n1  P | .\n       -\n2  .   .\n"), "{text}");
     }
 
@@ -181,10 +176,10 @@ mod tests {
         };
         let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
         let pointy = state(&Map::new("m", "M", hexes(Orientation::Pointy)), &["o"], &pieces);
-        let text = drawn(&pointy, false);
+        let text = drawn(&pointy);
         assert!(text.starts_with("   a   b   c\n1  R   .   .\n2    .   B   .\n"), "{text}");
         let flat = state(&Map::new("m", "M", hexes(Orientation::Flat)), &["o"], &pieces);
-        let text = drawn(&flat, false);
+        let text = drawn(&flat);
         assert!(text.starts_with("   a  b  c\n1  R     .\n      .\n2  .     .\n      B\n"), "{text}");
     }
 
@@ -202,7 +197,7 @@ mod tests {
     #[test]
     fn points_are_joined_by_their_lines() {
         let pieces = [("o", "red", on("a1")), ("o", "blue", on("b2"))];
-        let text = drawn(&state(&graph(), &["o"], &pieces), false);
+        let text = drawn(&state(&graph(), &["o"], &pieces));
         assert!(
             text.starts_with("2  +---B\n   | X\n1  R---+\n   a   b\n\nB Blue kind o   R Red kind o"),
             "{text}"
@@ -215,7 +210,7 @@ mod tests {
                 .filter(|cell| *cell == "a2")
                 .for_each(|cell| "hub".clone_into(cell));
         }
-        let text = drawn(&state(&named, &["o"], &pieces), false);
+        let text = drawn(&state(&named, &["o"], &pieces));
         assert!(text.contains("hub--") && text.contains("b1"), "{text}");
     }
 
@@ -226,7 +221,7 @@ mod tests {
             let (x, y) = (cell.x, cell.y);
             cell.outline = vec![vec![(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]];
         }
-        let text = drawn(&state(&map, &["o"], &[("o", "red", on("a1"))]), false);
+        let text = drawn(&state(&map, &["o"], &[("o", "red", on("a1"))]));
         assert!(text.contains("  a1  Red kind o  (a2, b2, b1)\n"), "{text}");
         assert!(text.contains("  b1  -  (a2, a1)\n"), "{text}");
     }
@@ -240,7 +235,7 @@ mod tests {
         };
         let map = Map::new("m", "M", topology);
         let first_row = |glyphs: &[&str], pieces: &[(&str, &str, SetupPlace)], style: &mut Option<Style>| {
-            let text = draw(&state(&map, glyphs, pieces), None, false, style);
+            let text = plain(&draw(&state(&map, glyphs, pieces), None, style));
             text.lines().nth(1).unwrap().to_owned()
         };
         for (glyphs, alone, both) in [
@@ -261,9 +256,8 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_only_used_where_there_are_some() {
+    fn pieces_have_the_colour_of_their_seat() {
         let state = state(&graph(), &["o"], &[("o", "red", on("a1"))]);
-        assert!(drawn(&state, true).contains("\x1b[1;38;5;196m"));
-        assert!(!drawn(&state, false).contains('\x1b'));
+        assert!(draw(&state, None, &mut None).contains("\x1b[1;38;5;196m"));
     }
 }

@@ -1,7 +1,5 @@
 //! A sheet of characters with colours.
 
-use std::fmt::Write as _;
-
 /// A character on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ink {
@@ -67,42 +65,34 @@ impl Canvas {
     }
 
     /// The sheet as text, without blanks at the ends of lines.
-    pub(super) fn print(&self, has_colour: bool) -> String {
+    pub(super) fn print(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {
             let length = row.iter().rposition(|ink| ink.letter != ' ').map_or(0, |last| last + 1);
-            for ink in row.iter().take(length) {
-                match ink.colour.filter(|_| has_colour) {
-                    Some(colour) => text.push_str(&painted(&ink.letter.to_string(), Some(colour), true)),
-                    None => text.push(ink.letter),
-                }
-            }
+            let letters = row.iter().take(length).map(|ink| painted(&ink.letter.to_string(), ink.colour));
+            text.extend(letters);
             text.push('\n');
         }
         text
     }
 }
 
-/// A text in a colour `0xRRGGBB`, bold, if there are colours.
-pub(super) fn painted(text: &str, colour: Option<u32>, has_colour: bool) -> String {
-    let Some(colour) = colour.filter(|_| has_colour) else {
-        return text.to_owned();
-    };
-    let mut painted = String::with_capacity(text.len() + 16);
-    let _ = write!(painted, "\x1b[1;38;5;{}m{text}\x1b[0m", nearest_of_256(colour));
-    painted
+/// A text in a colour `0xRRGGBB`, bold.
+pub(super) fn painted(text: &str, colour: Option<u32>) -> String {
+    match colour {
+        Some(colour) => format!("\x1b[1;38;5;{}m{text}\x1b[0m", nearest_of_256(colour)),
+        None => text.to_owned(),
+    }
 }
 
 /// The nearest colour of the cube that nearly every terminal has.
 fn nearest_of_256(colour: u32) -> u32 {
     let level = |shift: u32| {
         let value = (colour >> shift) & 0xff;
-        if value < 48 {
-            0
-        } else if value < 115 {
-            1
-        } else {
-            (value - 35) / 40
+        match value {
+            ..48 => 0,
+            48..115 => 1,
+            _ => (value - 35) / 40,
         }
     };
     16 + 36 * level(16) + 6 * level(8) + level(0)
@@ -129,7 +119,7 @@ mod tests {
         for (x, y) in points {
             canvas.put(x, y, "o", None);
         }
-        assert_eq!(canvas.print(false), "o---o---o\n| X   /\no---o---o\n");
+        assert_eq!(canvas.print(), "o---o---o\n| X   /\no---o---o\n");
     }
 
     #[test]
@@ -137,6 +127,6 @@ mod tests {
         assert_eq!(nearest_of_256(0x00_00_00), 16);
         assert_eq!(nearest_of_256(0xff_ff_ff), 231);
         assert_eq!(nearest_of_256(0xff_00_00), 196);
-        assert_eq!(painted("x", Some(0xff_00_00), false), "x");
+        assert_eq!(painted("x", Some(0xff_00_00)), "\x1b[1;38;5;196mx\x1b[0m");
     }
 }

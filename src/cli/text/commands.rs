@@ -1,7 +1,9 @@
 //! What a person at the terminal can say.
 
-use super::debugger::{self, DebuggerCommand};
+use super::debugger::{break_point, follow, step};
+use super::format::seat_names;
 use boardwright_model::{Declarations, SeatId};
+use boardwright_protocol::{BreakPoint, Command};
 
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,8 @@ pub(super) enum TypedCommand {
     Nothing,
     /// An action, in words.
     Act(String),
+    /// An action that is carried out until what it began is decided.
+    Again(String),
     Moves,
     Board,
     Undo,
@@ -18,25 +22,15 @@ pub(super) enum TypedCommand {
     Go(usize),
     History,
     Hint(Option<String>),
-    Seat(SeatId, String),
     Pause(bool),
     Save(Option<String>),
-    Reload,
-    /// Whoever thinks is to act.
-    Stop,
     Problems,
-    /// Whether to watch computer players think.
-    Watch(bool),
-    /// Something about following strategies line by line.
-    Follow(DebuggerCommand),
-    /// A strategy that is to say what it thinks of the match.
-    Evaluate(String),
-    /// A change by hand, in words.
-    Debug(String),
-    /// An action that is carried out until what it began is decided.
-    Again(String),
-    /// Words for everyone, or for one seat alone.
-    Say(Option<SeatId>, String),
+    /// What the host does by itself, and answers with a few words at most.
+    Ask(Command),
+    /// Put a break point, or take it away; none: list them.
+    Break(Option<BreakPoint>),
+    /// Watch an expression, or no longer; none: list them.
+    Inspect(Option<String>),
     /// A piece by its kind, to be shown in its poses.
     Poses(String),
     Help(Option<String>),
@@ -45,142 +39,91 @@ pub(super) enum TypedCommand {
     Wrong(String),
 }
 
-pub(super) const COMMANDS: [(&str, &str); 29] = [
-    ("moves", "the actions that are possible now (also: legal)"),
-    ("board", "draws the board again"),
-    ("undo", "takes the last action back"),
-    ("redo", "does it again"),
-    ("go N", "goes to the position after action N; 0 is the beginning"),
-    ("drop", "forgets what was taken back, so that play goes on from here"),
-    ("history", "what happened so far"),
-    ("hint [PLAYER]", "what a computer player would do"),
-    ("seat NAME=PLAYER", "seats a player: human, random, greedy, search:3, ..."),
-    ("pause", "lets computer players wait"),
-    ("continue", "lets them go on, and a strategy that has halted"),
-    ("stop", "asks a computer player that thinks to act now"),
-    ("save [FILE]", "saves the match"),
-    ("reload", "reads the rules again from their files"),
-    ("problems", "what is wrong with the rules"),
-    (
-        "watch [off]",
-        "tells what strategies think on the way to their decisions, or no longer",
-    ),
-    (
-        "follow SEAT [WHEN]",
-        "follows the strategy of a seat line by line; it halts `before` its decisions, `after` them, or both; `off` ends that",
-    ),
-    (
-        "break [FILE:LINE [if EXPRESSION]]",
-        "halts strategies that are followed at a line, or no longer; alone: at which lines",
-    ),
-    (
-        "inspect [EXPRESSION]",
-        "works an expression out wherever a strategy halts, or no longer; alone: which",
-    ),
-    (
-        "step [HOW]",
-        "lets a strategy that has halted go on to the next line, over calls; `into` goes into them, `out` out of this one",
-    ),
-    ("halt", "halts a strategy that is followed at its next line"),
-    ("evaluate STRATEGY", "what a strategy thinks the match is worth for each seat"),
-    (
-        "debug WORDS",
-        "changes the match by hand, to try things out; `debug help` lists how",
-    ),
-    ("poses PIECE", "shows a piece that has a shape, turned and mirrored in every way"),
-    (
-        "again ACTION",
-        "carries an action out again and again, such as an attack until the area is taken; an empty line stops it",
-    ),
-    ("say [NAME:] TEXT", "says something to everyone, or to the player of one seat alone"),
-    ("help [RULE]", "this list, or a rule by its number"),
-    ("act WORDS", "an action that is called like one of these words"),
-    ("quit", "ends"),
-];
+/// The commands as `help` lists them: a command a line, with what it does.
+pub(super) const COMMANDS: &str = include_str!("commands.txt");
 
 /// Understands a line. What is no command is an action.
 pub(super) fn parse(line: &str, frame: &Declarations) -> TypedCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let given = || (!rest.is_empty()).then(|| rest.to_owned());
-    let alone = |command: TypedCommand| {
-        if rest.is_empty() {
-            command
-        } else {
-            TypedCommand::Act(line.to_owned())
-        }
-    };
-    if let Some(parsed) = debugger::parse(&word.to_lowercase(), rest, frame) {
-        return parsed.map_or_else(TypedCommand::Wrong, TypedCommand::Follow);
-    }
-    match word.to_lowercase().as_str() {
-        "" => TypedCommand::Nothing,
-        "moves" | "legal" | "actions" => alone(TypedCommand::Moves),
-        "board" => alone(TypedCommand::Board),
-        "undo" => alone(TypedCommand::Undo),
-        "redo" => alone(TypedCommand::Redo),
-        "drop" => alone(TypedCommand::Drop),
-        "history" => alone(TypedCommand::History),
-        "pause" => alone(TypedCommand::Pause(true)),
-        "continue" => alone(TypedCommand::Pause(false)),
-        "reload" => alone(TypedCommand::Reload),
-        "stop" => alone(TypedCommand::Stop),
-        "problems" => alone(TypedCommand::Problems),
-        "watch" if matches!(rest, "" | "on" | "off") => TypedCommand::Watch(rest != "off"),
-        "evaluate" if !rest.is_empty() => TypedCommand::Evaluate(rest.to_owned()),
-        "debug" => TypedCommand::Debug(rest.to_owned()),
-        "poses" if !rest.is_empty() => TypedCommand::Poses(rest.to_owned()),
-        "again" if !rest.is_empty() => TypedCommand::Again(rest.to_owned()),
-        "say" if !rest.is_empty() => say(rest, frame),
-        "quit" | "exit" => alone(TypedCommand::Quit),
-        "go" => match rest.parse() {
-            Ok(number) => TypedCommand::Go(number),
-            Err(_) => TypedCommand::Wrong("go where? Write the number of an action, as in `go 12`".to_owned()),
+    let text = || rest.to_owned();
+    let given = || (!rest.is_empty()).then(text);
+    let parsed = match (word.to_lowercase().as_str(), rest) {
+        ("", _) => Ok(TypedCommand::Nothing),
+        ("moves" | "legal" | "actions", "") => Ok(TypedCommand::Moves),
+        ("board", "") => Ok(TypedCommand::Board),
+        ("undo", "") => Ok(TypedCommand::Undo),
+        ("redo", "") => Ok(TypedCommand::Redo),
+        ("drop", "") => Ok(TypedCommand::Drop),
+        ("history", "") => Ok(TypedCommand::History),
+        ("pause", "") => Ok(TypedCommand::Pause(true)),
+        ("continue", "") => Ok(TypedCommand::Pause(false)),
+        ("problems", "") => Ok(TypedCommand::Problems),
+        ("quit" | "exit", "") => Ok(TypedCommand::Quit),
+        ("reload", "") => Ok(TypedCommand::Ask(Command::Reload)),
+        ("stop", "") => Ok(TypedCommand::Ask(Command::Stop)),
+        ("halt", "") => Ok(TypedCommand::Ask(Command::DebugPause)),
+        ("watch", "" | "on" | "off") => Ok(TypedCommand::Ask(Command::Watch { watched: rest != "off" })),
+        ("debug", _) => Ok(TypedCommand::Ask(Command::Edit { text: text() })),
+        ("seat", _) => assign(rest, frame).map(TypedCommand::Ask),
+        ("follow", _) => follow(rest, frame).map(TypedCommand::Ask),
+        ("step", _) => step(rest).map(TypedCommand::Ask),
+        ("break", "") => Ok(TypedCommand::Break(None)),
+        ("break", _) => break_point(rest).map(|point| TypedCommand::Break(Some(point))),
+        ("inspect", _) => Ok(TypedCommand::Inspect(given())),
+        ("hint", _) => Ok(TypedCommand::Hint(given())),
+        ("save", _) => Ok(TypedCommand::Save(given())),
+        ("help" | "?", _) => Ok(TypedCommand::Help(given())),
+        ("go", _) => match rest.parse() {
+            Ok(number) => Ok(TypedCommand::Go(number)),
+            Err(_) => Err("go where? Write the number of an action, as in `go 12`".to_owned()),
         },
-        "hint" => TypedCommand::Hint(given()),
-        "save" => TypedCommand::Save(given()),
-        "help" | "?" => TypedCommand::Help(given()),
-        "act" if !rest.is_empty() => TypedCommand::Act(rest.to_owned()),
-        "seat" => seat(rest, frame),
-        _ => TypedCommand::Act(line.to_owned()),
-    }
+        (_, "") => Ok(TypedCommand::Act(line.to_owned())),
+        ("evaluate", _) => Ok(TypedCommand::Ask(Command::Evaluate { strategy: text() })),
+        ("say", _) => say(rest, frame).map(TypedCommand::Ask),
+        ("poses", _) => Ok(TypedCommand::Poses(text())),
+        ("again", _) => Ok(TypedCommand::Again(text())),
+        ("act", _) => Ok(TypedCommand::Act(text())),
+        _ => Ok(TypedCommand::Act(line.to_owned())),
+    };
+    parsed.unwrap_or_else(TypedCommand::Wrong)
 }
 
 /// Words for one seat begin with its name and a colon. One word and a colon that is no name is refused: what was meant for one would be
 /// heard by all.
-fn say(rest: &str, frame: &Declarations) -> TypedCommand {
-    let Some((name, message)) = rest.split_once(':') else {
-        return TypedCommand::Say(None, rest.to_owned());
-    };
-    let (name, message) = (name.trim(), message.trim().to_owned());
-    let is_called = |text: &str| text.to_lowercase() == name.to_lowercase();
-    let found = frame.seats.iter().position(|seat| is_called(&seat.name) || is_called(&seat.title));
-    match found.and_then(|index| frame.find_seat(&frame.seats.get(index)?.name)) {
-        Some(seat) => TypedCommand::Say(Some(seat), message),
-        None if is_called("all") => TypedCommand::Say(None, message),
-        None if name.contains(' ') => TypedCommand::Say(None, rest.to_owned()),
-        None => {
-            let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
-            TypedCommand::Wrong(format!(
-                "there is no seat {name}; there are {}. `say all: {rest}` says it to everyone",
-                names.join(", ")
-            ))
+fn say(rest: &str, frame: &Declarations) -> Result<Command, String> {
+    let (to, text) = match rest.split_once(':') {
+        None => (None, rest),
+        Some((name, text)) => {
+            let is_called = |text: &str| text.to_lowercase() == name.trim().to_lowercase();
+            let found = frame.seats.iter().position(|seat| is_called(&seat.name) || is_called(&seat.title));
+            match found {
+                Some(index) => (Some(SeatId::from_index(index)), text.trim()),
+                None if is_called("all") => (None, text.trim()),
+                None if name.trim().contains(' ') => (None, rest),
+                None => {
+                    let (name, names) = (name.trim(), seat_names(frame));
+                    return Err(format!(
+                        "there is no seat {name}; there are {names}. `say all: {rest}` says it to everyone"
+                    ));
+                }
+            }
         }
-    }
+    };
+    let text = text.to_owned();
+    Ok(Command::Say { text, from: None, to })
 }
 
-fn seat(rest: &str, frame: &Declarations) -> TypedCommand {
-    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+fn assign(rest: &str, frame: &Declarations) -> Result<Command, String> {
     let Some((name, player)) = rest.split_once('=') else {
-        return TypedCommand::Wrong(format!(
-            "who plays which seat? Write it as in `seat {}=search:3`",
-            names.first().unwrap_or(&"red")
-        ));
+        let first = frame.seats.first().map_or("red", |seat| &seat.name);
+        return Err(format!("who plays which seat? Write it as in `seat {first}=search:3`"));
     };
-    match frame.find_seat(name.trim()) {
-        Some(seat) => TypedCommand::Seat(seat, player.trim().to_owned()),
-        None => TypedCommand::Wrong(format!("there is no seat {}; there are {}", name.trim(), names.join(", "))),
+    let (name, player) = (name.trim(), player.trim().to_owned());
+    match frame.find_seat(name) {
+        Some(seat) => Ok(Command::Assign { seat, player }),
+        None => Err(format!("there is no seat {name}; there are {}", seat_names(frame))),
     }
 }
 
@@ -193,21 +136,29 @@ mod tests {
     fn what_is_no_command_is_an_action() {
         let rules = boardwright_fixtures::Race::default();
         let says = |line: &str| parse(line, rules.declarations());
+        let message = |to, text: &str| {
+            let text = text.to_owned();
+            TypedCommand::Ask(Command::Say { text, from: None, to })
+        };
         assert_eq!(says("  run "), TypedCommand::Act("run".to_owned()));
         assert_eq!(says("go 3"), TypedCommand::Go(3));
         assert_eq!(says("QUIT"), TypedCommand::Quit);
         assert_eq!(says("drop card 5"), TypedCommand::Act("drop card 5".to_owned()));
         assert_eq!(says("act drop"), TypedCommand::Act("drop".to_owned()));
-        assert_eq!(says("seat blue=search:3"), TypedCommand::Seat(SeatId(1), "search:3".to_owned()));
+        let player = "search:3".to_owned();
+        let assigned = Command::Assign { seat: SeatId(1), player };
+        assert_eq!(says("seat blue=search:3"), TypedCommand::Ask(assigned));
         assert!(matches!(says("seat green=human"), TypedCommand::Wrong(text) if text.contains("red, blue")));
         assert_eq!(says("again attack c3 c4 2"), TypedCommand::Again("attack c3 c4 2".to_owned()));
-        assert_eq!(says("say well played"), TypedCommand::Say(None, "well played".to_owned()));
-        assert_eq!(says("say Blue: peace?"), TypedCommand::Say(Some(SeatId(1)), "peace?".to_owned()));
-        assert_eq!(says("say so it is: war"), TypedCommand::Say(None, "so it is: war".to_owned()));
+        assert_eq!(says("say well played"), message(None, "well played"));
+        assert_eq!(says("say Blue: peace?"), message(Some(SeatId(1)), "peace?"));
+        assert_eq!(says("say so it is: war"), message(None, "so it is: war"));
         assert!(matches!(says("say bleu: peace?"), TypedCommand::Wrong(text) if text.contains("red, blue")));
-        assert_eq!(says("say all: peace?"), TypedCommand::Say(None, "peace?".to_owned()));
+        assert_eq!(says("say all: peace?"), message(None, "peace?"));
         assert_eq!(says("poses hook"), TypedCommand::Poses("hook".to_owned()));
         assert!(matches!(says("go back"), TypedCommand::Wrong(_)));
-        assert_eq!(says("debug turn blue"), TypedCommand::Debug("turn blue".to_owned()));
+        let text = "turn blue".to_owned();
+        let edit = Command::Edit { text };
+        assert_eq!(says("debug turn blue"), TypedCommand::Ask(edit));
     }
 }

@@ -2,58 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::{Table, format};
+use super::Table;
+use super::format::{self, seat_names};
 use crate::cli::Failure;
-use boardwright_model::{Declarations, SeatId};
-use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StepKind};
+use boardwright_model::Declarations;
+use boardwright_protocol::{BreakPoint, Command, PauseCause, PauseReport, Reply, StackFrame, StepKind};
 
-/// Something said about following strategies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum DebuggerCommand {
-    /// Follow the strategy of a seat, or no longer.
-    Follow {
-        seat: SeatId,
-        followed: bool,
-        before: bool,
-        after: bool,
-    },
-    /// Put a break point, or take it away; none: list them.
-    Break(Option<BreakPoint>),
-    /// Watch an expression, or no longer; none: list them.
-    Inspect(Option<String>),
-    Halt,
-    Step(StepKind),
-}
-
-/// Understands what stands behind a word; gives what to write where that is nothing that can be understood.
-pub(super) fn parse(word: &str, rest: &str, frame: &Declarations) -> Option<Result<DebuggerCommand, String>> {
-    match word {
-        "follow" => Some(follow(rest, frame)),
-        "break" if rest.is_empty() => Some(Ok(DebuggerCommand::Break(None))),
-        "break" => Some(break_point(rest).map(|point| DebuggerCommand::Break(Some(point)))),
-        "inspect" => Some(Ok(DebuggerCommand::Inspect((!rest.is_empty()).then(|| rest.to_owned())))),
-        "halt" if rest.is_empty() => Some(Ok(DebuggerCommand::Halt)),
-        "step" => Some(match rest {
-            "" | "over" => Ok(DebuggerCommand::Step(StepKind::Over)),
-            "into" => Ok(DebuggerCommand::Step(StepKind::Into)),
-            "out" => Ok(DebuggerCommand::Step(StepKind::Out)),
-            _ => Err("step how? Write `step`, `step into` or `step out`".to_owned()),
-        }),
-        _ => None,
-    }
-}
-
-fn follow(rest: &str, frame: &Declarations) -> Result<DebuggerCommand, String> {
-    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+/// Understands whose strategy is to be followed, or no longer.
+pub(super) fn follow(rest: &str, frame: &Declarations) -> Result<Command, String> {
     let mut words = rest.split_whitespace();
-    let name = words.next().unwrap_or_default();
-    let seat = frame
-        .find_seat(name)
-        .ok_or_else(|| format!("follow whose strategy? Write the seat behind it: {}", names.join(", ")))?;
-    let (mut followed, mut before, mut after) = (true, false, false);
+    let seat = frame.find_seat(words.next().unwrap_or_default());
+    let seat = seat.ok_or_else(|| format!("follow whose strategy? Write the seat behind it: {}", seat_names(frame)))?;
+    let (mut attached, mut before, mut after) = (true, false, false);
     for word in words {
         match word {
-            "off" => followed = false,
+            "off" => attached = false,
             "before" => before = true,
             "after" => after = true,
             other => {
@@ -63,15 +26,27 @@ fn follow(rest: &str, frame: &Declarations) -> Result<DebuggerCommand, String> {
             }
         }
     }
-    Ok(DebuggerCommand::Follow {
+    Ok(Command::Attach {
         seat,
-        followed,
+        attached,
         before,
         after,
     })
 }
 
-fn break_point(rest: &str) -> Result<BreakPoint, String> {
+/// Understands how a strategy that has halted is to go on.
+pub(super) fn step(rest: &str) -> Result<Command, String> {
+    let kind = match rest {
+        "" | "over" => StepKind::Over,
+        "into" => StepKind::Into,
+        "out" => StepKind::Out,
+        _ => return Err("step how? Write `step`, `step into` or `step out`".to_owned()),
+    };
+    Ok(Command::Step { kind })
+}
+
+/// Understands where a break point is to be put.
+pub(super) fn break_point(rest: &str) -> Result<BreakPoint, String> {
     let (place, condition) = match rest.split_once(" if ") {
         Some((place, condition)) if !condition.trim().is_empty() => (place, Some(condition.trim().to_owned())),
         _ => (rest, None),
@@ -92,66 +67,43 @@ fn break_point(rest: &str) -> Result<BreakPoint, String> {
 }
 
 impl Table<'_> {
-    /// Does what was said about following strategies.
-    pub(super) fn follow(&mut self, command: DebuggerCommand) -> Result<(), Failure> {
-        match command {
-            DebuggerCommand::Follow {
-                seat,
-                followed,
-                before,
-                after,
-            } => self.ask(Command::Attach {
-                seat,
-                attached: followed,
-                before,
-                after,
-            }),
-            DebuggerCommand::Break(None) => {
-                let lines: Vec<String> = self.points.iter().map(point_text).collect();
-                self.list(&lines, "There are no break points; `break FILE:LINE` puts one.")
-            }
-            DebuggerCommand::Break(Some(point)) => {
-                let mut points = self.points.clone();
-                // Without a condition a line that has one already is halted at no longer.
-                let is_there = |known: &BreakPoint| (&known.file, known.line) == (&point.file, point.line);
-                let is_new = !points.contains(&point) && (point.condition.is_some() || !points.iter().any(is_there));
-                points.retain(|known| !is_there(known));
-                if is_new {
-                    points.push(point.clone());
-                }
-                let set = Command::BreakPoints { points: points.clone() };
-                if self.is_done(set)? {
-                    self.points = points;
-                }
-                Ok(())
-            }
-            DebuggerCommand::Inspect(None) => {
-                let lines = self.inspected.clone();
-                self.list(&lines, "Nothing is inspected; `inspect EXPRESSION` begins with one.")
-            }
-            DebuggerCommand::Inspect(Some(expression)) => {
-                let mut expressions = self.inspected.clone();
-                let is_new = !expressions.contains(&expression);
-                expressions.retain(|known| *known != expression);
-                if is_new {
-                    expressions.push(expression);
-                }
-                let set = Command::Watches {
-                    expressions: expressions.clone(),
-                };
-                if self.is_done(set)? {
-                    self.inspected = expressions;
-                }
-                Ok(())
-            }
-            DebuggerCommand::Halt => self.ask(Command::DebugPause),
-            DebuggerCommand::Step(stride) => self.ask(Command::Step { kind: stride }),
+    /// Puts a break point, or takes it away; lists them all if none is named.
+    pub(super) fn toggle_break_point(&mut self, point: Option<BreakPoint>) -> Result<(), Failure> {
+        let mut points = self.points.clone();
+        let Some(point) = point else {
+            let lines: Vec<String> = points.iter().map(point_text).collect();
+            return self.list(&lines, "There are no break points; `break FILE:LINE` puts one.");
+        };
+        // Without a condition a line that has one already is halted at no longer.
+        let is_there = |known: &BreakPoint| (&known.file, known.line) == (&point.file, point.line);
+        let is_new = !points.contains(&point) && (point.condition.is_some() || !points.iter().any(is_there));
+        points.retain(|known| !is_there(known));
+        points.extend(is_new.then_some(point));
+        if self.is_done(Command::BreakPoints { points: points.clone() })? {
+            self.points = points;
         }
+        Ok(())
+    }
+
+    /// Watches an expression wherever a strategy halts, or no longer; lists them all if none is named.
+    pub(super) fn toggle_inspected(&mut self, expression: Option<String>) -> Result<(), Failure> {
+        let mut expressions = self.inspected.clone();
+        let Some(expression) = expression else {
+            return self.list(&expressions, "Nothing is inspected; `inspect EXPRESSION` begins with one.");
+        };
+        match expressions.iter().position(|known| *known == expression) {
+            Some(index) => drop(expressions.remove(index)),
+            None => expressions.push(expression),
+        }
+        let watched = expressions.clone();
+        if self.is_done(Command::Watches { expressions: watched })? {
+            self.inspected = expressions;
+        }
+        Ok(())
     }
 
     fn list(&mut self, lines: &[String], none: &str) -> Result<(), Failure> {
-        let text = if lines.is_empty() { none.to_owned() } else { lines.join("\n") };
-        self.print(text)
+        self.print(if lines.is_empty() { none.to_owned() } else { lines.join("\n") })
     }
 
     /// Asks for something; says why if it is not done.
@@ -163,14 +115,11 @@ impl Table<'_> {
 }
 
 fn point_text(point: &BreakPoint) -> String {
-    let condition = point
-        .condition
-        .as_ref()
-        .map_or_else(String::new, |condition| format!(" if {condition}"));
-    format!("{}:{}{condition}", point.file, point.line)
+    let condition = point.condition.iter().map(|condition| format!(" if {condition}"));
+    format!("{}:{}{}", point.file, point.line, condition.collect::<String>())
 }
 
-pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: bool) -> String {
+pub(super) fn halted(frame: &Declarations, report: &PauseReport) -> String {
     let cause = match report.cause {
         PauseCause::Before => "a decision begins",
         PauseCause::After => "it has decided",
@@ -178,7 +127,7 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
         PauseCause::Step => "a step",
         PauseCause::Asked => "as asked",
     };
-    let seat = format::seat(frame, report.seat, has_colour);
+    let seat = format::seat(frame, report.seat);
     let mut text = format!(
         "{seat}, played by {}, has halted ({cause}): {}:{}",
         report.player, report.file, report.line
@@ -186,15 +135,12 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
     if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
         let _ = write!(text, ", {hits} times so far");
     }
-    if let Some(line) = &report.source_line {
-        let _ = write!(text, "\n  {:>4} | {}", report.line, line.trim_end());
-    }
+    format::add_source_line(&mut text, report.line, report.source_line.as_deref());
     if let Some(problem) = &report.problem {
         let _ = write!(text, "\n  The condition could not be worked out: {problem}");
     }
     if report.stack.len() > 1 {
-        let call =
-            |call: &boardwright_protocol::StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
+        let call = |call: &StackFrame| format!("{}({}) in line {}", call.function, call.arguments.join(", "), call.line);
         let calls: Vec<String> = report.stack.iter().map(call).collect();
         let _ = write!(text, "\n  calls: {}", calls.join("; from "));
     }
@@ -207,9 +153,8 @@ pub(super) fn halted(frame: &Declarations, report: &PauseReport, has_colour: boo
         let _ = write!(text, "\n  {} {sign} {}", watched.expression, value.map_or("", String::as_str));
     }
     for thought in &report.thoughts {
-        let number = thought.number.map_or_else(String::new, |number| format!(" {number:+}"));
         let sort = if thought.weighed { "weighed" } else { "said" };
-        let _ = write!(text, "\n  {sort}: {}{number}", thought.text);
+        let _ = write!(text, "\n  {sort}: {}", format::thought(thought));
     }
     if let Some(action) = &report.considered {
         let _ = write!(text, "\n  weighs {action}");
@@ -229,31 +174,30 @@ mod tests {
     #[test]
     fn seats_lines_and_strides_are_understood_and_what_is_not_says_what_to_write() {
         let rules = boardwright_fixtures::Race::default();
-        let says = |word: &str, rest: &str| parse(word, rest, rules.declarations());
-        let followed = DebuggerCommand::Follow {
-            seat: SeatId(1),
-            followed: true,
+        let frame = rules.declarations();
+        let followed = Command::Attach {
+            seat: boardwright_model::SeatId(1),
+            attached: true,
             before: true,
             after: false,
         };
-        assert_eq!(says("follow", "blue before"), Some(Ok(followed)));
-        assert!(matches!(says("follow", "green"), Some(Err(text)) if text.contains("red, blue")));
-        assert!(matches!(says("follow", "red often"), Some(Err(text)) if text.contains("often")));
+        assert_eq!(follow("blue before", frame), Ok(followed));
+        assert!(follow("green", frame).is_err_and(|text| text.contains("red, blue")));
+        assert!(follow("red often", frame).is_err_and(|text| text.contains("often")));
         let point = BreakPoint {
             file: "bold.rhai".to_owned(),
             line: 12,
             condition: None,
         };
-        assert_eq!(says("break", "bold.rhai:12"), Some(Ok(DebuggerCommand::Break(Some(point.clone())))));
+        assert_eq!(break_point("bold.rhai:12"), Ok(point.clone()));
         let under = BreakPoint {
             condition: Some("best > 3 && from != ()".to_owned()),
             ..point
         };
         assert_eq!(point_text(&under), "bold.rhai:12 if best > 3 && from != ()");
-        assert_eq!(says("break", &point_text(&under)), Some(Ok(DebuggerCommand::Break(Some(under)))));
-        assert!(matches!(says("break", "bold.rhai"), Some(Err(text)) if text.contains("break standard.rhai:12")));
-        assert_eq!(says("step", "out"), Some(Ok(DebuggerCommand::Step(StepKind::Out))));
-        assert!(matches!(says("step", "back"), Some(Err(_))));
-        assert_eq!(says("run", ""), None);
+        assert_eq!(break_point(&point_text(&under)), Ok(under));
+        assert!(break_point("bold.rhai").is_err_and(|text| text.contains("break standard.rhai:12")));
+        assert_eq!(step("out"), Ok(Command::Step { kind: StepKind::Out }));
+        assert!(step("back").is_err());
     }
 }

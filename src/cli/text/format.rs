@@ -5,17 +5,23 @@ use std::fmt::Write as _;
 use super::canvas::painted;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Declarations, Outcome, Refusal, SeatId, State};
-use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtsReport, Verdict};
+use boardwright_protocol::{ChatLine, HistoryEntry, ThinkingReport, ThoughtLine, ThoughtsReport, Verdict};
 
 /// The title of a seat in its colour.
-pub(super) fn seat(frame: &Declarations, seat: SeatId, has_colour: bool) -> String {
+pub(super) fn seat(frame: &Declarations, seat: SeatId) -> String {
     let colour = frame.seats.get(seat.index()).map(|seat| seat.colour);
-    painted(&frame.seat_title(seat), colour, has_colour)
+    painted(&frame.seat_title(seat), colour)
+}
+
+/// The names of all seats, as they are written in commands.
+pub(super) fn seat_names(frame: &Declarations) -> String {
+    let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();
+    names.join(", ")
 }
 
 /// Who does something: `Red`, `Red and Blue`.
-pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>, has_colour: bool) -> String {
-    let names: Vec<String> = seats.map(|one| seat(frame, one, has_colour)).collect();
+pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>) -> String {
+    let names: Vec<String> = seats.map(|one| seat(frame, one)).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
         [one] => one.clone(),
@@ -23,9 +29,9 @@ pub(super) fn seats(frame: &Declarations, seats: impl Iterator<Item = SeatId>, h
     }
 }
 
-pub(super) fn event(frame: &Declarations, entry: &HistoryEntry, has_colour: bool) -> String {
+pub(super) fn event(frame: &Declarations, entry: &HistoryEntry) -> String {
     let mut text = match entry.seat {
-        Some(one) => format!("{} {}", seat(frame, one, has_colour), entry.notation),
+        Some(one) => format!("{} {}", seat(frame, one), entry.notation),
         None if entry.notation.is_empty() => "the match begins".to_owned(),
         None => entry.notation.to_string(),
     };
@@ -36,7 +42,7 @@ pub(super) fn event(frame: &Declarations, entry: &HistoryEntry, has_colour: bool
 }
 
 /// Where the match stands: round, phase and who is to act, with the question that is open.
-pub(super) fn status(state: &State, has_colour: bool) -> String {
+pub(super) fn status(state: &State) -> String {
     let frame = state.declarations();
     let sequence = state.sequence();
     let mut text = format!("Round {}", sequence.mark.round);
@@ -51,7 +57,7 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
     {
         let _ = write!(text, ", turn of {}", turn.title);
     }
-    let _ = write!(text, ", {} to act", seats(frame, acting.iter(), has_colour));
+    let _ = write!(text, ", {} to act", seats(frame, acting.iter()));
     if let Some(action) = sequence.decision().and_then(|decision| frame.action(decision.action)) {
         let _ = write!(text, ": {}", action.title);
     }
@@ -59,22 +65,18 @@ pub(super) fn status(state: &State, has_colour: bool) -> String {
 }
 
 /// Something that was said, and to whom.
-pub(super) fn chat_line(frame: &Declarations, line: &ChatLine, has_colour: bool) -> String {
-    let from = line
-        .from
-        .map_or_else(|| "A spectator".to_owned(), |one| seat(frame, one, has_colour));
-    let to = line
-        .to
-        .map_or_else(String::new, |one| format!(" to {} alone", seat(frame, one, has_colour)));
+pub(super) fn chat_line(frame: &Declarations, line: &ChatLine) -> String {
+    let from = line.from.map_or_else(|| "A spectator".to_owned(), |one| seat(frame, one));
+    let to = line.to.map_or_else(String::new, |one| format!(" to {} alone", seat(frame, one)));
     format!("{from}{to}: {}", line.text)
 }
 
-pub(super) fn outcome(frame: &Declarations, outcome: &Outcome, has_colour: bool) -> String {
+pub(super) fn outcome(frame: &Declarations, outcome: &Outcome) -> String {
     let mut text = if outcome.is_draw() {
         "The match is drawn".to_owned()
     } else {
         // Titles of seats can be plurals, so that none is the subject of a sentence.
-        format!("Won by {}", seats(frame, outcome.winners(), has_colour))
+        format!("Won by {}", seats(frame, outcome.winners()))
     };
     if !outcome.reason.is_empty() {
         let _ = write!(text, ": {}", outcome.reason);
@@ -87,7 +89,7 @@ pub(super) fn outcome(frame: &Declarations, outcome: &Outcome, has_colour: bool)
         order.sort_by_key(|index| outcome.places.get(*index).copied());
         for index in order {
             let place = outcome.places.get(index).copied().unwrap_or(0);
-            let _ = write!(text, "\n  {place}. {}", seat(frame, SeatId::from_index(index), has_colour));
+            let _ = write!(text, "\n  {place}. {}", seat(frame, SeatId::from_index(index)));
             if let Some(score) = outcome.scores.get(index) {
                 let _ = write!(text, ", {score}");
             }
@@ -148,17 +150,20 @@ pub(super) fn fault_aside(fault: &Diagnostic) -> String {
 
 fn with_line(head: &str, fault: &Diagnostic) -> String {
     let mut text = format!("{head}\n  {fault}");
-    if let Some(line) = fault.source_line() {
-        let _ = write!(text, "\n  {:>4} | {}", fault.line(), line.trim_end());
-    }
+    add_source_line(&mut text, fault.line(), fault.source_line());
     text
+}
+
+/// Adds a line of a script to what is said of it.
+pub(super) fn add_source_line(text: &mut String, number: u32, line: Option<&str>) {
+    if let Some(line) = line {
+        let _ = write!(text, "\n  {number:>4} | {}", line.trim_end());
+    }
 }
 
 pub(super) fn problem(problem: &Diagnostic) -> String {
     let mut text = problem.to_string();
-    if let Some(line) = problem.source_line().filter(|_| problem.line() > 0) {
-        let _ = write!(text, "\n  {:>4} | {}", problem.line(), line.trim_end());
-    }
+    add_source_line(&mut text, problem.line(), problem.source_line().filter(|_| problem.line() > 0));
     if let Some(help) = &problem.help {
         let _ = write!(text, "\n  {help}");
     }
@@ -189,11 +194,23 @@ pub(super) fn hint(report: &ThinkingReport) -> String {
 /// What a computer player thought on the way to a decision.
 pub(super) fn thoughts(report: &ThoughtsReport) -> String {
     let mut text = format!("{} thinks, and plays {}:", report.player, report.chosen);
-    for thought in &report.thoughts {
-        let number = thought.number.map_or_else(String::new, |number| format!(" {number:+}"));
-        let _ = write!(text, "\n  {}{number}", thought.text);
+    for one in &report.thoughts {
+        let _ = write!(text, "\n  {}", thought(one));
     }
     text
+}
+
+pub(super) fn thought(thought: &ThoughtLine) -> String {
+    let number = thought.number.map_or_else(String::new, |number| format!(" {number:+}"));
+    format!("{}{number}", thought.text)
+}
+
+/// What a strategy thinks the match is worth for each seat.
+pub(super) fn evaluation(frame: &Declarations, values: &[Option<i64>]) -> String {
+    let value = |value: &Option<i64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| value.to_string());
+    let seats = frame.seats.iter().zip(values);
+    let lines: Vec<String> = seats.map(|(seat, worth)| format!("{}: {}", seat.title, value(worth))).collect();
+    lines.join("\n")
 }
 
 /// Texts side by side in columns, in lines of at most `width` characters.
@@ -221,7 +238,8 @@ mod tests {
     #[test]
     fn outcomes_name_the_winners_the_reason_and_the_rule() {
         let rules = Race::default();
-        let say = |result: &Outcome| outcome(rules.declarations(), result, false);
+        let say = |result: &Outcome| outcome(rules.declarations(), result);
+        let say = |result: &Outcome| anstream::adapter::strip_str(&say(result)).to_string();
         assert_eq!(
             say(&Outcome::win(2, SeatId(1), "4.1", "no pieces left")),
             "Won by blue: no pieces left (rule 4.1)"

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, painted};
 use super::cell_marks::Marks;
 use super::grid::Axes;
-use boardwright_model::{Board, CellId, State};
+use boardwright_model::{Board, CellId, CellSet, EdgeId, RegionId, State};
 
 /// The widest and highest drawing; larger boards are listed.
 const MOST: (i32, i32) = (150, 100);
@@ -32,7 +32,7 @@ pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Option<Canvas> {
     }
     let mut canvas = Canvas::default();
     for edge in 0..board.edge_count() {
-        let (a, b) = board.edge_ends(boardwright_model::EdgeId::from_index(edge));
+        let (a, b) = board.edge_ends(EdgeId::from_index(edge));
         canvas.line(place(a), place(b));
     }
     for cell in board.cells() {
@@ -58,7 +58,7 @@ pub(super) fn draw(state: &State, marks: &Marks<'_>) -> Option<Canvas> {
 fn units(board: &Board) -> Option<(i32, i32)> {
     let mut units = (i32::MAX, i32::MAX);
     for edge in 0..board.edge_count() {
-        let (a, b) = board.edge_ends(boardwright_model::EdgeId::from_index(edge));
+        let (a, b) = board.edge_ends(EdgeId::from_index(edge));
         let ((ax, ay), (bx, by)) = (board.position(a), board.position(b));
         let (dx, dy) = ((ax - bx).abs(), (ay - by).abs());
         units.0 = if dx > 0 { units.0.min(dx) } else { units.0 };
@@ -73,30 +73,30 @@ fn units(board: &Board) -> Option<(i32, i32)> {
 const WIDEST: usize = 98;
 
 /// Every cell in a line of its own: its pieces and its neighbours, by region.
-pub(super) fn list(state: &State, marks: &Marks<'_>, has_colour: bool) -> String {
+pub(super) fn list(state: &State, marks: &Marks<'_>) -> String {
     let board = state.board();
     let mut text = String::new();
-    let mut listed = boardwright_model::CellSet::empty(board.cell_count());
+    let mut listed = CellSet::empty(board.cell_count());
     for region in 0..board.region_count() {
-        let region = boardwright_model::RegionId::from_index(region);
+        let region = RegionId::from_index(region);
         let cells = board.region(region).difference(&listed);
         if cells.is_empty() {
             continue;
         }
         text.push_str(&format!("{}:\n", board.region_name(region).replace('_', " ")));
         for cell in &cells {
-            text.push_str(&area(state, marks, cell, has_colour));
+            text.push_str(&area(state, marks, cell));
         }
         listed.union_with(&cells);
     }
     for cell in board.cells().filter(|cell| !listed.contains(*cell)) {
-        text.push_str(&area(state, marks, cell, has_colour));
+        text.push_str(&area(state, marks, cell));
     }
     text
 }
 
 /// A cell: its name, its pieces, and its neighbours, which go on in lines of their own where they are many.
-fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> String {
+fn area(state: &State, marks: &Marks<'_>, cell: CellId) -> String {
     let board = state.board();
     let widest = board.cells().map(|cell| board.cell_name(cell).chars().count()).max().unwrap_or(0);
     let pieces: Vec<(String, Option<u32>)> = marks
@@ -104,13 +104,10 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> Str
         .map(|piece| {
             let (_, colour) = marks.piece(piece);
             let kind = state.declarations().kind(piece.kind).map_or("piece", |kind| &kind.title);
-            let owner = piece
-                .owner
-                .map(|seat| format!("{} ", state.declarations().seat_title(seat)))
-                .unwrap_or_default();
+            let owner = piece.owner.map(|seat| format!("{} ", state.declarations().seat_title(seat)));
             let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
             let signs: String = signs.flat_map(|sign| [" ", sign]).collect();
-            (format!("{owner}{}{signs}", kind.to_lowercase()), colour)
+            (format!("{}{}{signs}", owner.unwrap_or_default(), kind.to_lowercase()), colour)
         })
         .collect();
     let mut text = format!("  {:widest$}  ", board.cell_name(cell));
@@ -122,7 +119,7 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId, has_colour: bool) -> Str
     for (index, (piece, colour)) in pieces.iter().enumerate() {
         let comma = if index > 0 { ", " } else { "" };
         text.push_str(comma);
-        text.push_str(&painted(piece, *colour, has_colour));
+        text.push_str(&painted(piece, *colour));
         length += comma.len() + piece.chars().count();
     }
     text.push_str("  ");

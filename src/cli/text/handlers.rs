@@ -19,28 +19,19 @@ impl Table<'_> {
             && matches!(line.trim().to_lowercase().as_str(), "yes" | "y")
         {
             let reply = self.play(&typed, true)?;
-            self.finish_action(typed, &reply)?;
-            return Ok(true);
+            return self.finish_action(typed, &reply).map(|()| true);
         }
         if let Some(typed) = self.picking.take() {
             match command {
-                TypedCommand::Nothing => {
-                    self.print("Nothing is picked.")?;
-                    return Ok(true);
-                }
-                TypedCommand::Act(next) => {
-                    self.pick(&typed, &next)?;
-                    return Ok(true);
-                }
+                TypedCommand::Nothing => return self.print("Nothing is picked.").map(|()| true),
+                TypedCommand::Act(next) => return self.pick(&typed, &next).map(|()| true),
                 // To look something up answers no question and ends none.
                 TypedCommand::Moves
                 | TypedCommand::Board
                 | TypedCommand::History
                 | TypedCommand::Problems
                 | TypedCommand::Help(_)
-                | TypedCommand::Wrong(_) => {
-                    self.picking = Some(typed);
-                }
+                | TypedCommand::Wrong(_) => self.picking = Some(typed),
                 _ => {}
             }
         }
@@ -48,9 +39,8 @@ impl Table<'_> {
             TypedCommand::Act(_)
             | TypedCommand::Again(_)
             | TypedCommand::Drop
-            | TypedCommand::Debug(_)
-            | TypedCommand::Seat(..)
             | TypedCommand::Pause(_)
+            | TypedCommand::Ask(Command::Edit { .. } | Command::Assign { .. })
                 if self.replays =>
             {
                 self.print("This match is only looked at; `boardwright play --text --load FILE` plays it on.")?;
@@ -66,35 +56,23 @@ impl Table<'_> {
             TypedCommand::Board => self.draw()?,
             TypedCommand::Undo => self.rewind(Command::Undo)?,
             TypedCommand::Redo => self.rewind(Command::Redo)?,
-            TypedCommand::Go(number) if number >= self.connection.mirror().length() => {
-                let last = self.connection.mirror().length().saturating_sub(1);
-                self.print(format!(
-                    "The match has {}, and there is no action {number}.",
-                    counted(last, "action")
-                ))?;
-            }
-            TypedCommand::Go(number) => self.rewind(Command::GoTo { position: number + 1 })?,
+            TypedCommand::Go(number) => self.go(number)?,
             TypedCommand::Drop => self.drop_later()?,
             TypedCommand::History => self.history()?,
             TypedCommand::Hint(player) => self.hint(player)?,
-            TypedCommand::Seat(seat, player) => self.ask(Command::Assign { seat, player })?,
-            TypedCommand::Follow(said) => self.follow(said)?,
             TypedCommand::Pause(false) if self.connection.mirror().paused_strategy().is_some() => {
-                let stride = StepKind::Continue;
-                self.ask(Command::Step { kind: stride })?;
+                let kind = StepKind::Continue;
+                self.ask(Command::Step { kind })?;
             }
             TypedCommand::Pause(paused) => self.ask(Command::Pause { paused })?,
             TypedCommand::Save(file) => {
                 let file = file.or_else(|| self.file.clone());
                 self.ask(Command::Save { file })?;
             }
-            TypedCommand::Reload => self.ask(Command::Reload)?,
-            TypedCommand::Stop => self.ask(Command::Stop)?,
             TypedCommand::Problems => self.problems()?,
-            TypedCommand::Debug(text) => self.debug(text)?,
-            TypedCommand::Watch(watched) => self.ask(Command::Watch { watched })?,
-            TypedCommand::Evaluate(strategy) => self.evaluate(strategy)?,
-            TypedCommand::Say(to, text) => self.ask(Command::Say { text, from: None, to })?,
+            TypedCommand::Ask(command) => self.ask(command)?,
+            TypedCommand::Break(point) => self.toggle_break_point(point)?,
+            TypedCommand::Inspect(expression) => self.toggle_inspected(expression)?,
             TypedCommand::Poses(kind) => self.poses(&kind)?,
             TypedCommand::Help(rule) => self.help(rule.as_deref())?,
             TypedCommand::Quit => return Ok(false),
@@ -103,24 +81,13 @@ impl Table<'_> {
         Ok(true)
     }
 
-    pub(super) fn evaluate(&mut self, strategy: String) -> Result<(), Failure> {
-        let reply = self.connection.ask(Command::Evaluate { strategy })?;
-        let Reply::Evaluation { seats } = reply else {
-            return self.show_reply(&reply);
-        };
-        let frame = self.declarations();
-        let lines = frame.seats.iter().zip(seats);
-        let lines =
-            lines.map(|(seat, worth)| format!("{}: {}", seat.title, worth.map_or("\u{2013}".to_owned(), |worth| worth.to_string())));
-        self.print(lines.collect::<Vec<_>>().join("\n"))
-    }
-
-    pub(super) fn debug(&mut self, text: String) -> Result<(), Failure> {
-        match self.connection.ask(Command::Edit { text })? {
-            Reply::Edited { text, .. } if text.is_empty() => Ok(()),
-            Reply::Edited { text, .. } => self.print(text),
-            reply => self.show_reply(&reply),
+    fn go(&mut self, number: usize) -> Result<(), Failure> {
+        let length = self.connection.mirror().length();
+        if number < length {
+            return self.rewind(Command::GoTo { position: number + 1 });
         }
+        let actions = counted(length.saturating_sub(1), "action");
+        self.print(format!("The match has {actions}, and there is no action {number}."))
     }
 
     pub(super) fn ask(&mut self, command: Command) -> Result<(), Failure> {
@@ -134,14 +101,14 @@ impl Table<'_> {
         let before = self.connection.mirror().at();
         let reply = self.connection.ask(command)?;
         if matches!(reply, Reply::Done { .. }) {
-            let (at, frame, colour) = (self.connection.mirror().at(), self.declarations(), self.out.has_colour());
+            let (at, frame) = (self.connection.mirror().at(), self.declarations());
             let shown = match (looks, at < before) {
                 (true, _) => at.saturating_sub(1)..at,
                 (false, true) => at..before,
                 (false, false) => before..at,
             };
             let entries = self.connection.mirror().history().get(shown).unwrap_or_default();
-            let texts: Vec<String> = entries.iter().map(|entry| format::event(&frame, entry, colour)).collect();
+            let texts: Vec<String> = entries.iter().map(|entry| format::event(&frame, entry)).collect();
             match (looks, at < before) {
                 (false, true) => self.print(format!("Taken back: {}", texts.join(", ")))?,
                 _ => texts.iter().try_for_each(|text| self.print(text))?,
@@ -152,15 +119,19 @@ impl Table<'_> {
 
     /// Says what an answer says, unless it is that all went well.
     pub(super) fn show_reply(&mut self, reply: &Reply) -> Result<(), Failure> {
-        let has_help = self
-            .connection
-            .mirror()
-            .description()
-            .is_some_and(|description| !description.help.is_empty());
         match reply {
-            Reply::Refused(refusal) => self.print(format::refusal(refusal, has_help)),
+            Reply::Refused(refusal) => {
+                let description = self.connection.mirror().description();
+                let has_help = description.is_some_and(|description| !description.help.is_empty());
+                self.print(format::refusal(refusal, has_help))
+            }
             Reply::Fault(fault) => self.print(format::fault(fault)),
             Reply::Error { message } => self.print(message),
+            Reply::Edited { text, .. } if !text.is_empty() => self.print(text),
+            Reply::Evaluation { seats } => {
+                let text = format::evaluation(&self.declarations(), seats);
+                self.print(text)
+            }
             Reply::Saved { file } => {
                 self.file = Some(file.clone());
                 self.print(format!("Saved in {file}."))
@@ -182,14 +153,11 @@ impl Table<'_> {
     }
 
     pub(super) fn history(&mut self) -> Result<(), Failure> {
-        let frame = self.declarations();
-        let colour = self.out.has_colour();
-        let at = self.connection.mirror().at();
-        let entries = self.connection.mirror().history().to_vec();
-        for entry in &entries {
-            let is_back = entry.event >= at;
-            let text = format::event(&frame, entry, colour);
-            self.print(format!("{:>4}  {text}{}", entry.event, if is_back { "  (taken back)" } else { "" }))?;
+        let (frame, mirror) = (self.declarations(), self.connection.mirror());
+        for entry in mirror.history() {
+            let taken_back = if entry.event >= mirror.at() { "  (taken back)" } else { "" };
+            let text = format::event(&frame, entry);
+            self.out.line(format!("{:>4}  {text}{taken_back}", entry.event))?;
         }
         Ok(())
     }
@@ -218,34 +186,24 @@ impl Table<'_> {
     }
 
     pub(super) fn problems(&mut self) -> Result<(), Failure> {
-        let problems = self.connection.mirror().problems().to_vec();
-        if problems.is_empty() {
+        if self.connection.mirror().problems().is_empty() {
             return self.print("The rules have no problems.");
         }
-        for problem in &problems {
-            self.print(format::problem(problem))?;
-        }
-        Ok(())
+        self.list_problems()
     }
 
     pub(super) fn help(&mut self, rule: Option<&str>) -> Result<(), Failure> {
-        let pages = self
-            .connection
-            .mirror()
-            .description()
-            .map(|description| description.help.clone())
-            .unwrap_or_default();
+        let description = self.connection.mirror().description().cloned();
+        let pages = description.as_ref().map_or(&[][..], |description| &description.help);
         if let Some(rule) = rule {
-            return match rule_book::look_up(&pages, rule) {
+            return match rule_book::look_up(pages, rule) {
                 Some(text) => self.print(format::wrapped(&text, WIDTH)),
                 None if pages.is_empty() => self.print("This ruleset brings no rule book."),
                 None => self.print(format!("The rule book has nothing under {rule}.")),
             };
         }
         self.print("Write an action in the notation that `moves` shows, or in words; what is missing is asked for. Or:")?;
-        for (form, what) in COMMANDS {
-            self.print(format!("  {form:18} {what}"))?;
-        }
+        self.out.text(COMMANDS)?;
         if !pages.is_empty() {
             let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
             self.print(format::wrapped(&format!("The rule book has: {}", titles.join(", ")), WIDTH))?;
@@ -290,11 +248,8 @@ fn condensed(actions: &[LegalAction]) -> Vec<String> {
     for run in actions.chunk_by(follows) {
         match run {
             [first, _, .., last] => {
-                let (front, least, most) = (front(first), number(first), number(last));
-                let text = front
-                    .zip(least.zip(most))
-                    .map(|(front, (least, most))| format!("{front}{least}..{most}"));
-                texts.extend(text);
+                let ends = number(first).zip(number(last)).zip(front(first));
+                texts.extend(ends.map(|((least, most), front)| format!("{front}{least}..{most}")));
             }
             few => texts.extend(few.iter().map(|one| one.notation.clone())),
         }

@@ -14,6 +14,7 @@ mod line_reader;
 mod rule_book;
 mod tray;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::output::Out;
@@ -50,10 +51,7 @@ pub(super) fn play(connection: Connection, out: &mut Out, file: Option<String>) 
     table.file = file;
     table.title()?;
     table.run()?;
-    let is_over = table.is_over();
-    // The line that was typed is read, so that nothing stands in the way of printing any more.
-    table.out.print_with(None)?;
-    Ok(is_over)
+    Ok(table.is_over())
 }
 
 /// Steps through a match, from its beginning.
@@ -64,7 +62,6 @@ pub(super) fn replay(connection: Connection, out: &mut Out) -> Result<Exit, Fail
     table.title()?;
     table.print("An empty line goes on, `undo` goes back, `go N` goes anywhere, `quit` ends.")?;
     table.run()?;
-    table.out.print_with(None)?;
     Ok(Exit::Fine)
 }
 
@@ -77,7 +74,6 @@ pub(super) fn play_from(connection: Connection, out: &mut Out, action: usize) ->
     table.ask(Command::Pause { paused: false })?;
     table.title()?;
     table.run()?;
-    table.out.print_with(None)?;
     Ok(Exit::Fine)
 }
 
@@ -88,7 +84,7 @@ pub(super) fn show(connection: Connection, out: &mut Out, action: usize) -> Resu
     table.ask(Command::GoTo { position: action + 1 })?;
     let newest = table.connection.mirror().history().get(action).cloned();
     if let Some(entry) = newest {
-        let text = format::event(&table.declarations(), &entry, table.out.has_colour());
+        let text = format::event(&table.declarations(), &entry);
         table.print(text)?;
     }
     table.draw()?;
@@ -155,42 +151,44 @@ impl<'a> Table<'a> {
 
     fn run(&mut self) -> Result<(), Failure> {
         loop {
-            let heard = if let Some(heard) = self.wait_for_person()? {
-                heard
-            } else {
-                match self.repeat_once()? {
-                    Repeat::Again => continue,
-                    Repeat::Input(heard) => heard,
-                    Repeat::Over => {
-                        self.draw_if_changed()?;
-                        // At a terminal what happened can still be looked at.
-                        if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
-                            return Ok(());
-                        }
-                        self.listen()?
-                    }
-                }
-            };
-            let Input::Line(line) = heard else { return Ok(()) };
+            let Some(Input::Line(line)) = self.next_input()? else { break };
             if !self.handle_line(&line)? {
-                return Ok(());
+                break;
             }
         }
+        // The line that was typed is read, so that nothing stands in the way of printing any more.
+        Ok(self.out.print_with(None)?)
+    }
+
+    /// What the person says next. None if nobody is left to say anything.
+    fn next_input(&mut self) -> Result<Option<Input>, Failure> {
+        loop {
+            if let Some(heard) = self.wait_for_person()? {
+                return Ok(Some(heard));
+            }
+            match self.repeat_once()? {
+                Repeat::Again => {}
+                Repeat::Input(heard) => return Ok(Some(heard)),
+                Repeat::Over => break,
+            }
+        }
+        self.draw_if_changed()?;
+        // At a terminal what happened can still be looked at.
+        if self.is_over() && !self.has_people() && !self.replays && !self.reader.is_terminal() {
+            return Ok(None);
+        }
+        self.listen().map(Some)
     }
 
     fn print(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
         Ok(self.out.line(text)?)
     }
 
-    fn declarations(&self) -> Declarations {
-        self.connection
-            .mirror()
-            .declarations()
-            .map(|frame| Declarations::clone(frame))
-            .unwrap_or_default()
+    fn declarations(&self) -> Arc<Declarations> {
+        self.connection.mirror().declarations().cloned().unwrap_or_default()
     }
 
-    fn state(&self) -> Option<std::sync::Arc<State>> {
+    fn state(&self) -> Option<Arc<State>> {
         self.connection.mirror().main_view().cloned()
     }
 
@@ -245,7 +243,7 @@ impl<'a> Table<'a> {
     fn show_who_thinks(&mut self, frame: &Declarations) -> Result<(), Failure> {
         let acting = self.state().and_then(|state| state.acting().first());
         let Some(seat) = acting else { return Ok(()) };
-        let name = format::seat(frame, seat, self.out.has_colour());
+        let name = format::seat(frame, seat);
         self.print(format!("{name} is thinking; `stop` asks for an answer now."))
     }
 
@@ -276,22 +274,19 @@ impl<'a> Table<'a> {
         if !self.reader.is_terminal() {
             return Ok(String::new());
         }
-        let mut lines: Vec<String> = COMMANDS
-            .iter()
-            .filter_map(|(form, _)| form.split(' ').next().map(str::to_owned))
-            .collect();
-        let frame = self.declarations();
-        lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
-        if let Some(typed) = &self.picking {
-            let typed = typed.clone();
+        if let Some(typed) = self.picking.clone() {
             let (options, _) = self.options(&typed)?;
             self.reader.offer(options, None);
             return Ok("... ".to_owned());
         }
-        for action in self.legal()?.into_iter().take(MOST_OFFERED) {
-            lines.push(action.text);
-            lines.push(action.notation);
-        }
+        let frame = self.declarations();
+        let commands = COMMANDS
+            .lines()
+            .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
+        let mut lines: Vec<String> = commands.collect();
+        lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
+        let actions = self.legal()?.into_iter().take(MOST_OFFERED);
+        lines.extend(actions.flat_map(|action| [action.text, action.notation]));
         let state = self.state();
         self.reader.offer(lines, state.clone());
         let acting = state.as_ref().map(|state| state.acting()).unwrap_or_default();
@@ -311,12 +306,7 @@ impl<'a> Table<'a> {
         let frame = self.declarations();
         let players = mirror.players().iter().enumerate();
         let players: Vec<String> = players
-            .map(|(index, player)| {
-                format!(
-                    "{} {player}",
-                    format::seat(&frame, SeatId::from_index(index), self.out.has_colour())
-                )
-            })
+            .map(|(index, player)| format!("{} {player}", format::seat(&frame, SeatId::from_index(index))))
             .collect();
         title.push_str(&format!("\n{}", players.join(", ")));
         if description.rated {
@@ -326,27 +316,27 @@ impl<'a> Table<'a> {
             title.push_str("\n`help` lists what can be said here, `moves` what can be done.");
         }
         self.print(title)?;
-        let problems = self.connection.mirror().problems().to_vec();
-        for problem in problems {
-            self.print(format::problem(&problem))?;
-        }
-        Ok(())
+        self.list_problems()
+    }
+
+    fn list_problems(&mut self) -> Result<(), Failure> {
+        let problems = self.connection.mirror().problems().iter();
+        Ok(problems.map(format::problem).try_for_each(|text| self.out.line(text))?)
     }
 
     /// Tells of one thing the host sent.
     fn handle_message(&mut self, message: &FromHost) -> Result<(), Failure> {
         let FromHost::Notice(notice) = message else { return Ok(()) };
-        let colour = self.out.has_colour();
+        let frame = self.declarations();
         match notice {
             Notice::Event(event) => {
-                let frame = self.declarations();
-                // The same event comes once for each seat held here; the first one tells it.
-                let first = self.connection.mirror().seats().first();
-                if event.action.is_some() && event.entry.seat.is_some_and(|seat| self.connection.mirror().seats().contains(seat)) {
+                let held = self.connection.mirror().seats();
+                if event.action.is_some() && event.entry.seat.is_some_and(|seat| held.contains(seat)) {
                     self.last_action.clone_from(&event.action);
                 }
-                if event.seat.is_none() || event.seat == first {
-                    self.print(format::event(&frame, &event.entry, colour))?;
+                // The same event comes once for each seat held here; the first one tells it.
+                if event.seat.is_none() || event.seat == held.first() {
+                    self.print(format::event(&frame, &event.entry))?;
                 }
             }
             Notice::Hint(report) => self.print(format::hint(report))?,
@@ -368,22 +358,12 @@ impl<'a> Table<'a> {
                 }
             }
             Notice::Fault(fault) => self.print(format::fault_aside(fault))?,
-            Notice::Chat(line) => {
-                let text = format::chat_line(&self.declarations(), line, colour);
-                self.print(text)?;
-            }
+            Notice::Chat(line) => self.print(format::chat_line(&frame, line))?,
             Notice::Message { text } => self.print(text)?,
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
-            Notice::Paused(report) => {
-                let text = debugger::halted(&self.declarations(), report, colour);
-                self.print(text)?;
-            }
-            Notice::Resumed { .. }
-            | Notice::View(_)
-            | Notice::Turn { .. }
-            | Notice::Players { .. }
-            | Notice::Thinking(_)
-            | Notice::ThinkingEnded { .. } => {}
+            Notice::Paused(report) => self.print(debugger::halted(&frame, report))?,
+            // The mirror knows it, and the next drawing shows it.
+            _ => {}
         }
         Ok(())
     }
@@ -411,22 +391,19 @@ impl<'a> Table<'a> {
                 None
             }
         };
-        let colour = self.out.has_colour();
-        let text = board::draw(&state, looks.as_deref(), colour, &mut self.style);
-        self.out.text("\n")?;
-        self.out.text(&text)?;
+        let text = board::draw(&state, looks.as_deref(), &mut self.style);
+        self.out.text(&format!("\n{text}"))?;
         if let Some(outcome) = state.outcome() {
-            self.print(format::outcome(state.declarations(), outcome, colour))?;
-        } else {
-            let mut status = format::status(&state, colour);
-            let mirror = self.connection.mirror();
-            if self.replays {
-                status = format!("{}; {status}", position_text(mirror.at(), mirror.length()));
-            } else if mirror.at() < mirror.length() {
-                status.push_str(&format!("; {} later taken back", mirror.length() - mirror.at()));
-            }
-            self.print(format!("{status}."))?;
+            return self.print(format::outcome(state.declarations(), outcome));
         }
-        Ok(())
+        let status = format::status(&state);
+        let (at, length) = (self.connection.mirror().at(), self.connection.mirror().length());
+        self.print(if self.replays {
+            format!("{}; {status}.", position_text(at, length))
+        } else if at < length {
+            format!("{status}; {} later taken back.", length - at)
+        } else {
+            format!("{status}.")
+        })
     }
 }

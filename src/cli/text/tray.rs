@@ -1,6 +1,6 @@
 //! Pieces that have a shape: those that wait to be laid, and the poses of one.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, painted};
 use super::cell_marks::Marks;
 use boardwright_model::{Declarations, Figure, KindId, Piece, Pose, Shape, State, ZoneId};
 
@@ -11,7 +11,7 @@ struct Row<'a> {
 }
 
 /// Draws shapes side by side in rows of at most `width` characters, with the words below them.
-fn draw(shapes: &[(&Shape, &str)], width: usize, sign: char, colour: Option<u32>, has_colour: bool) -> String {
+fn draw(shapes: &[(&Shape, &str)], width: usize, sign: char, colour: Option<u32>) -> String {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for (shape, word) in shapes {
         let own = usize::from(shape.width()).max(word.chars().count()) + 2;
@@ -43,7 +43,7 @@ fn draw(shapes: &[(&Shape, &str)], width: usize, sign: char, colour: Option<u32>
         }
         top += height + 2;
     }
-    let mut text = canvas.print(has_colour);
+    let mut text = canvas.print();
     if !text.ends_with('\n') {
         text.push('\n');
     }
@@ -62,7 +62,7 @@ fn sign(marks: &Marks<'_>, piece: &Piece) -> (char, Option<u32>) {
 
 /// The pieces in a zone that have a shape: drawn where they wait for the seat to act, else by their names. `None` if there are
 /// none.
-pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize, has_colour: bool) -> Option<String> {
+pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize) -> Option<String> {
     let frame = state.declarations();
     let declared = frame.zones.get(zone.index())?;
     let pieces = state.zone(zone)?.pieces().iter().filter_map(|id| state.piece(*id));
@@ -71,7 +71,7 @@ pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize,
         .collect();
     let (first, ..) = shaped.first()?;
     let (sign, colour) = sign(marks, first);
-    let title = super::canvas::painted(&format!("{sign} {}", declared.title), colour, has_colour);
+    let title = painted(&format!("{sign} {}", declared.title), colour);
     let mark = state.sequence().mark;
     let is_in_turn = match frame.turn(mark.place) {
         Some(turn) => turn.name == declared.name,
@@ -85,10 +85,7 @@ pub(super) fn tray(state: &State, marks: &Marks<'_>, zone: ZoneId, width: usize,
         .iter()
         .map(|(_, figure, name)| (figure.lying(Pose::UPRIGHT), *name))
         .collect();
-    Some(format!(
-        "{title}, to be placed:\n\n{}",
-        draw(&shapes, width, sign, colour, has_colour)
-    ))
+    Some(format!("{title}, to be placed:\n\n{}", draw(&shapes, width, sign, colour)))
 }
 
 /// A kind that has a shape in all its poses, or in some. `None` if there is no such kind.
@@ -99,7 +96,7 @@ pub(super) fn poses(frame: &Declarations, kind: &str, wanted: Option<&[String]>,
         .filter(|pose| wanted.is_none_or(|wanted| wanted.iter().any(|word| word == pose.word())))
         .map(|pose| (figure.lying(pose), pose.word()))
         .collect();
-    Some(draw(&shapes, width, '#', None, false))
+    Some(draw(&shapes, width, '#', None))
 }
 
 #[cfg(test)]
@@ -113,7 +110,7 @@ mod tests {
     #[test]
     fn shapes_stand_side_by_side_on_one_line_with_their_words_below() {
         let (long, bent) = (shape("X\nX\nX"), shape(".X\nXX"));
-        let text = draw(&[(&long, "90"), (&bent, "m180")], 40, 'B', None, false);
+        let text = draw(&[(&long, "90"), (&bent, "m180")], 40, 'B', None);
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         assert_eq!(lines, ["  B", "  B    B", "  B   BB", "  90  m180"]);
     }
@@ -121,7 +118,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_goes_into_the_next_row() {
         let bar = shape("XXXX");
-        let text = draw(&[(&bar, "a"), (&bar, "b"), (&bar, "c")], 14, '#', None, false);
+        let text = draw(&[(&bar, "a"), (&bar, "b"), (&bar, "c")], 14, '#', None);
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         assert_eq!(lines, ["  ####  ####", "  a     b", "", "  ####", "  c"]);
     }
