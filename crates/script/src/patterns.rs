@@ -27,9 +27,7 @@ pub(super) fn pattern_of(
     let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
         return Ok(None);
     };
-    let view = PatternView {
-        context: Rc::clone(context),
-    };
+    let view = PatternView::new(context);
     let value = context
         .look(setup, None, || hook.call(program, (view,)))
         .map_err(|fault| Fault::from(&*fault))?;

@@ -1,7 +1,6 @@
 //! Between values of the model and values of scripts.
 
 use std::ops::RangeInclusive;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, INT, ImmutableString, Map};
@@ -16,37 +15,14 @@ use boardwright_model::{
 };
 use boardwright_rules::{PlayoutWeights, WeightFor};
 
-pub(crate) fn cell(context: &SharedContext, id: CellId) -> Cell {
-    Cell {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn piece(context: &SharedContext, id: PieceId) -> Piece {
-    Piece {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn seat(context: &SharedContext, id: SeatId) -> Seat {
-    Seat {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn cells(context: &SharedContext, set: CellSet) -> Cells {
-    Cells {
-        context: Rc::clone(context),
-        set,
-    }
-}
-
 /// A value, or nothing.
 pub(crate) fn or_unit<T: rhai::Variant + Clone>(value: Option<T>) -> Dynamic {
     value.map_or(Dynamic::UNIT, Dynamic::from)
+}
+
+/// What stands under a name.
+pub(crate) fn found<T>(found: Option<T>, what: &str, name: &str) -> Answer<T> {
+    found.ok_or_else(|| wrong(format!("there is no {what} {name:?}")))
 }
 
 /// A value of the model as scripts see it.
@@ -56,9 +32,9 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
         Value::Integer(number) => Dynamic::from_int(*number),
         Value::Flag(flag) => Dynamic::from_bool(*flag),
         Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
-        Value::Cell(id) => Dynamic::from(cell(context, *id)),
-        Value::Piece(id) => Dynamic::from(piece(context, *id)),
-        Value::Seat(id) => Dynamic::from(seat(context, *id)),
+        Value::Cell(id) => Dynamic::from(Cell::new(context, *id)),
+        Value::Piece(id) => Dynamic::from(Piece::new(context, *id)),
+        Value::Seat(id) => Dynamic::from(Seat::new(context, *id)),
         Value::Kind(id) => state
             .declarations()
             .kind(*id)
@@ -70,11 +46,7 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
 /// A value of a script as the model holds it, for a property of a type.
 pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType) -> Answer<Value> {
     if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
-        let kind = state
-            .declarations()
-            .find_kind(&name)
-            .ok_or_else(|| wrong(format!("there is no kind {:?}", name.as_str())))?;
-        return Ok(Value::Kind(kind));
+        return found(state.declarations().find_kind(&name), "kind", &name).map(Value::Kind);
     }
     plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), value.type_name())))
 }
@@ -102,7 +74,7 @@ pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
 /// The items of a list or a constant list, or the cells of a set.
 pub(crate) fn items_of(value: &Dynamic) -> Option<Vec<Dynamic>> {
     if let Some(set) = value.read_lock::<Cells>() {
-        return Some(set.set.iter().map(|id| Dynamic::from(cell(&set.context, id))).collect());
+        return Some(set.set.iter().map(|id| Dynamic::from(Cell::new(&set.context, id))).collect());
     }
     list_items(value)
 }
@@ -221,15 +193,18 @@ fn unknown_property(state: &State, scope: Scope, name: &str) -> Box<rhai::EvalAl
 pub(crate) fn pick_to_script(context: &SharedContext, state: &State, pick: &Pick) -> Dynamic {
     let list = |items: Vec<Dynamic>| Dynamic::from(Table::list(items));
     match pick {
-        Pick::Cell(id) => Dynamic::from(cell(context, *id)),
-        Pick::Cells(ids) => Dynamic::from(cells(context, CellSet::from_cells(state.board().cell_count(), ids.iter().copied()))),
-        Pick::Piece(id) => Dynamic::from(piece(context, *id)),
-        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(piece(context, *id))).collect()),
-        Pick::Seat(id) => Dynamic::from(seat(context, *id)),
+        Pick::Cell(id) => Dynamic::from(Cell::new(context, *id)),
+        Pick::Cells(ids) => Dynamic::from(Cells::new(
+            context,
+            CellSet::from_cells(state.board().cell_count(), ids.iter().copied()),
+        )),
+        Pick::Piece(id) => Dynamic::from(Piece::new(context, *id)),
+        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(Piece::new(context, *id))).collect()),
+        Pick::Seat(id) => Dynamic::from(Seat::new(context, *id)),
         Pick::Number(number) => Dynamic::from_int(*number),
         Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
         Pick::Pose(pose) => Dynamic::from(ImmutableString::from(pose.word())),
-        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(context, *id))).collect()),
+        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(Cell::new(context, *id))).collect()),
     }
 }
 

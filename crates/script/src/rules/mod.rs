@@ -7,7 +7,6 @@ mod guidance;
 mod tests;
 
 use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
@@ -79,9 +78,7 @@ impl ScriptRules {
     }
 
     fn view(&self) -> View {
-        View {
-            context: Rc::clone(&self.context),
-        }
+        View::new(&self.context)
     }
 
     fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
@@ -264,7 +261,7 @@ impl Rules for ScriptRules {
             return Err(Fault::new(Code::MissingHook, message).into());
         };
         let value = self.read(state, None, hook, (self.view(),))?;
-        let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
+        let numbers: Option<Vec<i64>> = convert::list_of(&value, |item| item.as_int().ok());
         let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
         numbers.ok_or_else(|| self.wrong_result(hook))
     }

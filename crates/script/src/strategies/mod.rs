@@ -223,9 +223,7 @@ impl ScriptStrategies {
         };
         let program = &strategy.program;
         let agent = Agent::new(&self.context, &self.shared, program.shared_meter(), settings, asked);
-        let view = View {
-            context: Rc::clone(&self.context),
-        };
+        let view = View::new(&self.context);
         program.set_budget(asked.operations, asked.wall);
         let run = || hook.call(program, (view, agent.clone()));
         let result = self
