@@ -64,7 +64,7 @@ pub(super) fn pattern_of(
 
 /// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
 fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Fault {
-    let given = program.place_at(unknown.position);
+    let given = program.lines.place(unknown.position);
     let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
     hook.fault(program, Code::UnknownName, unknown.to_string(), place)
 }

@@ -160,7 +160,7 @@ fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diag
 /// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
 pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
     let declarations = program.place_of(hooks::RULESET.name)?;
-    program.locate(&declarations, way).or(Some(declarations))
+    program.lines.locate(&declarations, way).or(Some(declarations))
 }
 
 /// The place of a name in a list of declarations.

@@ -16,17 +16,19 @@ pub(crate) struct Rules<'a> {
     pub(crate) limits: &'a Limits,
     /// Natives that take closures.
     pub(crate) takers: &'a BTreeSet<String>,
-    /// Functions of scripts, with the numbers of their parameters.
-    pub(crate) scripts: &'a BTreeSet<(String, usize)>,
 }
+
+/// Functions of scripts, with the numbers of their parameters.
+pub(crate) type Signatures = BTreeSet<(String, usize)>;
 
 /// What each function and closure does, with its name and the line it starts in. Looks for what is not allowed on the way.
 pub(crate) fn read_bodies<'a>(
-    rules: &Rules<'_>,
+    rules: Rules<'_>,
+    scripts: &Signatures,
     asts: impl IntoIterator<Item = &'a AST>,
     problems: &mut Diagnostics,
 ) -> Vec<(String, usize, Body)> {
-    let mut reader = Reader::new(rules, problems);
+    let mut reader = Reader::new(rules, scripts, problems);
     let mut bodies = Vec::new();
     for ast in asts {
         for (_, _, name, _, function) in ast.shared_lib().iter_script_fn_info() {
@@ -53,15 +55,16 @@ pub(crate) fn read_bodies<'a>(
 }
 
 /// What the value of a constant is made of.
-pub(crate) fn read_constant(rules: &Rules<'_>, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
-    let mut reader = Reader::new(rules, problems);
+pub(crate) fn read_constant(rules: Rules<'_>, scripts: &Signatures, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
+    let mut reader = Reader::new(rules, scripts, problems);
     reader.expression(value, Role::Plain);
     reader.finish().outline
 }
 
 /// A walk through scripts.
 struct Reader<'a> {
-    rules: &'a Rules<'a>,
+    rules: Rules<'a>,
+    scripts: &'a Signatures,
     /// What is not allowed.
     problems: &'a mut Diagnostics,
     /// The variables each closure takes from around it.
@@ -96,9 +99,10 @@ enum Role<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(rules: &'a Rules<'a>, problems: &'a mut Diagnostics) -> Self {
+    fn new(rules: Rules<'a>, scripts: &'a Signatures, problems: &'a mut Diagnostics) -> Self {
         Self {
             rules,
+            scripts,
             problems,
             captures: BTreeMap::new(),
             inside: Vec::new(),
@@ -115,16 +119,8 @@ impl<'a> Reader<'a> {
         let written = function.params.iter().filter(|_| !is_closure);
         self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
         self.inside = if is_closure { params.collect() } else { Vec::new() };
-        let mut module = Module::new();
-        module.set_script_fn(function.clone());
         let mut pending = 0;
-        // The only way to the statements of a function is to walk a program that has no other.
-        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
-            if let [ASTNode::Stmt(statement)] = path {
-                pending = pending.max(self.statement(statement));
-            }
-            true
-        });
+        each_statement_of(function, |statement| pending = pending.max(self.statement(statement)));
         if pending > self.rules.limits.pending {
             let message = format!(
                 "`{}` holds {pending} values at once in one expression, more than {}",
@@ -297,7 +293,7 @@ impl<'a> Reader<'a> {
     /// itself, and the memory would never be given back.
     fn capturing(&mut self, role: Role<'_>, variable: &str, position: Position) {
         let allowed = matches!(role, Role::Argument(name, arguments)
-            if self.rules.takers.contains(name) && !self.rules.scripts.contains(&(name.to_owned(), arguments)));
+            if self.rules.takers.contains(name) && !self.scripts.contains(&(name.to_owned(), arguments)));
         if !allowed {
             let message = format!("a closure that uses `{variable}` from around it is kept or passed on");
             let help = "such a closure can only be an argument of a function like `filter` or `map`; use a loop or a named function";
@@ -372,6 +368,23 @@ impl<'a> Reader<'a> {
             .collect();
         self.captures.entry(pointer.fn_name().to_owned()).or_default().extend(names);
     }
+}
+
+/// Visits the statements of a program, and not those inside of them.
+pub(crate) fn each_statement(ast: &AST, mut visit: impl FnMut(&Stmt)) {
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let [ASTNode::Stmt(statement)] = path {
+            visit(statement);
+        }
+        true
+    });
+}
+
+/// The same for a function: the only way to its statements is a program that has no other.
+pub(crate) fn each_statement_of(function: &Shared<ScriptFuncDef>, visit: impl FnMut(&Stmt)) {
+    let mut module = Module::new();
+    module.set_script_fn(function.clone());
+    each_statement(&AST::new([], module), visit);
 }
 
 /// The variable that an assignment changes.

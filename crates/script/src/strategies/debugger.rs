@@ -18,6 +18,7 @@ use super::super::errors::readable;
 use super::super::fault::Fault;
 use super::super::lines::LineMap;
 use super::super::meter::Meter;
+use super::super::symbols::each_statement;
 use super::super::value::Answer;
 use super::super::{Program, Sandbox};
 use super::Agent;
@@ -99,7 +100,7 @@ impl Tracker {
 
     /// Learns which line of which file a position is in.
     pub(super) fn take_lines(&self, program: &Program) {
-        self.0.lines.replace(program.lines().clone());
+        self.0.lines.replace(program.lines.clone());
     }
 
     /// Runs a function of the strategy and follows it.
@@ -273,12 +274,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
         .compile_expression(expression)
         .map_err(|wrong| wrong.err_type().to_string())?;
     let mut statements: Vec<Stmt> = Vec::new();
-    read.walk(&mut |path: &[ASTNode<'_>]| {
-        if let [ASTNode::Stmt(statement)] = path {
-            statements.push((*statement).clone());
-        }
-        true
-    });
+    each_statement(&read, |statement| statements.push(statement.clone()));
     let mut scope = context.scope().clone();
     let mut global = context.global_runtime_state_mut().clone();
     #[expect(deprecated, reason = "the engine is called low level, and its version is pinned")]

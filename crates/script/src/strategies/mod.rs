@@ -222,9 +222,9 @@ impl ScriptStrategies {
             None => asked.settings.clone(),
         };
         let program = &strategy.program;
-        let agent = Agent::new(&self.context, &self.shared, program.shared_meter(), settings, asked);
+        let agent = Agent::new(&self.context, &self.shared, &program.meter, settings, asked);
         let view = View::new(&self.context);
-        program.set_budget(asked.operations, asked.wall);
+        program.meter.set_budget(asked.operations, asked.wall);
         let run = || hook.call(program, (view, agent.clone()));
         let result = self
             .context
