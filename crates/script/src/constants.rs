@@ -119,11 +119,7 @@ impl Constants {
         }
         let Some(value) = context.scope().get(name) else { return Ok(()) };
         let (mut items, mut keys) = (self.list_items, self.map_keys);
-        if weigh(value, &mut items, &mut keys).is_some() {
-            Ok(())
-        } else {
-            Err(Stop::Data.error())
-        }
+        weigh(value, &mut items, &mut keys).ok_or_else(|| Stop::Data.error())
     }
 
     pub(crate) fn add(&self, name: &str, room: Room) {

@@ -90,7 +90,7 @@ impl ScriptSource {
             settings: Arc::clone(&self.settings),
         };
         let (sources, limits, fingerprint) = (Arc::clone(&self.sources), self.limits, self.fingerprint);
-        let (board, frame, options): (_, _, Vec<Value>) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
+        let (board, frame, options) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
         let make = move || {
             let program = compile_rules(&sources, &limits).map_err(|problems| does_not_compile(&problems))?;
             ScriptRules::new(program, fingerprint, &board, &frame, &options)

@@ -199,7 +199,8 @@ pub(super) fn show_with(value: &Dynamic, out: &mut String, depth: usize, longest
     }
 }
 
-fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
+/// Writes a text, a number, true, false or nothing. False if it is another value.
+pub(super) fn show_plain(value: &Dynamic, out: &mut String) -> bool {
     // Writing into a `String` cannot fail, so the results are dropped.
     if let Ok(text) = value.as_immutable_string_ref() {
         let _ = write!(out, "{:?}", text.as_str());
@@ -207,10 +208,18 @@ fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) 
         let _ = write!(out, "{number}");
     } else if let Ok(truth) = value.as_bool() {
         let _ = write!(out, "{truth}");
-    } else if let Ok(character) = value.as_char() {
-        out.push(character);
     } else if value.is_unit() {
         out.push_str("()");
+    } else {
+        return false;
+    }
+    true
+}
+
+fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
+    if show_plain(value, out) {
+    } else if let Ok(character) = value.as_char() {
+        out.push(character);
     } else if let Some(function) = value.read_lock::<FnPtr>() {
         out.push_str(if function.is_anonymous() { "function" } else { function.fn_name() });
     } else {

@@ -130,9 +130,7 @@ type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Fault>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct ScriptStrategies {
-    sources: Arc<Sources>,
-    limits: Limits,
-    settings: Arc<BTreeMap<String, Settings>>,
+    origin: Origin,
     frame: Arc<Declarations>,
     context: SharedContext,
     known: RefCell<Known>,
@@ -179,9 +177,7 @@ impl ScriptStrategies {
         make: Box<dyn Fn() -> Result<ScriptRules, Fault>>,
     ) -> Self {
         Self {
-            sources: origin.sources,
-            limits: origin.limits,
-            settings: origin.settings,
+            origin,
             frame: Arc::clone(frame),
             context: Rc::clone(context),
             known: RefCell::default(),
@@ -199,7 +195,7 @@ impl ScriptStrategies {
             return known.clone();
         }
         let tracker = key.1.then(Tracker::default);
-        let made = match compile_strategy(&self.sources, asked.strategy, &self.limits, tracker.as_ref()) {
+        let made = match compile_strategy(&self.origin.sources, asked.strategy, &self.origin.limits, tracker.as_ref()) {
             None => return Err(no_strategy(asked.strategy)),
             Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, tracker, &self.frame))),
             Some(Err(problems)) => Err(first_fault(&problems)),
@@ -210,13 +206,12 @@ impl ScriptStrategies {
 
     /// Compiles a line of a script on top of the rules.
     pub(super) fn compile_line(&self, line: &str) -> Result<Program, Fault> {
-        compile_line(&self.sources, &self.limits, line)
+        compile_line(&self.origin.sources, &self.origin.limits, line)
     }
 
     /// Calls a function of a strategy.
     fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Agent), Rejection> {
-        let own = self.settings.get(asked.strategy);
-        let settings = match own {
+        let settings = match self.origin.settings.get(asked.strategy) {
             Some(own) if asked.settings.is_empty() => own.clone(),
             Some(own) => own.with(asked.settings),
             None => asked.settings.clone(),
