@@ -218,7 +218,9 @@ pub(super) fn show_plain(value: &Dynamic, out: &mut String) -> bool {
 
 fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
     if show_plain(value, out) {
-    } else if let Ok(character) = value.as_char() {
+        return;
+    }
+    if let Ok(character) = value.as_char() {
         out.push(character);
     } else if let Some(function) = value.read_lock::<FnPtr>() {
         out.push_str(if function.is_anonymous() { "function" } else { function.fn_name() });

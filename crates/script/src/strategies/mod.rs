@@ -68,16 +68,11 @@ fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
 /// Compiles a strategy, to be followed if there is a tracker. `None` if there is none of that name.
 fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Option<&Tracker>) -> Option<Result<Program, Diagnostics>> {
     let sources = sources_of(sources, name)?;
-    let compiled = compile(&sources, limits, &|sandbox| {
+    Some(compile(&sources, limits, &|sandbox| {
         api::register(&mut sandbox.engine);
         api::register_strategies(&mut sandbox.engine);
         if let Some(tracker) = tracker {
             tracker.register(sandbox);
-        }
-    });
-    Some(compiled.inspect(|program| {
-        if let Some(tracker) = tracker {
-            tracker.take_lines(program);
         }
     }))
 }
@@ -224,7 +219,7 @@ impl ScriptStrategies {
         let result = self
             .context
             .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &agent, run),
+                (Some(tracker), Some(follower)) => tracker.during(program, follower, hook.name(), &agent, run),
                 _ => run(),
             });
         agent.forget();
