@@ -184,7 +184,7 @@ fn an_interrupt_stops_a_loop_within_twenty_milliseconds() {
     let layer = Layer::new("hostile").with("attack.rhai", forever).with("good.rhai", GOOD);
     let limits = Limits::default().with_budget(u64::MAX, Duration::from_mins(1));
     let program = compile(&Sources::of(layer), &limits, &|_| {}).unwrap();
-    let interrupt = program.interrupt();
+    let interrupt = program.meter().interrupt();
     let raiser = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
         interrupt.raise();
@@ -195,6 +195,6 @@ fn an_interrupt_stops_a_loop_within_twenty_milliseconds() {
     let raised = raiser.join().unwrap();
     assert_eq!(fault.code, Code::Interrupted);
     assert!(ended - raised < Duration::from_millis(20), "{:?}", ended - raised);
-    program.interrupt().clear();
+    program.meter().interrupt().clear();
     good(&program);
 }

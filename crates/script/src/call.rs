@@ -1,29 +1,25 @@
 //! A compiled program and calls of its functions.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::time::Duration;
 
-use rhai::{
-    AST, ASTNode, Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Module, Position, Scope, Stmt,
-};
+use rhai::{Caches, Dynamic, Engine, EvalAltResult, FuncArgs, GlobalRuntimeState, ImmutableString, Position, Scope, Stmt};
 use smallvec::SmallVec;
 
 use super::SharedModule;
 use super::errors::with_script_types;
 use super::fault::Fault;
-use super::limits::Limits;
 use super::lines::LineMap;
-use super::meter::{Interrupt, Meter};
+use super::meter::Meter;
+use super::symbols::each_statement_of;
 use super::value::{DEPTH, depth};
 use boardwright_model::Fingerprint;
-use boardwright_model::diagnostic::{Code, Diagnostics};
+use boardwright_model::diagnostic::{Code, Diagnostics, Place};
 use boardwright_ruleset::{FunctionSymbol, Hooks, SymbolTable, lint};
 
 /// What the engine keeps between two calls: where it found which function.
-struct ScopeCache {
+pub(super) struct ScopeCache {
     global: GlobalRuntimeState,
     caches: Caches,
 }
@@ -42,47 +38,16 @@ pub(super) struct Function {
 
 /// Compiled rules. Belongs to the thread that compiled it.
 pub struct Program {
-    engine: Engine,
-    meter: Rc<Meter>,
-    module: SharedModule,
-    lines: LineMap,
-    outline: SymbolTable,
-    constants: BTreeMap<String, Dynamic>,
-    fingerprint: Fingerprint,
-    limits: Limits,
-    scope_cache: Cell<Option<Box<ScopeCache>>>,
+    pub(super) engine: Engine,
+    pub(super) meter: Rc<Meter>,
+    pub(super) module: SharedModule,
+    pub(super) lines: LineMap,
+    pub(super) outline: SymbolTable,
+    pub(super) fingerprint: Fingerprint,
+    pub(super) scope_cache: Cell<Option<Box<ScopeCache>>>,
 }
 
 impl Program {
-    #[expect(clippy::too_many_arguments, reason = "the parts of a program, put together in one place")]
-    pub(crate) fn new(
-        engine: Engine,
-        meter: Rc<Meter>,
-        module: SharedModule,
-        lines: LineMap,
-        outline: SymbolTable,
-        constants: BTreeMap<String, Dynamic>,
-        fingerprint: Fingerprint,
-        limits: Limits,
-    ) -> Self {
-        Self {
-            engine,
-            meter,
-            module,
-            lines,
-            outline,
-            constants,
-            fingerprint,
-            limits,
-            scope_cache: Cell::new(None),
-        }
-    }
-
-    /// Whether there is a function of this name with this number of parameters.
-    pub fn has(&self, name: &str, arguments: usize) -> bool {
-        self.module.get_script_fn(name, arguments).is_some()
-    }
-
     /// The functions in force, by name and number of parameters.
     pub fn functions(&self) -> Vec<&FunctionSymbol> {
         let mut functions: Vec<_> = self.outline.in_force().collect();
@@ -91,29 +56,10 @@ impl Program {
     }
 
     /// Where the function of a name that is in force begins; of several, the one with the fewest parameters.
-    pub(super) fn place_of(&self, name: &str) -> Option<boardwright_model::diagnostic::Place> {
+    pub(super) fn place_of(&self, name: &str) -> Option<Place> {
         let functions = self.functions();
         let found = functions.into_iter().find(|function| function.name == name);
         found.map(|function| function.place.clone())
-    }
-
-    /// A position of a script as people know it.
-    pub(super) fn place_at(&self, position: Position) -> Option<boardwright_model::diagnostic::Place> {
-        self.lines.place(position)
-    }
-
-    /// Which line of which file a position is in.
-    pub(super) fn lines(&self) -> &LineMap {
-        &self.lines
-    }
-
-    /// The place of a key of the maps that a function at a place writes down.
-    pub(super) fn locate(
-        &self,
-        from: &boardwright_model::diagnostic::Place,
-        way: &[String],
-    ) -> Option<boardwright_model::diagnostic::Place> {
-        self.lines.locate(from, way)
     }
 
     /// What is in the scripts.
@@ -132,11 +78,6 @@ impl Program {
         found.collect()
     }
 
-    /// The value of a constant. Lists and maps are [`Table`](super::Table)s.
-    pub fn constant(&self, name: &str) -> Option<&Dynamic> {
-        self.constants.get(name)
-    }
-
     /// The fingerprint of the sources.
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
@@ -145,26 +86,6 @@ impl Program {
     /// What calls use and print.
     pub fn meter(&self) -> &Meter {
         &self.meter
-    }
-
-    /// The same, for natives that charge what they do to the call.
-    pub(super) fn shared_meter(&self) -> &Rc<Meter> {
-        &self.meter
-    }
-
-    /// The flag that stops calls from another thread.
-    pub fn interrupt(&self) -> Interrupt {
-        self.meter.interrupt()
-    }
-
-    /// Sets what calls from now on may take.
-    pub fn set_budget(&self, operations: u64, wall: Duration) {
-        self.meter.set_budget(operations, wall);
-    }
-
-    /// Sets what calls may take back to the limits the program was compiled with.
-    pub fn reset_budget(&self) {
-        self.meter.set_budget(self.limits.operations, self.limits.wall);
     }
 
     /// Calls a function of the scripts.
@@ -176,7 +97,10 @@ impl Program {
     pub fn call(&self, name: &str, arguments: impl FuncArgs) -> Result<Dynamic, Box<Fault>> {
         let mut values = Values::new();
         arguments.parse(&mut values);
-        let function = self.called(name, values.len())?;
+        let function = self.function(name, values.len()).ok_or_else(|| {
+            let message = format!("there is no function `{name}` with {} parameters", values.len());
+            Fault::new(Code::UnknownFunction, name, message)
+        })?;
         self.run_with(&function, &mut values)
     }
 
@@ -185,23 +109,12 @@ impl Program {
     /// # Errors
     /// As [`Program::call`], and [`Code::ReturnType`].
     pub fn call_as<T: rhai::Variant + Clone>(&self, name: &str, arguments: impl FuncArgs) -> Result<T, Box<Fault>> {
-        let mut values = Values::new();
-        arguments.parse(&mut values);
-        let function = self.called(name, values.len())?;
-        self.run_with(&function, &mut values)?.try_cast_result::<T>().map_err(|value| {
+        let value = self.call(name, arguments)?;
+        value.try_cast_result::<T>().map_err(|value| {
             let wanted = self.engine.map_type_name(std::any::type_name::<T>());
             let found = self.engine.map_type_name(value.type_name());
             let message = with_script_types(&format!("`{name}` has to return {wanted}, not {found}"));
-            Fault::new(Code::ReturnType, name, message)
-                .at(self.lines.place(function.start))
-                .into()
-        })
-    }
-
-    fn called(&self, name: &str, parameters: usize) -> Result<Rc<Function>, Box<Fault>> {
-        self.function(name, parameters).ok_or_else(|| {
-            let message = format!("there is no function `{name}` with {parameters} parameters");
-            Fault::new(Code::UnknownFunction, name, message).into()
+            Fault::new(Code::ReturnType, name, message).at(self.place_of(name)).into()
         })
     }
 
@@ -252,16 +165,8 @@ impl Program {
     /// The function of a name with so many parameters.
     pub(super) fn function(&self, name: &str, parameters: usize) -> Option<Rc<Function>> {
         let function = self.module.get_script_fn(name, parameters)?;
-        let mut module = Module::new();
-        module.set_script_fn(function.clone());
         let mut statements = Vec::new();
-        // The only way to the statements of a function is to walk a program that has no other.
-        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
-            if let [ASTNode::Stmt(statement)] = path {
-                statements.push((*statement).clone());
-            }
-            true
-        });
+        each_statement_of(function, |statement| statements.push(statement.clone()));
         Some(Rc::new(Function {
             name: name.into(),
             params: function.params.iter().cloned().collect(),

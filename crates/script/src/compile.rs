@@ -1,5 +1,6 @@
 //! From sources to a program: read every file, lay the layers over each other, work the constants out.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -16,7 +17,8 @@ use super::limits::Limits;
 use super::lines::LineMap;
 use super::merge::Merge;
 use super::parse::{Parsed, Parser};
-use super::resolver::Library;
+use super::resolver::{Library, Used};
+use super::symbols::Rules;
 use super::table::{keys_of, register_keys};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::{Allow, SourceLimits, Sources, SymbolTable};
@@ -71,7 +73,17 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
         }
     }
     let takers = takers(&engine);
-    let mut library = Library::new(&lines, limits, &takers, &parser, &constants);
+    let rules = Rules {
+        lines: &lines,
+        limits,
+        takers: &takers,
+    };
+    let mut library = Library {
+        rules,
+        parser: &parser,
+        constants: &constants,
+        used: Used::default(),
+    };
     meter.enter();
     for parsed in layers.iter().flatten() {
         for import in &parsed.top.imports {
@@ -82,23 +94,23 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
 
     let mut merge = Merge {
         layers: &layers,
-        lines: &lines,
-        limits,
-        takers: &takers,
+        rules,
         problems: &mut problems,
     };
     let merged = merge.run();
-    let (library_functions, library_constants) = (library.functions, library.constant_names);
+    let used = library.used;
     if problems.has_errors() {
         return Err(shown(problems, &lines));
     }
 
     let module: SharedModule = merged.module.into();
     constants.watch(parser.grown_inside());
-    constants.add(
-        RULES,
-        Room::new(module.clone(), merged.definitions, merged.functions_in_force, merged.aliases),
-    );
+    let room = Room {
+        definitions: merged.definitions,
+        aliases: merged.aliases,
+        ..Room::new(&module, merged.functions_in_force)
+    };
+    constants.add(RULES, room);
     meter.enter();
     let failed = constants.work_out_all(&engine, RULES);
     meter.leave();
@@ -108,27 +120,25 @@ fn compile_inside(sources: &Sources, limits: &Limits, register: &dyn Fn(&mut San
     if problems.has_errors() {
         return Err(shown(problems, &lines));
     }
-    let values = constants.values(RULES);
+    register_keys(&mut engine, keys_of(constants.values(RULES).values()));
     constants.seal();
-    register_keys(&mut engine, keys_of(values.values()));
     let outline = SymbolTable {
         functions: merged.functions,
         constants: merged.constants,
         natives: natives(&engine),
-        library: library_functions,
-        library_constants,
+        library: used.functions,
+        library_constants: used.constant_names,
         allows: allows(&lines),
     };
-    Ok(Program::new(
+    Ok(Program {
         engine,
         meter,
         module,
         lines,
         outline,
-        values,
-        sources.fingerprint(),
-        *limits,
-    ))
+        fingerprint: sources.fingerprint(),
+        scope_cache: Cell::default(),
+    })
 }
 
 /// Sorted, with the text of every line that is told of.

@@ -4,9 +4,10 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, FnPtr, Map, Position, Scope, Stmt};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, FnPtr, Position, Scope, Stmt};
 
 use super::SharedModule;
+use super::api::convert::map_entries;
 use super::limits::Limits;
 use super::meter::Stop;
 use super::parse::{global_name, without_global};
@@ -42,32 +43,33 @@ pub(crate) struct Definition {
     pub(crate) below: Option<String>,
 }
 
+impl Definition {
+    pub(crate) fn new(value: Expr, position: Position) -> Self {
+        let below = None;
+        Self { value, position, below }
+    }
+}
+
 /// Constants and functions of the rules, or of one script of the library.
 #[derive(Default)]
 pub(crate) struct Room {
-    definitions: BTreeMap<String, Definition>,
-    functions: BTreeSet<String>,
+    pub(crate) definitions: BTreeMap<String, Definition>,
+    pub(crate) functions: BTreeSet<String>,
     /// Names that `base::` leads to, and what they stand for.
-    aliases: BTreeMap<String, String>,
-    library: Option<SharedModule>,
-    busy: BTreeSet<String>,
-    ready: Names,
+    pub(crate) aliases: BTreeMap<String, String>,
+    pub(crate) library: SharedModule,
+    /// The constants that are being worked out.
+    pub(crate) busy: BTreeSet<String>,
+    pub(crate) ready: Names,
 }
 
 impl Room {
-    pub(crate) fn new(
-        library: SharedModule,
-        definitions: BTreeMap<String, Definition>,
-        functions: BTreeSet<String>,
-        aliases: BTreeMap<String, String>,
-    ) -> Self {
+    /// A room in which nothing is worked out yet.
+    pub(crate) fn new(library: &SharedModule, functions: BTreeSet<String>) -> Self {
         Self {
-            definitions,
+            library: library.clone(),
             functions,
-            aliases,
-            library: Some(library),
-            busy: BTreeSet::new(),
-            ready: Names::default(),
+            ..Self::default()
         }
     }
 }
@@ -117,11 +119,7 @@ impl Constants {
         }
         let Some(value) = context.scope().get(name) else { return Ok(()) };
         let (mut items, mut keys) = (self.list_items, self.map_keys);
-        if weigh(value, &mut items, &mut keys).is_some() {
-            Ok(())
-        } else {
-            Err(Stop::Data.error())
-        }
+        weigh(value, &mut items, &mut keys).ok_or_else(|| Stop::Data.error())
     }
 
     pub(crate) fn add(&self, name: &str, room: Room) {
@@ -167,11 +165,8 @@ impl Constants {
                 return Ok(Some(value.clone()));
             }
             let Some(definition) = found.definitions.get(name) else {
-                return Ok(if found.functions.contains(name) {
-                    Some(FnPtr::new(name)?.into())
-                } else {
-                    None
-                });
+                let is_function = found.functions.contains(name);
+                return is_function.then(|| Ok(FnPtr::new(name)?.into())).transpose();
             };
             if !found.busy.insert(name.to_owned()) {
                 let message = format!("the value of `{name}` depends on itself");
@@ -184,7 +179,7 @@ impl Constants {
                 name.to_owned(),
             )
         };
-        let ast = AST::new([Stmt::Expr(Box::new(value))], library.unwrap_or_default());
+        let ast = AST::new([Stmt::Expr(Box::new(value))], library);
         let mut value = engine.eval_ast_with_scope::<Dynamic>(&mut Scope::new(), &ast)?.flatten();
         if let Some(below) = below
             && let Some(lower) = self.work_out(engine, room, &below)?
@@ -279,22 +274,13 @@ pub(crate) struct Cycle(pub(crate) String);
 /// The value of a constant that is defined on several layers: maps become one, key by key, and `()` takes a key away. Anything else
 /// is replaced.
 fn merge(below: &Dynamic, above: Dynamic) -> Dynamic {
-    let Some(lower) = below.read_lock::<Table>().and_then(|table| table.as_map().cloned()) else {
+    let (Some(mut merged), Some(upper)) = (map_entries(below), map_entries(&above)) else {
         return above;
     };
-    let upper = match above.try_cast_result::<Map>() {
-        Ok(map) => map,
-        Err(above) => match above.read_lock::<Table>().and_then(|table| table.as_map().cloned()) {
-            Some(map) => map,
-            None => return above,
-        },
-    };
-    let mut merged = lower;
     for (key, value) in upper {
-        if value.is_unit() {
-            merged.remove(&key);
-        } else {
-            let value = match merged.remove(&key) {
+        let lower = merged.remove(&key);
+        if !value.is_unit() {
+            let value = match lower {
                 Some(lower) => merge(&lower, value),
                 None => value,
             };

@@ -1,6 +1,5 @@
 //! The hooks of contests: how a round goes, and what it comes to.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
@@ -41,7 +40,7 @@ pub(super) fn sides_to_script(context: &SharedContext, state: &State, contest: &
 
 /// A round as scripts see it.
 pub(super) fn round_to_script(context: &SharedContext, state: &State, round: &Round) -> Map {
-    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(&Rc::clone(context), state, value));
+    let item = |(name, value): &(Arc<str>, Value)| ((&**name).into(), convert::to_script(context, state, value));
     round.iter().map(item).collect()
 }
 

@@ -32,18 +32,13 @@ pub(super) fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (Co
         E::ErrorRuntime(value, _) => return thrown(value),
         E::ErrorParsing(kind, _) => (Code::Syntax, kind.to_string()),
         E::ErrorFunctionNotFound(signature, _) => {
-            let name = signature.split([' ', '(']).next().unwrap_or_default().to_owned();
-            if knows(&name) {
-                (
-                    Code::WrongArguments,
-                    format!(
-                        "there is a function `{}`, but not for these arguments: {}",
-                        readable(&name),
-                        with_script_types(&readable(&signature))
-                    ),
-                )
+            let known = signature.split([' ', '(']).next().unwrap_or_default();
+            let (name, given) = (readable(known), with_script_types(&readable(&signature)));
+            if knows(known) {
+                let message = format!("there is a function `{name}`, but not for these arguments: {given}");
+                (Code::WrongArguments, message)
             } else {
-                (Code::UnknownFunction, format!("there is no function `{}`", readable(&name)))
+                (Code::UnknownFunction, format!("there is no function `{name}`"))
             }
         }
         E::ErrorVariableNotFound(name, _) => (
@@ -96,16 +91,7 @@ pub(super) fn explain(error: EvalAltResult, knows: &dyn Fn(&str) -> bool) -> (Co
                 format!("a closure uses what is being worked on ({what}); give the closure a copy: `let copy = ..;`"),
             )
         }
-        E::ErrorSystem(..)
-        | E::ErrorVariableExists(..)
-        | E::ErrorForbiddenVariable(..)
-        | E::ErrorInFunctionCall(..)
-        | E::ErrorInModule(..)
-        | E::ErrorCustomSyntax(..)
-        | E::LoopBreak(..)
-        | E::Return(..)
-        | E::Exit(..)
-        | _ => (Code::Script, without_position(error)),
+        error => (Code::Script, without_position(error)),
     };
     (code, message, None)
 }
@@ -122,14 +108,10 @@ fn property_text(message: &str) -> String {
             _ => format!("a {owner} has no `{name}`"),
         })
     };
-    let none = || {
-        if message.is_empty() {
-            "there is no such property".to_owned()
-        } else {
-            message.to_owned()
-        }
-    };
-    told().unwrap_or_else(none)
+    told().unwrap_or_else(|| match message {
+        "" => "there is no such property".to_owned(),
+        message => message.to_owned(),
+    })
 }
 
 /// A text in which the engine names types, with the names that the reference has for them.
@@ -177,16 +159,13 @@ fn thrown(value: Dynamic) -> (Code, String, Option<Dynamic>) {
     if let Some(message) = value.read_lock::<Refusal>().map(|refusal| refusal.to_string()) {
         return (Code::Refused, message, Some(value));
     }
-    let text: String = match value.as_immutable_string_ref() {
-        Ok(text) => text.chars().take(200).collect(),
-        Err(_) if value.is_unit() => "a script gave up".to_owned(),
-        Err(_) => match value.as_int() {
-            Ok(number) => number.to_string(),
-            Err(_) => format!("a script threw a {}", with_script_types(value.type_name())),
-        },
+    let text: String = match (value.as_immutable_string_ref(), value.as_int()) {
+        (Ok(text), _) => text.chars().take(200).collect(),
+        (_, Ok(number)) => number.to_string(),
+        _ if value.is_unit() => "a script gave up".to_owned(),
+        _ => format!("a script threw a {}", with_script_types(value.type_name())),
     };
-    let value = if depth(&value, DEPTH) > DEPTH { None } else { Some(value) };
-    (Code::Thrown, text, value)
+    (Code::Thrown, text, Some(value).filter(|value| depth(value, DEPTH) <= DEPTH))
 }
 
 fn without_position(mut error: EvalAltResult) -> String {

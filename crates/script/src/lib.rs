@@ -52,7 +52,6 @@ pub use meter::{Interrupt, Meter};
 pub use reference::{Reference, line_completions, reference};
 pub use rules::ScriptRules;
 pub use source::{ScriptSource, compile_rules};
-pub use table::{Table, TableItems};
 pub use testing::{FindScenario, TestResult, TestScenario, check_tests, run_tests};
 
 /// A module of functions, shared by everything that calls them.

@@ -9,36 +9,12 @@ use std::time::Duration;
 
 /// Steps of evaluation a call may take: about 100 ns each.
 pub const OPERATIONS: u64 = 2_000_000;
-/// Time a call may take.
-pub const WALL: Duration = Duration::from_millis(250);
-/// Calls of script functions inside each other.
-pub const CALL_LEVELS: usize = 32;
-/// Native stack a call may use, in bytes. A last guard: threads have at least 2 MiB.
-pub const STACK_BYTES: usize = 900 << 10;
-/// Nesting of expressions at the top level of a file.
-pub const EXPRESSION_DEPTH: usize = 64;
-/// Nesting of expressions and blocks inside functions.
-pub const FUNCTION_EXPRESSION_DEPTH: usize = 48;
 /// Bytes of text in one value.
 pub const STRING_BYTES: usize = 32 << 10;
 /// Items of a list, those of lists inside it included.
 pub const LIST_ITEMS: usize = 2_000;
 /// Keys of a map, those of maps inside it included.
 pub const MAP_KEYS: usize = 500;
-/// Functions in one file.
-pub const FUNCTIONS: usize = 1_000;
-/// Imports of a program.
-pub const MODULES: usize = 100;
-/// Variables and parameters in a function at the same time.
-pub const VARIABLES: usize = 28;
-/// Arguments of a call.
-pub const ARGUMENTS: usize = 10;
-/// Values an expression holds while it works out the next: arguments, lists in the making, lists being looped over.
-pub const PENDING: usize = 12;
-/// Bytes of data natives may make for one call, all together.
-pub const NATIVE_BYTES: usize = 64 << 20;
-/// Lines a call may print.
-pub const LOG_LINES: usize = 200;
 /// Bytes of a printed line.
 pub const LOG_LINE_BYTES: usize = 500;
 
@@ -47,15 +23,15 @@ pub const LOG_LINE_BYTES: usize = 500;
 pub struct Limits {
     /// See [`OPERATIONS`].
     pub operations: u64,
-    /// See [`WALL`].
+    /// Time a call may take.
     pub wall: Duration,
-    /// See [`CALL_LEVELS`].
+    /// Calls of script functions inside each other.
     pub call_levels: usize,
-    /// See [`STACK_BYTES`].
+    /// Native stack a call may use, in bytes. A last guard: threads have at least 2 MiB.
     pub stack_bytes: usize,
-    /// See [`EXPRESSION_DEPTH`].
+    /// Nesting of expressions at the top level of a file.
     pub expression_depth: usize,
-    /// See [`FUNCTION_EXPRESSION_DEPTH`].
+    /// Nesting of expressions and blocks inside functions.
     pub function_expression_depth: usize,
     /// See [`STRING_BYTES`].
     pub string_bytes: usize,
@@ -63,19 +39,19 @@ pub struct Limits {
     pub list_items: usize,
     /// See [`MAP_KEYS`].
     pub map_keys: usize,
-    /// See [`FUNCTIONS`].
+    /// Functions in one file.
     pub functions: usize,
-    /// See [`MODULES`].
+    /// Imports of a program.
     pub modules: usize,
-    /// See [`VARIABLES`].
+    /// Variables and parameters in a function at the same time.
     pub variables: usize,
-    /// See [`ARGUMENTS`].
+    /// Arguments of a call.
     pub arguments: usize,
-    /// See [`PENDING`].
+    /// Values an expression holds while it works out the next: arguments, lists in the making, lists being looped over.
     pub pending: usize,
-    /// See [`NATIVE_BYTES`].
+    /// Bytes of data natives may make for one call, all together.
     pub native_bytes: usize,
-    /// See [`LOG_LINES`].
+    /// Lines a call may print.
     pub log_lines: usize,
 }
 
@@ -83,21 +59,21 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             operations: OPERATIONS,
-            wall: WALL,
-            call_levels: CALL_LEVELS,
-            stack_bytes: STACK_BYTES,
-            expression_depth: EXPRESSION_DEPTH,
-            function_expression_depth: FUNCTION_EXPRESSION_DEPTH,
+            wall: Duration::from_millis(250),
+            call_levels: 32,
+            stack_bytes: 900 << 10,
+            expression_depth: 64,
+            function_expression_depth: 48,
             string_bytes: STRING_BYTES,
             list_items: LIST_ITEMS,
             map_keys: MAP_KEYS,
-            functions: FUNCTIONS,
-            modules: MODULES,
-            variables: VARIABLES,
-            arguments: ARGUMENTS,
-            pending: PENDING,
-            native_bytes: NATIVE_BYTES,
-            log_lines: LOG_LINES,
+            functions: 1_000,
+            modules: 100,
+            variables: 28,
+            arguments: 10,
+            pending: 12,
+            native_bytes: 64 << 20,
+            log_lines: 200,
         }
     }
 }

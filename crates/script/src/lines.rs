@@ -98,22 +98,16 @@ impl LineMap {
 
     /// A position as people know it, with the text of the line.
     pub(crate) fn place(&self, position: Position) -> Option<Place> {
-        let (source, line) = self.find(position.line()?)?;
-        let source_line = source.line(line).filter(|text| text.len() <= LONGEST_LINE).map(str::to_owned);
-        self.spot(position).map(|place| Place { source_line, ..place })
+        let mut place = self.spot(position)?;
+        self.show(&mut place);
+        Some(place)
     }
 
     /// A position as people know it, without the text of the line.
     pub(crate) fn spot(&self, position: Position) -> Option<Place> {
         let (source, line) = self.find(position.line()?)?;
         let column = position.position().unwrap_or(1) as u32;
-        let source_line = None;
-        Some(Place {
-            file: source.name.clone(),
-            line: line as u32,
-            column,
-            source_line,
-        })
+        Some(Place::at(&source.name, line as u32, column))
     }
 }
 

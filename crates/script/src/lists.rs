@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, ImmutableString, NativeCallContext, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, ImmutableString, NativeCallContext, Position, Variant};
 
 use super::limits::Limits;
 use super::meter::{Meter, Stop};
@@ -113,7 +113,7 @@ impl Seek {
         Ok(best.clone())
     }
 
-    fn join(&self, context: &NativeCallContext<'_>, list: &[Dynamic], by: &str) -> Answer<ImmutableString> {
+    fn join(&self, context: &NativeCallContext<'_>, list: &[Dynamic], by: &ImmutableString) -> Answer<ImmutableString> {
         let mut out = String::new();
         for (index, item) in list.iter().enumerate() {
             if index > 0 {
@@ -174,94 +174,82 @@ fn weight(value: &Dynamic) -> usize {
         .map_or(0, |map| map.values().map(|item| 1 + weight(item)).sum())
 }
 
+/// The words that only look, for a type whose items `items` shows.
+struct Looking<'a, T> {
+    engine: &'a mut Engine,
+    seek: &'a Seek,
+    items: fn(&T) -> &[Dynamic],
+}
+
+impl<T: Variant + Clone> Looking<'_, T> {
+    /// Registers a word that takes nothing.
+    fn plain<R: Variant + Clone>(&mut self, name: &str, look: impl Fn(&Seek, &[Dynamic]) -> Answer<R> + 'static) {
+        let (seek, items) = (self.seek.clone(), self.items);
+        self.engine.register_fn(name, move |list: &mut T| look(&seek, items(list)));
+    }
+
+    /// Registers a word that takes something, mostly a function.
+    fn with<A: Variant + Clone, R: Variant + Clone>(
+        &mut self,
+        name: &str,
+        look: impl Fn(&Seek, &NativeCallContext<'_>, &[Dynamic], &A) -> Answer<R> + 'static,
+    ) {
+        let (seek, items) = (self.seek.clone(), self.items);
+        self.engine
+            .register_fn(name, move |context: NativeCallContext<'_>, list: &mut T, argument: A| {
+                look(&seek, &context, items(list), &argument)
+            });
+    }
+}
+
 /// Registers the words that only look, for a type whose items `items` shows.
-pub(crate) fn register_looking<T: rhai::Variant + Clone>(engine: &mut Engine, seeker: &Seek, items: fn(&T) -> &[Dynamic]) {
+pub(crate) fn register_looking<T: Variant + Clone>(engine: &mut Engine, seek: &Seek, items: fn(&T) -> &[Dynamic]) {
     engine.register_fn("len", move |list: &mut T| count(items(list).len()));
     engine.register_get("len", move |list: &mut T| count(items(list).len()));
     engine.register_fn("is_empty", move |list: &mut T| items(list).is_empty());
     engine.register_get("is_empty", move |list: &mut T| items(list).is_empty());
-    let seek = seeker.clone();
-    engine.register_fn(
-        "index_of",
-        move |context: NativeCallContext<'_>, list: &mut T, value: Dynamic| -> Answer<INT> {
-            Ok(seek.index_of(&context, items(list), &value)?.map_or(-1, count))
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn(
-        "index_of",
-        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<INT> {
-            Ok(seek.first(items(list), |item| ask(&context, &test, item))?.map_or(-1, count))
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn(
-        "find",
-        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<Dynamic> {
-            let found = seek.first(items(list), |item| ask(&context, &test, item))?;
-            Ok(found.and_then(|index| items(list).get(index).cloned()).unwrap_or(Dynamic::UNIT))
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn(
-        "some",
-        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<bool> {
-            Ok(seek.first(items(list), |item| ask(&context, &test, item))?.is_some())
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn(
-        "all",
-        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<bool> {
-            Ok(seek.first(items(list), |item| Ok(!ask(&context, &test, item)?))?.is_none())
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn(
-        "count",
-        move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| -> Answer<INT> {
-            Ok(count(seek.filter(&context, items(list), &test)?.len()))
-        },
-    );
-    let seek = seeker.clone();
-    engine.register_fn("filter", move |context: NativeCallContext<'_>, list: &mut T, test: FnPtr| {
-        seek.filter(&context, items(list), &test)
-    });
-    let seek = seeker.clone();
-    engine.register_fn("map", move |context: NativeCallContext<'_>, list: &mut T, make: FnPtr| {
-        seek.map(&context, items(list), &make)
-    });
-    let seek = seeker.clone();
-    engine.register_fn(
-        "reduce",
-        move |context: NativeCallContext<'_>, list: &mut T, join: FnPtr, first: Dynamic| seek.reduce(&context, items(list), &join, first),
-    );
-    let seek = seeker.clone();
-    engine.register_fn("sum", move |list: &mut T| seek.sum(items(list)));
-    let seek = seeker.clone();
-    engine.register_fn("min", move |list: &mut T| seek.extreme(items(list), Ordering::Less));
-    let seek = seeker.clone();
-    engine.register_fn("max", move |list: &mut T| seek.extreme(items(list), Ordering::Greater));
-    let seek = seeker.clone();
-    engine.register_fn("join", move |context: NativeCallContext<'_>, list: &mut T, by: &str| {
-        seek.join(&context, items(list), by)
-    });
-    let seek = seeker.clone();
-    engine.register_fn("sorted", move |list: &mut T| seek.sort(items(list), &mut |a, b| order(a, b)));
-    let seek = seeker.clone();
-    engine.register_fn("sorted_by", move |context: NativeCallContext<'_>, list: &mut T, key: FnPtr| {
-        seek.sort_by(&context, items(list), &key)
-    });
     engine.register_fn("first", move |list: &mut T| items(list).first().cloned().unwrap_or(Dynamic::UNIT));
     engine.register_fn("last", move |list: &mut T| items(list).last().cloned().unwrap_or(Dynamic::UNIT));
     engine.register_fn("part", move |list: &mut T, start: INT, len: INT| -> Array {
-        let start = usize::try_from(start).unwrap_or(0);
-        items(list)
-            .iter()
-            .skip(start)
-            .take(usize::try_from(len).unwrap_or(0))
-            .cloned()
-            .collect()
+        let (start, len) = (usize::try_from(start).unwrap_or(0), usize::try_from(len).unwrap_or(0));
+        items(list).iter().skip(start).take(len).cloned().collect()
+    });
+    let seeker = seek.clone();
+    engine.register_fn(
+        "reduce",
+        move |context: NativeCallContext<'_>, list: &mut T, join: FnPtr, first: Dynamic| seeker.reduce(&context, items(list), &join, first),
+    );
+
+    let mut looking = Looking { engine, seek, items };
+    looking.plain("sum", Seek::sum);
+    looking.plain("min", |seek, list| seek.extreme(list, Ordering::Less));
+    looking.plain("max", |seek, list| seek.extreme(list, Ordering::Greater));
+    looking.plain("sorted", |seek, list| seek.sort(list, &mut order));
+    looking.with("sorted_by", Seek::sort_by);
+    looking.with("filter", Seek::filter);
+    looking.with("map", Seek::map);
+    looking.with("join", Seek::join);
+    looking.with("contains", |seek, context, list, value: &Dynamic| {
+        Ok(seek.index_of(context, list, value)?.is_some())
+    });
+    looking.with("index_of", |seek, context, list, value: &Dynamic| {
+        Ok(seek.index_of(context, list, value)?.map_or(-1, count))
+    });
+    looking.with("index_of", |seek, context, list, test: &FnPtr| {
+        Ok(seek.first(list, |item| ask(context, test, item))?.map_or(-1, count))
+    });
+    looking.with("find", |seek, context, list, test: &FnPtr| {
+        let found = seek.first(list, |item| ask(context, test, item))?;
+        Ok(found.and_then(|index| list.get(index).cloned()).unwrap_or(Dynamic::UNIT))
+    });
+    looking.with("some", |seek, context, list, test: &FnPtr| {
+        Ok(seek.first(list, |item| ask(context, test, item))?.is_some())
+    });
+    looking.with("all", |seek, context, list, test: &FnPtr| {
+        Ok(seek.first(list, |item| Ok(!ask(context, test, item)?))?.is_none())
+    });
+    looking.with("count", |seek, context, list, test: &FnPtr| {
+        Ok(count(seek.filter(context, list, test)?.len()))
     });
 }
 
@@ -269,13 +257,6 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     let seek = Seek::new(meter, limits);
     register_looking::<Array>(engine, &seek, |list| list);
 
-    let looker = seek.clone();
-    engine.register_fn(
-        "contains",
-        move |context: NativeCallContext<'_>, list: &mut Array, value: Dynamic| -> Answer<bool> {
-            Ok(looker.index_of(&context, list, &value)?.is_some())
-        },
-    );
     engine.register_fn("==", |context: NativeCallContext<'_>, a: &mut Array, b: Array| {
         equal(&context, Items::List(a), Items::List(&b))
     });
@@ -308,7 +289,7 @@ pub(crate) fn register(engine: &mut Engine, meter: &Rc<Meter>, limits: &Limits) 
     engine.register_fn("reverse", |list: &mut Array| list.reverse());
     let sorter = seek.clone();
     engine.register_fn("sort", move |list: &mut Array| -> Answer<()> {
-        *list = sorter.sort(list, &mut |a, b| order(a, b))?;
+        *list = sorter.sort(list, &mut order)?;
         Ok(())
     });
     let sorter = seek.clone();

@@ -8,10 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{Expr, Module, Position, ScriptFuncDef, Shared};
 
 use super::constants::Definition;
-use super::limits::Limits;
-use super::lines::LineMap;
 use super::parse::{Parsed, RESERVED, base_name, split_base_name};
-use super::symbols::{Body, Rules, read_bodies, read_constant};
+use super::symbols::{Body, Rules, Signatures, read_bodies, read_constant};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::{BodySymbols, ConstantSymbol, FunctionSymbol, KeySymbol};
 
@@ -33,36 +31,22 @@ struct Defined {
 
 pub(crate) struct Merge<'a> {
     pub(crate) layers: &'a [Vec<Parsed>],
-    pub(crate) lines: &'a LineMap,
-    pub(crate) limits: &'a Limits,
-    pub(crate) takers: &'a BTreeSet<String>,
+    pub(crate) rules: Rules<'a>,
     pub(crate) problems: &'a mut Diagnostics,
 }
 
-impl Merge<'_> {
+impl<'a> Merge<'a> {
     /// Puts the layers together.
     pub(crate) fn run(&mut self) -> Merged {
         let functions = self.functions();
-        let scripts: BTreeSet<(String, usize)> = functions.keys().cloned().collect();
+        let scripts: Signatures = functions.keys().cloned().collect();
         let names: BTreeSet<String> = scripts.iter().map(|(name, _)| name.clone()).collect();
-        let rules = Rules {
-            lines: self.lines,
-            limits: self.limits,
-            takers: self.takers,
-            scripts: &scripts,
-        };
-        let asts = self.layers.iter().flatten().map(|parsed| &parsed.ast);
-        let bodies = read_bodies(&rules, asts, self.problems);
+        let asts = self.files().map(|(_, parsed)| &parsed.ast);
+        let bodies = read_bodies(self.rules, &scripts, asts, self.problems);
         let mut module = Module::new();
-        for (_, _, name, _, function) in self
-            .layers
-            .iter()
-            .flatten()
-            .flat_map(|parsed| parsed.ast.shared_lib().iter_script_fn_info())
-        {
-            if name.starts_with("anon$") {
-                module.set_script_fn(function.clone());
-            }
+        let all = self.files().flat_map(|(_, parsed)| parsed.ast.shared_lib().iter_script_fn_info());
+        for (.., function) in all.filter(|(_, _, name, ..)| name.starts_with("anon$")) {
+            module.set_script_fn(function.clone());
         }
         let mut outlines = Vec::new();
         for definitions in functions.values() {
@@ -87,15 +71,29 @@ impl Merge<'_> {
         }
     }
 
+    /// The files of all layers, each with the number of its layer.
+    fn files(&self) -> impl Iterator<Item = (usize, &'a Parsed)> + use<'a> {
+        let layers = self.layers.iter().enumerate();
+        layers.flat_map(|(layer, files)| files.iter().map(move |file| (layer, file)))
+    }
+
+    fn problem(&mut self, code: Code, message: String, place: impl Into<Option<Place>>) {
+        self.problems.push(Diagnostic::error(code, message).at(place));
+    }
+
+    /// Something is defined twice in one layer.
+    fn twice(&mut self, what: &str, place: Option<Place>, other: Option<Place>) {
+        let message = format!("{what} is defined twice in one layer");
+        self.problems.push(Diagnostic {
+            help: other.map(|other| format!("the other one is at {other}")),
+            ..Diagnostic::error(Code::DuplicateDefinition, message).at(place)
+        });
+    }
+
     /// The definitions of each function, from the lowest layer to the highest.
     fn functions(&mut self) -> BTreeMap<(String, usize), Vec<Defined>> {
         let mut functions: BTreeMap<(String, usize), Vec<Defined>> = BTreeMap::new();
-        for (layer, parsed) in self
-            .layers
-            .iter()
-            .enumerate()
-            .flat_map(|(layer, files)| files.iter().map(move |file| (layer, file)))
-        {
+        for (layer, parsed) in self.files() {
             for (_, _, name, arguments, function) in parsed.ast.shared_lib().iter_script_fn_info() {
                 if name.starts_with("anon$") {
                     continue;
@@ -103,18 +101,9 @@ impl Merge<'_> {
                 self.reserved(name, function.body.start_position());
                 let definitions = functions.entry((name.to_owned(), arguments)).or_default();
                 if let Some(other) = definitions.last().filter(|other| other.layer == layer) {
-                    let (a, b) = (&other.function.body, &function.body);
-                    let (first, second) = if a.start_position() < b.start_position() { (a, b) } else { (b, a) };
-                    let message = format!("`{name}` with {arguments} arguments is defined twice in one layer");
-                    let place = self.lines.place(second.start_position());
-                    let help = self
-                        .lines
-                        .place(first.start_position())
-                        .map(|place| format!("the other one is at {place}"));
-                    self.problems.push(Diagnostic {
-                        help,
-                        ..Diagnostic::error(Code::DuplicateDefinition, message).at(place)
-                    });
+                    let (a, b) = (other.function.body.start_position(), function.body.start_position());
+                    let (first, second) = (self.rules.lines.place(a.min(b)), self.rules.lines.place(a.max(b)));
+                    self.twice(&format!("`{name}` with {arguments} arguments"), second, first);
                     continue;
                 }
                 definitions.push(Defined {
@@ -129,8 +118,7 @@ impl Merge<'_> {
     fn reserved(&mut self, name: &str, position: Position) {
         if let Some(start) = RESERVED.iter().find(|start| name.starts_with(**start)) {
             let message = format!("`{name}`: names that begin with `{start}` cannot be defined");
-            self.problems
-                .push(Diagnostic::error(Code::Forbidden, message).at(self.lines.place(position)));
+            self.problem(Code::Forbidden, message, self.rules.lines.place(position));
         }
     }
 
@@ -151,15 +139,13 @@ impl Merge<'_> {
                 body.shared.extend(part.outline.shared.iter().cloned());
             }
         }
-        let found = self.lines.find(first);
+        let found = self.rules.lines.find(first);
         let place = found.and_then(|(source, line)| {
             let text = source.line(line)?;
             let column = text.find("fn ").unwrap_or(0) as u32 + 1;
             Some(Place {
-                file: source.name.clone(),
-                line: line as u32,
-                column,
                 source_line: Some(text.to_owned()),
+                ..Place::at(&source.name, line as u32, column)
             })
         });
         let place = place.unwrap_or_else(|| Place::file(""));
@@ -177,58 +163,30 @@ impl Merge<'_> {
     }
 
     /// The constants of the layers, and how they are worked out.
-    fn constants(
-        &mut self,
-        names: &BTreeSet<String>,
-        scripts: &BTreeSet<(String, usize)>,
-    ) -> (Vec<ConstantSymbol>, BTreeMap<String, Definition>) {
+    fn constants(&mut self, names: &BTreeSet<String>, scripts: &Signatures) -> (Vec<ConstantSymbol>, BTreeMap<String, Definition>) {
         let mut outlines: Vec<ConstantSymbol> = Vec::new();
         let mut layers_of: BTreeMap<String, Vec<(usize, Definition)>> = BTreeMap::new();
-        for (layer, parsed) in self
-            .layers
-            .iter()
-            .enumerate()
-            .flat_map(|(layer, files)| files.iter().map(move |file| (layer, file)))
-        {
+        for (layer, parsed) in self.files() {
             for (name, value, position) in &parsed.top.constants {
-                let place = self.lines.place(*position).unwrap_or_else(|| Place::file(""));
+                let place = self.rules.lines.place(*position).unwrap_or_else(|| Place::file(""));
                 let chain = layers_of.entry(name.clone()).or_default();
                 if chain.last().is_some_and(|(other, _)| *other == layer) {
-                    let message = format!("the constant `{name}` is defined twice in one layer");
                     let other = outlines.iter().rfind(|outline| outline.name == *name);
-                    let help = other.map(|other| format!("the other one is at {}", other.place));
-                    self.problems.push(Diagnostic {
-                        help,
-                        ..Diagnostic::error(Code::DuplicateDefinition, message).at(place)
-                    });
+                    let other = other.map(|other| other.place.clone());
+                    self.twice(&format!("the constant `{name}`"), Some(place), other);
                     continue;
                 }
                 self.reserved(name, *position);
                 if names.contains(name) {
                     let message = format!("`{name}` is a constant and a function");
-                    self.problems
-                        .push(Diagnostic::error(Code::DuplicateDefinition, message).at(place.clone()));
+                    self.problem(Code::DuplicateDefinition, message, place.clone());
                 }
-                chain.push((
-                    layer,
-                    Definition {
-                        value: value.clone(),
-                        position: *position,
-                        below: None,
-                    },
-                ));
-                let rules = Rules {
-                    lines: self.lines,
-                    limits: self.limits,
-                    takers: self.takers,
-                    scripts,
-                };
-                let body = read_constant(&rules, value, self.problems);
+                chain.push((layer, Definition::new(value.clone(), *position)));
                 outlines.push(ConstantSymbol {
                     name: name.clone(),
                     place,
                     layer,
-                    body,
+                    body: read_constant(self.rules, scripts, value, self.problems),
                     keys: self.keys(value),
                 });
             }
@@ -251,7 +209,7 @@ impl Merge<'_> {
         let Expr::Map(entries, _) = value else { return None };
         let key = |(key, value): &(rhai::Ident, Expr)| KeySymbol {
             name: key.name.to_string(),
-            place: self.lines.place(key.pos).unwrap_or_else(|| Place::file("")),
+            place: self.rules.lines.place(key.pos).unwrap_or_else(|| Place::file("")),
             takes_away: matches!(value, Expr::Unit(_)),
         };
         Some(entries.0.iter().map(key).collect())
@@ -280,8 +238,7 @@ impl Merge<'_> {
                 });
             } else {
                 let message = format!("no lower layer has a function `{name}` with {} arguments", call.arguments);
-                self.problems
-                    .push(Diagnostic::error(Code::UnknownBase, message).at(call.place.clone()));
+                self.problem(Code::UnknownBase, message, call.place.clone());
             }
         }
         let mut aliases = BTreeMap::new();
@@ -295,7 +252,7 @@ impl Merge<'_> {
                 aliases.insert(alias.clone(), constant_name(name, below, layers.max()));
             } else {
                 let message = format!("no lower layer has a constant `{name}`");
-                self.problems.push(Diagnostic::error(Code::UnknownBase, message).at(place.clone()));
+                self.problem(Code::UnknownBase, message, place.clone());
             }
         }
         aliases

@@ -27,9 +27,7 @@ pub(super) fn pattern_of(
     let Some(hook) = hooks::PATTERN.find(program, &[&declared.name]) else {
         return Ok(None);
     };
-    let view = PatternView {
-        context: Rc::clone(context),
-    };
+    let view = PatternView::new(context);
     let value = context
         .look(setup, None, || hook.call(program, (view,)))
         .map_err(|fault| Diagnostic::from(*fault))?;
@@ -66,7 +64,7 @@ pub(super) fn pattern_of(
 
 /// A name in a pattern that stands for nothing: told where the word is written, or else where the motion is given it.
 fn unknown_word(program: &Program, hook: &BoundHook, unknown: &Unknown<'_>) -> Diagnostic {
-    let given = program.place_at(unknown.position);
+    let given = program.lines.place(unknown.position);
     let place = given.map(|place| word_in(&place, unknown.word).unwrap_or(place));
     hook.fault(program, Code::UnknownName, unknown.to_string(), place)
 }

@@ -89,7 +89,7 @@ impl ScriptSource {
             settings: Arc::clone(&self.settings),
         };
         let (sources, limits, fingerprint) = (Arc::clone(&self.sources), self.limits, self.fingerprint);
-        let (board, frame, options): (_, _, Vec<Value>) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
+        let (board, frame, options) = (Arc::clone(board), Arc::clone(frame), options.to_vec());
         let make = move || {
             let program = compile_rules(&sources, &limits).map_err(|problems| does_not_compile(&problems))?;
             ScriptRules::new(program, fingerprint, &board, &frame, &options)
@@ -159,7 +159,7 @@ fn read_frame(program: &Program, sources: &Sources) -> Result<Declarations, Diag
 /// The place of a declared key: the keys of the way are looked for one after the other from the beginning of `ruleset()`.
 pub(super) fn locate(program: &Program, way: &[String]) -> Option<Place> {
     let declarations = program.place_of(hooks::RULESET.name)?;
-    program.locate(&declarations, way).or(Some(declarations))
+    program.lines.locate(&declarations, way).or(Some(declarations))
 }
 
 /// The place of a name in a list of declarations.

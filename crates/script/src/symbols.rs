@@ -16,17 +16,19 @@ pub(crate) struct Rules<'a> {
     pub(crate) limits: &'a Limits,
     /// Natives that take closures.
     pub(crate) takers: &'a BTreeSet<String>,
-    /// Functions of scripts, with the numbers of their parameters.
-    pub(crate) scripts: &'a BTreeSet<(String, usize)>,
 }
+
+/// Functions of scripts, with the numbers of their parameters.
+pub(crate) type Signatures = BTreeSet<(String, usize)>;
 
 /// What each function and closure does, with its name and the line it starts in. Looks for what is not allowed on the way.
 pub(crate) fn read_bodies<'a>(
-    rules: &Rules<'_>,
+    rules: Rules<'_>,
+    scripts: &Signatures,
     asts: impl IntoIterator<Item = &'a AST>,
     problems: &mut Diagnostics,
 ) -> Vec<(String, usize, Body)> {
-    let mut reader = Reader::new(rules, problems);
+    let mut reader = Reader::new(rules, scripts, problems);
     let mut bodies = Vec::new();
     for ast in asts {
         for (_, _, name, _, function) in ast.shared_lib().iter_script_fn_info() {
@@ -53,15 +55,16 @@ pub(crate) fn read_bodies<'a>(
 }
 
 /// What the value of a constant is made of.
-pub(crate) fn read_constant(rules: &Rules<'_>, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
-    let mut reader = Reader::new(rules, problems);
-    reader.expression(value, Role::Plain);
+pub(crate) fn read_constant(rules: Rules<'_>, scripts: &Signatures, value: &Expr, problems: &mut Diagnostics) -> BodySymbols {
+    let mut reader = Reader::new(rules, scripts, problems);
+    reader.expression(value, None);
     reader.finish().outline
 }
 
 /// A walk through scripts.
 struct Reader<'a> {
-    rules: &'a Rules<'a>,
+    rules: Rules<'a>,
+    scripts: &'a Signatures,
     /// What is not allowed.
     problems: &'a mut Diagnostics,
     /// The variables each closure takes from around it.
@@ -86,19 +89,11 @@ pub(crate) struct Body {
     changes: Vec<Change>,
 }
 
-/// Where an expression stands.
-#[derive(Clone, Copy)]
-enum Role<'a> {
-    /// As an argument of a call of this name with so many arguments.
-    Argument(&'a str, usize),
-    /// Anywhere else.
-    Plain,
-}
-
 impl<'a> Reader<'a> {
-    fn new(rules: &'a Rules<'a>, problems: &'a mut Diagnostics) -> Self {
+    fn new(rules: Rules<'a>, scripts: &'a Signatures, problems: &'a mut Diagnostics) -> Self {
         Self {
             rules,
+            scripts,
             problems,
             captures: BTreeMap::new(),
             inside: Vec::new(),
@@ -115,16 +110,8 @@ impl<'a> Reader<'a> {
         let written = function.params.iter().filter(|_| !is_closure);
         self.body.variables.extend(written.map(|param| (param.to_string(), start.clone())));
         self.inside = if is_closure { params.collect() } else { Vec::new() };
-        let mut module = Module::new();
-        module.set_script_fn(function.clone());
         let mut pending = 0;
-        // The only way to the statements of a function is to walk a program that has no other.
-        AST::new([], module).walk(&mut |path: &[ASTNode<'_>]| {
-            if let [ASTNode::Stmt(statement)] = path {
-                pending = pending.max(self.statement(statement));
-            }
-            true
-        });
+        each_statement_of(function, |statement| pending = pending.max(self.statement(statement)));
         if pending > self.rules.limits.pending {
             let message = format!(
                 "`{}` holds {pending} values at once in one expression, more than {}",
@@ -163,28 +150,28 @@ impl<'a> Reader<'a> {
     fn statement(&mut self, statement: &Stmt) -> usize {
         match statement {
             Stmt::If(flow, _) | Stmt::While(flow, _) | Stmt::Do(flow, ..) => {
-                let condition = self.expression(&flow.expr, Role::Plain);
+                let condition = self.expression(&flow.expr, None);
                 condition.max(self.block(&flow.body)).max(self.block(&flow.branch))
             }
             Stmt::TryCatch(flow, _) => self.block(&flow.body).max(self.block(&flow.branch)),
             Stmt::Switch(parts, _) => {
                 let (value, cases) = &**parts;
-                let mut pending = self.expression(value, Role::Plain);
+                let mut pending = self.expression(value, None);
                 for case in &cases.expressions {
                     pending = pending
-                        .max(1 + self.expression(&case.lhs, Role::Plain))
-                        .max(1 + self.expression(&case.rhs, Role::Plain));
+                        .max(1 + self.expression(&case.lhs, None))
+                        .max(1 + self.expression(&case.rhs, None));
                 }
                 pending
             }
             Stmt::For(parts, _) => {
                 self.variable(&parts.0);
-                let list = self.expression(&parts.2.expr, Role::Plain);
+                let list = self.expression(&parts.2.expr, None);
                 list.max(1 + self.block(&parts.2.body))
             }
             Stmt::Var(parts, ..) => {
                 self.variable(&parts.0);
-                self.expression(&parts.1, Role::Plain)
+                self.expression(&parts.1, None)
             }
             Stmt::Assignment(parts) => {
                 let (_, sides) = &**parts;
@@ -193,12 +180,12 @@ impl<'a> Reader<'a> {
                     let place = self.place(position);
                     self.changes.push(Change { name, place, is_inside });
                 }
-                self.expression(&sides.rhs, Role::Plain) + self.expression(&sides.lhs, Role::Plain)
+                self.expression(&sides.rhs, None) + self.expression(&sides.lhs, None)
             }
             Stmt::FnCall(call, position) => self.call(call, *position, false),
             Stmt::Block(block) => self.block(block),
-            Stmt::Expr(expression) => self.expression(expression, Role::Plain),
-            Stmt::BreakLoop(value, ..) | Stmt::Return(value, ..) => value.as_ref().map_or(0, |value| self.expression(value, Role::Plain)),
+            Stmt::Expr(expression) => self.expression(expression, None),
+            Stmt::BreakLoop(value, ..) | Stmt::Return(value, ..) => value.as_ref().map_or(0, |value| self.expression(value, None)),
             Stmt::Import(_, position) => {
                 self.problem(
                     Code::Forbidden,
@@ -227,10 +214,11 @@ impl<'a> Reader<'a> {
     }
 
     fn list<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>) -> usize {
-        1 + items.into_iter().map(|item| self.expression(item, Role::Plain)).max().unwrap_or(0)
+        1 + items.into_iter().map(|item| self.expression(item, None)).max().unwrap_or(0)
     }
 
-    fn expression(&mut self, expression: &Expr, role: Role<'_>) -> usize {
+    /// Reads an expression; as an argument with the name of the call, and how many it has.
+    fn expression(&mut self, expression: &Expr, argument_of: Option<(&str, usize)>) -> usize {
         match expression {
             Expr::IntegerConstant(number, position) => {
                 let place = self.place(*position);
@@ -255,14 +243,14 @@ impl<'a> Reader<'a> {
             Expr::MethodCall(call, position) => self.call(call, *position, true),
             Expr::Dot(sides, ..) | Expr::Index(sides, ..) => {
                 self.property(&sides.lhs, &sides.rhs);
-                self.expression(&sides.lhs, Role::Plain) + self.expression(&sides.rhs, Role::Plain)
+                self.expression(&sides.lhs, None) + self.expression(&sides.rhs, None)
             }
             Expr::Stmt(block) => {
                 if let Some(Stmt::Share(captured)) = block.iter().next() {
                     // What has no index is a constant, or the name of a function, or itself taken from around a closure.
                     let takes = |(name, index): &&(Ident, _)| Option::is_some(index) || self.is_inside(&name.name);
                     if let Some((name, _)) = captured.iter().find(takes) {
-                        self.capturing(role, &name.name, name.pos);
+                        self.capturing(argument_of, &name.name, name.pos);
                     }
                 }
                 self.block(block)
@@ -295,9 +283,9 @@ impl<'a> Reader<'a> {
 
     /// A closure that uses variables from around it may only be handed to a native that calls it on the spot: kept, it could hold
     /// itself, and the memory would never be given back.
-    fn capturing(&mut self, role: Role<'_>, variable: &str, position: Position) {
-        let allowed = matches!(role, Role::Argument(name, arguments)
-            if self.rules.takers.contains(name) && !self.rules.scripts.contains(&(name.to_owned(), arguments)));
+    fn capturing(&mut self, argument_of: Option<(&str, usize)>, variable: &str, position: Position) {
+        let allowed = argument_of
+            .is_some_and(|(name, arguments)| self.rules.takers.contains(name) && !self.scripts.contains(&(name.to_owned(), arguments)));
         if !allowed {
             let message = format!("a closure that uses `{variable}` from around it is kept or passed on");
             let help = "such a closure can only be an argument of a function like `filter` or `map`; use a loop or a named function";
@@ -345,7 +333,7 @@ impl<'a> Reader<'a> {
         }
         let mut pending = call.args.len();
         for (before, argument) in call.args.iter().enumerate() {
-            pending = pending.max(before + self.expression(argument, Role::Argument(&call.name, call.args.len())));
+            pending = pending.max(before + self.expression(argument, Some((&call.name, call.args.len()))));
         }
         pending
     }
@@ -372,6 +360,23 @@ impl<'a> Reader<'a> {
             .collect();
         self.captures.entry(pointer.fn_name().to_owned()).or_default().extend(names);
     }
+}
+
+/// Visits the statements of a program, and not those inside of them.
+pub(crate) fn each_statement(ast: &AST, mut visit: impl FnMut(&Stmt)) {
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let [ASTNode::Stmt(statement)] = path {
+            visit(statement);
+        }
+        true
+    });
+}
+
+/// The same for a function: the only way to its statements is a program that has no other.
+pub(crate) fn each_statement_of(function: &Shared<ScriptFuncDef>, visit: impl FnMut(&Stmt)) {
+    let mut module = Module::new();
+    module.set_script_fn(function.clone());
+    each_statement(&AST::new([], module), visit);
 }
 
 /// The variable that an assignment changes.

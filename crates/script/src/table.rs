@@ -9,13 +9,13 @@ use super::limits::Limits;
 use super::lists::{Seek, register_looking};
 use super::meter::{Meter, Stop};
 use super::texts::{count, position};
-use super::value::{Answer, DEPTH, Items, depth, equal, wrong};
+use super::value::{Answer, DEPTH, Items, depth, depth_inside, equal, wrong};
 
 /// A list or map that cannot change. Copies are cheap: they are the same table. The lists and maps in it are tables as well.
 ///
 /// Constants of rules that are lists or maps become tables, and natives that give long lists to scripts give tables.
 #[derive(Clone, Debug)]
-pub struct Table(Rc<Inner>);
+pub(crate) struct Table(Rc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -27,6 +27,15 @@ struct Inner {
 enum Body {
     List(Vec<Dynamic>),
     Map(Map),
+}
+
+impl Body {
+    fn items(&self) -> Items<'_> {
+        match self {
+            Self::List(items) => Items::List(items),
+            Self::Map(map) => Items::Map(map),
+        }
+    }
 }
 
 /// Words that change lists or maps. On tables they are the fault [`ConstantMutation`](boardwright_model::diagnostic::Code::ConstantMutation).
@@ -52,21 +61,17 @@ const MOST_KEYS: usize = 1_000;
 
 impl Table {
     fn new(body: Body) -> Self {
-        let inside = match &body {
-            Body::List(items) => items.iter().map(|item| depth(item, DEPTH)).max(),
-            Body::Map(map) => map.values().map(|item| depth(item, DEPTH)).max(),
-        };
-        let depth = inside.unwrap_or(0) + 1;
+        let depth = depth_inside(body.items(), DEPTH) + 1;
         Self(Rc::new(Inner { depth, body }))
     }
 
     /// A table of a list. The lists and maps in it become tables; what is nested too deep for that becomes `()`.
-    pub fn list(items: Vec<Dynamic>) -> Self {
+    pub(crate) fn list(items: Vec<Dynamic>) -> Self {
         Self::new(Body::List(items.into_iter().map(freeze_item).collect()))
     }
 
     /// A table of a map. The lists and maps in it become tables; what is nested too deep for that becomes `()`.
-    pub fn map(map: Map) -> Self {
+    pub(crate) fn map(map: Map) -> Self {
         Self::new(Body::Map(map.into_iter().map(|(key, value)| (key, freeze_item(value))).collect()))
     }
 
@@ -74,7 +79,7 @@ impl Table {
     ///
     /// # Errors
     /// If lists and maps are nested too deep in it.
-    pub fn freeze(value: Dynamic) -> Answer<Dynamic> {
+    pub(crate) fn freeze(value: Dynamic) -> Answer<Dynamic> {
         if depth(&value, DEPTH) > DEPTH {
             Err(Stop::Stack.error())
         } else {
@@ -84,7 +89,7 @@ impl Table {
 
     /// The value with every table in it made a list or map that can be changed. `None` if that takes more than `room` items: tables
     /// in tables are shared, lists in lists are not.
-    pub fn thaw(value: Dynamic, room: &mut usize) -> Option<Dynamic> {
+    pub(crate) fn thaw(value: Dynamic, room: &mut usize) -> Option<Dynamic> {
         *room = room.checked_sub(1)?;
         Some(match value.try_cast_result::<Self>() {
             Ok(table) => match table.items() {
@@ -104,7 +109,7 @@ impl Table {
     }
 
     /// The items of a list.
-    pub fn as_list(&self) -> Option<&[Dynamic]> {
+    pub(crate) fn as_list(&self) -> Option<&[Dynamic]> {
         match &self.0.body {
             Body::List(items) => Some(items),
             Body::Map(_) => None,
@@ -112,7 +117,7 @@ impl Table {
     }
 
     /// The entries of a map.
-    pub fn as_map(&self) -> Option<&Map> {
+    pub(crate) fn as_map(&self) -> Option<&Map> {
         match &self.0.body {
             Body::List(_) => None,
             Body::Map(map) => Some(map),
@@ -125,10 +130,7 @@ impl Table {
     }
 
     pub(crate) fn items(&self) -> Items<'_> {
-        match &self.0.body {
-            Body::List(items) => Items::List(items),
-            Body::Map(map) => Items::Map(map),
-        }
+        self.0.body.items()
     }
 
     /// The items of a list; those of a map are asked for by name.
@@ -188,7 +190,7 @@ fn frozen(value: Dynamic) -> Dynamic {
 
 /// The items of a table, or the keys if it is a map.
 #[derive(Clone, Debug)]
-pub struct TableItems {
+pub(crate) struct TableItems {
     table: Table,
     next: usize,
 }

@@ -50,14 +50,17 @@ pub(crate) fn depth(value: &Dynamic, most: usize) -> usize {
     if let Some(table) = value.read_lock::<Table>() {
         return table.depth();
     }
-    let inside = with_items(value, |items| {
-        let Some(most) = most.checked_sub(1) else { return 0 };
-        match items {
-            Items::List(list) => list.iter().map(|item| depth(item, most)).max().unwrap_or(0),
-            Items::Map(map) => map.values().map(|item| depth(item, most)).max().unwrap_or(0),
-        }
-    });
+    let inside = with_items(value, |items| most.checked_sub(1).map_or(0, |most| depth_inside(items, most)));
     inside.map_or(0, |inside| inside + 1)
+}
+
+/// How deep lists and maps are nested inside of a list or a map.
+pub(crate) fn depth_inside(items: Items<'_>, most: usize) -> usize {
+    let deepest = match items {
+        Items::List(list) => list.iter().map(|item| depth(item, most)).max(),
+        Items::Map(map) => map.values().map(|item| depth(item, most)).max(),
+    };
+    deepest.unwrap_or(0)
 }
 
 /// Takes the items and keys in a value from those that may be. `None` if there are more.
@@ -145,25 +148,18 @@ pub(crate) fn order(a: &Dynamic, b: &Dynamic) -> Answer<Ordering> {
 
 /// The text of a value, as `print` and interpolated strings show it. Cut after `longest` bytes.
 pub(crate) fn text_of(context: &NativeCallContext<'_>, value: &Dynamic, longest: usize) -> ImmutableString {
-    if let Ok(text) = value.as_immutable_string_ref() {
-        return text.clone();
+    match value.as_immutable_string_ref() {
+        Ok(text) => text.clone(),
+        Err(_) => debug_of(context, value, longest),
     }
-    let mut out = String::new();
-    show(context, value, &mut out, DEPTH, longest);
-    out.truncate(out.floor_char_boundary(longest));
-    out.into()
 }
 
 /// The text of a value for people who look for a mistake: texts in quotes.
 pub(crate) fn debug_of(context: &NativeCallContext<'_>, value: &Dynamic, longest: usize) -> ImmutableString {
     let mut out = String::new();
-    show(context, value, &mut out, DEPTH, longest);
+    show_with(value, &mut out, DEPTH, longest, &|value, out| show_one(context, value, out));
     out.truncate(out.floor_char_boundary(longest));
     out.into()
-}
-
-fn show(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String, depth: usize, longest: usize) {
-    show_with(value, out, depth, longest, &|value, out| show_one(context, value, out));
 }
 
 /// Writes a value that may hold others; `one` writes those that do not. Ends soon after so many bytes.
@@ -203,7 +199,8 @@ pub(super) fn show_with(value: &Dynamic, out: &mut String, depth: usize, longest
     }
 }
 
-fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
+/// Writes a text, a number, true, false or nothing. False if it is another value.
+pub(super) fn show_plain(value: &Dynamic, out: &mut String) -> bool {
     // Writing into a `String` cannot fail, so the results are dropped.
     if let Ok(text) = value.as_immutable_string_ref() {
         let _ = write!(out, "{:?}", text.as_str());
@@ -211,10 +208,20 @@ fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) 
         let _ = write!(out, "{number}");
     } else if let Ok(truth) = value.as_bool() {
         let _ = write!(out, "{truth}");
-    } else if let Ok(character) = value.as_char() {
-        out.push(character);
     } else if value.is_unit() {
         out.push_str("()");
+    } else {
+        return false;
+    }
+    true
+}
+
+fn show_one(context: &NativeCallContext<'_>, value: &Dynamic, out: &mut String) {
+    if show_plain(value, out) {
+        return;
+    }
+    if let Ok(character) = value.as_char() {
+        out.push(character);
     } else if let Some(function) = value.read_lock::<FnPtr>() {
         out.push_str(if function.is_anonymous() { "function" } else { function.fn_name() });
     } else {

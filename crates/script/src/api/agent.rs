@@ -4,7 +4,8 @@ use rhai::plugin::*;
 
 use super::super::strategies::{Agent, Expectation, ScriptAction};
 use super::super::value::{Answer, wrong};
-use boardwright_model::{ContestDeclaration, Value};
+use super::convert;
+use boardwright_model::{ContestDeclaration, Sides, State};
 
 /// Chances and means are told in thousandths.
 const WHOLE: f64 = 1000.0;
@@ -15,12 +16,10 @@ fn thousandths(number: f64) -> rhai::INT {
 
 /// What is declared about a contest.
 fn declared<R>(expectation: &Expectation, read: impl FnOnce(&ContestDeclaration) -> Answer<R>) -> Answer<R> {
-    expectation
-        .context
-        .read(|state| match state.declarations().contests.get(expectation.contest) {
-            Some(contest) => read(contest),
-            None => Err(wrong("there is no such contest")),
-        })
+    expectation.context.read(|state| {
+        let contest = state.declarations().contests.get(expectation.contest);
+        read(contest.ok_or_else(|| wrong("there is no such contest"))?)
+    })
 }
 
 fn parameter(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
@@ -37,28 +36,33 @@ fn result(contest: &ContestDeclaration, name: &str) -> Answer<usize> {
         .ok_or_else(|| wrong(format!("the contest {} has no result {name:?}", contest.name)))
 }
 
+/// What the sides of a contest stand at, given by name: those that are not named stand as they usually do.
+fn to_sides(state: &State, contest: &ContestDeclaration, given: &rhai::Map) -> Answer<Sides> {
+    let sides = contest.parameters.iter().map(|side| match given.get(&*side.name) {
+        None => Ok(side.default.clone()),
+        Some(value) => {
+            let value = convert::from_script(state, value, &side.value_type)?;
+            let checked = side.value_type.check(&value);
+            checked.map_err(|error| wrong(format!("{}: {error}", side.name)))?;
+            Ok(value)
+        }
+    });
+    sides.collect()
+}
+
 fn make(agent: &Agent, name: &str, picks: &rhai::Map) -> Answer<ScriptAction> {
     let action = agent.context().read(|state| {
         let frame = state.declarations();
-        let id = frame
-            .find_action(name)
-            .ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
-        super::convert::action_of(frame, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
+        let id = convert::found(frame.find_action(name), "action", name)?;
+        convert::action_of(frame, agent.seat(), id, picks).map_err(|problem| wrong(format!("the action {name} needs {problem}")))
     })?;
-    Ok(ScriptAction {
-        context: std::rc::Rc::clone(agent.context()),
-        action,
-    })
+    Ok(ScriptAction::new(agent.context(), action))
 }
 
 fn legal(agent: &Agent, name: Option<&str>) -> Answer<rhai::Array> {
-    let script_action = |action| {
-        rhai::Dynamic::from(ScriptAction {
-            context: std::rc::Rc::clone(agent.context()),
-            action,
-        })
-    };
-    Ok(agent.legal(name)?.into_iter().map(script_action).collect())
+    let legal = agent.legal(name)?.into_iter();
+    let legal = legal.map(|action| ScriptAction::new(agent.context(), action));
+    Ok(legal.map(rhai::Dynamic::from).collect())
 }
 
 #[export_module]
@@ -69,7 +73,7 @@ pub(super) mod agents {
 
     use super::super::super::value::{Answer, wrong};
     use super::super::call_context::CallContext;
-    use super::super::convert;
+    use super::super::convert::{self, found};
     use super::super::handles::{Cells, View};
     use super::{Agent, Expectation, ScriptAction};
 
@@ -175,25 +179,12 @@ pub(super) mod agents {
     #[rhai_fn(pure, return_raw)]
     pub fn odds(agent: &mut Agent, contest: &str, sides: Map) -> Answer<Expectation> {
         let (index, sides) = agent.context().read(|state| {
-            let index = state.declarations().find_contest(contest);
-            let declared = index.and_then(|index| state.declarations().contests.get(index));
-            let (index, declared) = index
-                .zip(declared)
-                .ok_or_else(|| wrong(format!("there is no contest {contest:?}")))?;
+            let index = found(state.declarations().find_contest(contest), "contest", contest)?;
+            let declared = found(state.declarations().contests.get(index), "contest", contest)?;
             for name in sides.keys() {
                 super::parameter(declared, name)?;
             }
-            let sides = declared.parameters.iter().map(|side| match sides.get(&*side.name) {
-                None => Ok(side.default.clone()),
-                Some(value) => {
-                    let value = convert::from_script(state, value, &side.value_type)?;
-                    side.value_type
-                        .check(&value)
-                        .map_err(|error| wrong(format!("{}: {error}", side.name)))?;
-                    Ok(value)
-                }
-            });
-            Ok((index, sides.collect::<Answer<Vec<super::Value>>>()?))
+            Ok((index, super::to_sides(state, declared, &sides)?))
         })?;
         Ok(Expectation {
             context: Rc::clone(agent.context()),

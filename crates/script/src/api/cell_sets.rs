@@ -5,30 +5,19 @@ use rhai::plugin::*;
 use super::super::value::{Answer, wrong};
 use boardwright_model::{PieceId, Scope, State, Value, ValueType};
 
-/// A declared piece property that is a number.
-struct Numbers<'a> {
-    state: &'a State,
-    slot: usize,
-}
-
-impl<'a> Numbers<'a> {
-    fn of(state: &'a State, name: &str) -> Answer<Self> {
-        let property = state.declarations().find_property(Scope::Piece, name);
-        let declared = property.and_then(|property| state.declarations().property(property));
-        match declared {
-            Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => Ok(Self {
-                state,
-                slot: usize::from(declared.slot),
-            }),
-            Some(_) => Err(wrong(format!("the piece property {name:?} is no number"))),
-            None => Err(wrong(format!("pieces have no property {name:?}"))),
-        }
-    }
-
-    fn of_piece(&self, piece: PieceId) -> rhai::INT {
-        let value = self.state.piece(piece).and_then(|piece| piece.values.get(self.slot));
+/// The number that a declared property of pieces is, for each piece of a state.
+fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
+    let property = state.declarations().find_property(Scope::Piece, name);
+    let declared = property.and_then(|property| state.declarations().property(property));
+    let slot = match declared {
+        Some(declared) if matches!(declared.value_type, ValueType::Integer { .. }) => usize::from(declared.slot),
+        Some(_) => return Err(wrong(format!("the piece property {name:?} is no number"))),
+        None => return Err(wrong(format!("pieces have no property {name:?}"))),
+    };
+    Ok(move |piece| {
+        let value = state.piece(piece).and_then(|piece| piece.values.get(slot));
         value.and_then(Value::as_integer).unwrap_or(0)
-    }
+    })
 }
 
 #[export_module]
@@ -37,8 +26,9 @@ pub(super) mod sets {
 
     use rhai::{Array, Dynamic, INT};
 
-    use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
+    use super::super::super::texts;
+    use super::super::super::value::Answer;
+    use super::super::convert::{found, or_unit};
     use super::super::handles::{Cell, Cells};
     use boardwright_model::{CellId, CellSet, PieceId};
 
@@ -49,7 +39,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "count", pure)]
     pub fn count(cells: &mut Cells) -> INT {
-        INT::try_from(cells.set.count()).unwrap_or(INT::MAX)
+        texts::count(cells.set.count())
     }
 
     /// Whether there is no cell in the set.
@@ -69,7 +59,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "first", pure)]
     pub fn first(cells: &mut Cells) -> Dynamic {
-        convert::or_unit(cells.set.first().map(|id| convert::cell(&cells.context, id)))
+        or_unit(cells.set.first().map(|id| Cell::new(&cells.context, id)))
     }
 
     /// Whether a cell is in the set: `cell in view.empty`.
@@ -89,7 +79,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "|", pure)]
     pub fn union(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.context, a.set.union(&b.set))
+        Cells::new(&a.context, a.set.union(&b.set))
     }
 
     /// The set with one cell more.
@@ -101,7 +91,7 @@ pub(super) mod sets {
     pub fn with(cells: &mut Cells, cell: Cell) -> Cells {
         let mut set = cells.set.clone();
         set.insert(cell.id);
-        convert::cells(&cells.context, set)
+        Cells::new(&cells.context, set)
     }
 
     /// The cells in both sets.
@@ -111,7 +101,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "&", pure)]
     pub fn intersection(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.context, a.set.intersection(&b.set))
+        Cells::new(&a.context, a.set.intersection(&b.set))
     }
 
     /// The cells in the first set and not in the second.
@@ -121,7 +111,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(name = "-", pure)]
     pub fn difference(a: &mut Cells, b: Cells) -> Cells {
-        convert::cells(&a.context, a.set.difference(&b.set))
+        Cells::new(&a.context, a.set.difference(&b.set))
     }
 
     /// The set without one cell.
@@ -133,7 +123,7 @@ pub(super) mod sets {
     pub fn without(cells: &mut Cells, cell: Cell) -> Cells {
         let mut set = cells.set.clone();
         set.remove(cell.id);
-        convert::cells(&cells.context, set)
+        Cells::new(&cells.context, set)
     }
 
     /// The cells next to one of the set, in it or not.
@@ -143,12 +133,10 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
     pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
-        cells.context.read(|state| {
-            let mut found = CellSet::empty(state.board().cell_count());
-            for cell in &cells.set {
-                found = found.union(&state.board().neighbour_set(cell));
-            }
-            Ok(convert::cells(&cells.context, found))
+        Cells::find(&cells.context, |state| {
+            let none = CellSet::empty(state.board().cell_count());
+            let neighbours = cells.set.iter().map(|cell| state.board().neighbour_set(cell));
+            neighbours.fold(none, |found, neighbours| found.union(&neighbours))
         })
     }
 
@@ -160,13 +148,10 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
         cells.context.read(|state| {
-            let numbers = super::Numbers::of(state, property)?;
-            let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
-            let found = cells.set.iter().filter(reaches);
-            Ok(convert::cells(
-                &cells.context,
-                CellSet::from_cells(state.board().cell_count(), found),
-            ))
+            let number = super::numbers(state, property)?;
+            let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| number(*piece) >= least);
+            let found = CellSet::from_cells(state.board().cell_count(), cells.set.iter().filter(reaches));
+            Ok(Cells::new(&cells.context, found))
         })
     }
 
@@ -178,13 +163,11 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
         cells.context.read(|state| {
-            let numbers = super::Numbers::of(state, property)?;
+            let number = super::numbers(state, property)?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
             // A piece that lies on several of the cells counts once.
             let pieces: BTreeSet<PieceId> = found.collect();
-            Ok(pieces
-                .iter()
-                .fold(0, |sum: INT, piece| sum.saturating_add(numbers.of_piece(*piece))))
+            Ok(pieces.into_iter().map(number).fold(0, INT::saturating_add))
         })
     }
 
@@ -213,10 +196,8 @@ pub(super) mod sets {
     pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
         cells.context.read(|state| {
             let board = state.board();
-            let direction = board
-                .find_direction(direction)
-                .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
-            Ok(convert::cells(&cells.context, board.shift(&cells.set, direction)))
+            let direction = found(board.find_direction(direction), "direction", direction)?;
+            Ok(Cells::new(&cells.context, board.shift(&cells.set, direction)))
         })
     }
 
@@ -228,9 +209,7 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
         let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
-        cells
-            .context
-            .read(|state| Ok(convert::cells(&cells.context, state.board().dilate(&cells.set, steps))))
+        Cells::find(&cells.context, |state| state.board().dilate(&cells.set, steps))
     }
 
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs the neighbours.
@@ -240,9 +219,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "sides", pure, return_raw)]
     pub fn sides(cells: &mut Cells) -> Answer<Cells> {
-        cells
-            .context
-            .read(|state| Ok(convert::cells(&cells.context, state.board().sides(&cells.set))))
+        Cells::find(&cells.context, |state| state.board().sides(&cells.set))
     }
 
     /// The cells at the corners of the set: they share a corner with one of its cells, but no side with any, and are not in it.
@@ -253,9 +230,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(get = "corners", pure, return_raw)]
     pub fn corners(cells: &mut Cells) -> Answer<Cells> {
-        cells
-            .context
-            .read(|state| Ok(convert::cells(&cells.context, state.board().corners(&cells.set))))
+        Cells::find(&cells.context, |state| state.board().corners(&cells.set))
     }
 
     /// The cells of the set of which at least so many sides lie in another. On free graphs each neighbour counts as a side.
@@ -266,12 +241,7 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
         let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
-        cells.context.read(|state| {
-            Ok(convert::cells(
-                &cells.context,
-                state.board().with_sides_in(&cells.set, &other.set, least),
-            ))
-        })
+        Cells::find(&cells.context, |state| state.board().with_sides_in(&cells.set, &other.set, least))
     }
 
     /// All cells that can be reached from the set without leaving another.
@@ -281,9 +251,7 @@ pub(super) mod sets {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
-        cells
-            .context
-            .read(|state| Ok(convert::cells(&cells.context, state.board().flood(&cells.set, &within.set))))
+        Cells::find(&cells.context, |state| state.board().flood(&cells.set, &within.set))
     }
 
     /// The connected parts of the set, the largest first: within one there is a way from each cell to each other that does not leave it.
@@ -303,10 +271,8 @@ pub(super) mod sets {
                 parts.push(part);
             }
             parts.sort_by_key(|part| std::cmp::Reverse(part.count()));
-            Ok(parts
-                .into_iter()
-                .map(|part| Dynamic::from(convert::cells(&cells.context, part)))
-                .collect())
+            let parts = parts.into_iter().map(|part| Cells::new(&cells.context, part));
+            Ok(parts.map(Dynamic::from).collect())
         })
     }
 
@@ -318,10 +284,10 @@ pub(super) mod sets {
     #[rhai_fn(pure, return_raw)]
     pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
         cells.context.read(|state| {
-            let numbers = super::Numbers::of(state, property)?;
-            let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| numbers.of_piece(*piece)).max();
+            let number = super::numbers(state, property)?;
+            let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| number(*piece)).max();
             let found = cells.set.iter().filter_map(|cell| Some((of_cell(cell)?, std::cmp::Reverse(cell))));
-            Ok(convert::or_unit(found.max().map(|(_, cell)| convert::cell(&cells.context, cell.0))))
+            Ok(or_unit(found.max().map(|(_, cell)| Cell::new(&cells.context, cell.0))))
         })
     }
 
@@ -350,8 +316,8 @@ pub(super) mod sets {
 pub(super) mod shapes {
     use rhai::INT;
 
+    use super::super::super::texts;
     use super::super::super::value::Answer;
-    use super::super::convert;
     use super::super::handles::{Cells, Shape};
 
     /// How many squares the shape covers.
@@ -361,7 +327,7 @@ pub(super) mod shapes {
     /// ```
     #[rhai_fn(get = "count", pure)]
     pub fn count(shape: &mut Shape) -> INT {
-        INT::try_from(shape.shape.count()).unwrap_or(INT::MAX)
+        texts::count(shape.shape.count())
     }
 
     /// The cells on which its first square (the left one of its upper row) can lie so that all of it lies in a set.
@@ -371,9 +337,7 @@ pub(super) mod shapes {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn fits(shape: &mut Shape, within: Cells) -> Answer<Cells> {
-        shape
-            .context
-            .read(|state| Ok(convert::cells(&shape.context, state.board().fits(&shape.shape, &within.set))))
+        Cells::find(&shape.context, |state| state.board().fits(&shape.shape, &within.set))
     }
 
     /// The cells from which its first square has one of its squares lie in a set. The others may lie anywhere, also off the board.
@@ -383,8 +347,6 @@ pub(super) mod shapes {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn touches(shape: &mut Shape, set: Cells) -> Answer<Cells> {
-        shape
-            .context
-            .read(|state| Ok(convert::cells(&shape.context, state.board().touches(&shape.shape, &set.set))))
+        Cells::find(&shape.context, |state| state.board().touches(&shape.shape, &set.set))
     }
 }

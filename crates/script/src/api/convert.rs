@@ -1,12 +1,12 @@
 //! Between values of the model and values of scripts.
 
-use std::rc::Rc;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+use rhai::{Dynamic, INT, ImmutableString, Map};
 
 use super::super::table::Table;
-use super::super::value::{Answer, wrong};
+use super::super::value::{Answer, Items, with_items, wrong};
 use super::call_context::SharedContext;
 use super::handles::{Cell, Cells, Piece, Seat};
 use boardwright_model::{
@@ -15,37 +15,14 @@ use boardwright_model::{
 };
 use boardwright_rules::{PlayoutWeights, WeightFor};
 
-pub(crate) fn cell(context: &SharedContext, id: CellId) -> Cell {
-    Cell {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn piece(context: &SharedContext, id: PieceId) -> Piece {
-    Piece {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn seat(context: &SharedContext, id: SeatId) -> Seat {
-    Seat {
-        context: Rc::clone(context),
-        id,
-    }
-}
-
-pub(crate) fn cells(context: &SharedContext, set: CellSet) -> Cells {
-    Cells {
-        context: Rc::clone(context),
-        set,
-    }
-}
-
 /// A value, or nothing.
 pub(crate) fn or_unit<T: rhai::Variant + Clone>(value: Option<T>) -> Dynamic {
     value.map_or(Dynamic::UNIT, Dynamic::from)
+}
+
+/// What stands under a name.
+pub(crate) fn found<T>(found: Option<T>, what: &str, name: &str) -> Answer<T> {
+    found.ok_or_else(|| wrong(format!("there is no {what} {name:?}")))
 }
 
 /// A value of the model as scripts see it.
@@ -55,9 +32,9 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
         Value::Integer(number) => Dynamic::from_int(*number),
         Value::Flag(flag) => Dynamic::from_bool(*flag),
         Value::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
-        Value::Cell(id) => Dynamic::from(cell(context, *id)),
-        Value::Piece(id) => Dynamic::from(piece(context, *id)),
-        Value::Seat(id) => Dynamic::from(seat(context, *id)),
+        Value::Cell(id) => Dynamic::from(Cell::new(context, *id)),
+        Value::Piece(id) => Dynamic::from(Piece::new(context, *id)),
+        Value::Seat(id) => Dynamic::from(Seat::new(context, *id)),
         Value::Kind(id) => state
             .declarations()
             .kind(*id)
@@ -69,11 +46,7 @@ pub(crate) fn to_script(context: &SharedContext, state: &State, value: &Value) -
 /// A value of a script as the model holds it, for a property of a type.
 pub(crate) fn from_script(state: &State, value: &Dynamic, value_type: &ValueType) -> Answer<Value> {
     if let (ValueType::Kind, Ok(name)) = (value_type, value.as_immutable_string_ref()) {
-        let kind = state
-            .declarations()
-            .find_kind(&name)
-            .ok_or_else(|| wrong(format!("there is no kind {:?}", name.as_str())))?;
-        return Ok(Value::Kind(kind));
+        return found(state.declarations().find_kind(&name), "kind", &name).map(Value::Kind);
     }
     plain_value(value).ok_or_else(|| wrong(format!("expected {}, found {}", value_type.describe(), value.type_name())))
 }
@@ -92,47 +65,70 @@ pub(crate) fn plain_value(value: &Dynamic) -> Option<Value> {
     if let Ok(text) = value.as_immutable_string_ref() {
         return Some(Value::text(&text));
     }
-    if let Some(cell) = value.read_lock::<Cell>() {
-        return Some(Value::Cell(cell.id));
-    }
-    if let Some(piece) = value.read_lock::<Piece>() {
-        return Some(Value::Piece(piece.id));
-    }
-    if let Some(seat) = value.read_lock::<Seat>() {
-        return Some(Value::Seat(seat.id));
-    }
-    let items = list_items(value)?;
-    Some(Value::List(items.iter().map(plain_value).collect::<Option<Arc<[Value]>>>()?))
+    let thing = cell_id(value).map(Value::Cell);
+    let thing = thing.or_else(|| piece_id(value).map(Value::Piece));
+    let thing = thing.or_else(|| seat_id(value).map(Value::Seat));
+    thing.or_else(|| list_of(value, plain_value).map(Value::List))
 }
 
 /// The items of a list or a constant list, or the cells of a set.
 pub(crate) fn items_of(value: &Dynamic) -> Option<Vec<Dynamic>> {
     if let Some(set) = value.read_lock::<Cells>() {
-        return Some(set.set.iter().map(|id| Dynamic::from(cell(&set.context, id))).collect());
+        return Some(set.set.iter().map(|id| Dynamic::from(Cell::new(&set.context, id))).collect());
     }
     list_items(value)
 }
 
 /// The items of a list or a constant list.
 pub(crate) fn list_items(value: &Dynamic) -> Option<Vec<Dynamic>> {
-    if let Some(list) = value.read_lock::<Array>() {
-        return Some(list.clone());
-    }
-    value
-        .read_lock::<Table>()
-        .and_then(|table| table.as_list().map(<[Dynamic]>::to_vec))
+    list_of(value, |item| Some(item.clone()))
+}
+
+/// The items of a list or a constant list, each read. `None` if it is no list, or if one of them is not as it has to be.
+pub(crate) fn list_of<T, L: FromIterator<T>>(value: &Dynamic, read: impl Fn(&Dynamic) -> Option<T>) -> Option<L> {
+    with_items(value, |items| match items {
+        Items::List(list) => list.iter().map(read).collect(),
+        Items::Map(_) => None,
+    })?
+}
+
+/// The items of a list, each read, in their order and each once.
+fn set_of<T: Ord>(value: &Dynamic, read: impl Fn(&Dynamic) -> Option<T>) -> Option<Vec<T>> {
+    let mut items: Vec<T> = list_of(value, read)?;
+    items.sort_unstable();
+    items.dedup();
+    Some(items)
 }
 
 /// The entries of a map or a constant map.
 pub(crate) fn map_entries(value: &Dynamic) -> Option<Map> {
-    if let Some(map) = value.read_lock::<Map>() {
-        return Some(map.clone());
-    }
-    value.read_lock::<Table>().and_then(|table| table.as_map().cloned())
+    with_items(value, |items| match items {
+        Items::List(_) => None,
+        Items::Map(map) => Some(map.clone()),
+    })?
+}
+
+/// The text that a value is.
+pub(crate) fn text(value: &Dynamic) -> Option<Arc<str>> {
+    value.as_immutable_string_ref().ok().map(|text| Arc::from(text.as_str()))
+}
+
+/// The cell that a value is.
+pub(crate) fn cell_id(value: &Dynamic) -> Option<CellId> {
+    value.read_lock::<Cell>().map(|cell| cell.id)
+}
+
+/// The seat that a value is.
+pub(crate) fn seat_id(value: &Dynamic) -> Option<SeatId> {
+    value.read_lock::<Seat>().map(|seat| seat.id)
+}
+
+fn piece_id(value: &Dynamic) -> Option<PieceId> {
+    value.read_lock::<Piece>().map(|piece| piece.id)
 }
 
 /// Reads a declared property.
-pub(crate) fn get_property(context: &SharedContext, target: Target, scope: boardwright_model::Scope, name: &str) -> Answer<Dynamic> {
+pub(crate) fn get_property(context: &SharedContext, target: Target, scope: Scope, name: &str) -> Answer<Dynamic> {
     context.read(|state| {
         let property = state.declarations().find_property(scope, name);
         let value = property.and_then(|property| state.value(target, property));
@@ -157,13 +153,7 @@ pub(crate) fn wanted(context: &SharedContext, name: &str, value: &Dynamic) -> An
 }
 
 /// Sets a declared property.
-pub(crate) fn set_property(
-    context: &SharedContext,
-    target: Target,
-    scope: boardwright_model::Scope,
-    name: &str,
-    value: &Dynamic,
-) -> Answer<()> {
+pub(crate) fn set_property(context: &SharedContext, target: Target, scope: Scope, name: &str, value: &Dynamic) -> Answer<()> {
     let (property, value) = context.read(|state| {
         let property = state.declarations().find_property(scope, name).ok_or_else(|| unsettable(name))?;
         let declared = state.declarations().property(property).ok_or_else(|| unsettable(name))?;
@@ -178,18 +168,18 @@ fn unsettable(name: &str) -> Box<rhai::EvalAltResult> {
     rhai::EvalAltResult::ErrorIndexingType(name.to_owned(), rhai::Position::NONE).into()
 }
 
-fn unknown_property(state: &State, scope: boardwright_model::Scope, name: &str) -> Box<rhai::EvalAltResult> {
+fn unknown_property(state: &State, scope: Scope, name: &str) -> Box<rhai::EvalAltResult> {
     let known: Vec<&str> = state
         .declarations()
         .properties_of(scope)
         .map(|(_, property)| &*property.name)
         .collect();
     let owner = match scope {
-        boardwright_model::Scope::Match => "the match",
-        boardwright_model::Scope::Seat => "a seat",
-        boardwright_model::Scope::Piece => "a piece",
-        boardwright_model::Scope::Cell => "a cell",
-        boardwright_model::Scope::Edge => "an edge",
+        Scope::Match => "the match",
+        Scope::Seat => "a seat",
+        Scope::Piece => "a piece",
+        Scope::Cell => "a cell",
+        Scope::Edge => "an edge",
     };
     let known = if known.is_empty() {
         "none is declared".to_owned()
@@ -203,39 +193,37 @@ fn unknown_property(state: &State, scope: boardwright_model::Scope, name: &str) 
 pub(crate) fn pick_to_script(context: &SharedContext, state: &State, pick: &Pick) -> Dynamic {
     let list = |items: Vec<Dynamic>| Dynamic::from(Table::list(items));
     match pick {
-        Pick::Cell(id) => Dynamic::from(cell(context, *id)),
-        Pick::Cells(ids) => Dynamic::from(cells(context, CellSet::from_cells(state.board().cell_count(), ids.iter().copied()))),
-        Pick::Piece(id) => Dynamic::from(piece(context, *id)),
-        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(piece(context, *id))).collect()),
-        Pick::Seat(id) => Dynamic::from(seat(context, *id)),
+        Pick::Cell(id) => Dynamic::from(Cell::new(context, *id)),
+        Pick::Cells(ids) => Dynamic::from(Cells::new(
+            context,
+            CellSet::from_cells(state.board().cell_count(), ids.iter().copied()),
+        )),
+        Pick::Piece(id) => Dynamic::from(Piece::new(context, *id)),
+        Pick::Pieces(ids) => list(ids.iter().map(|id| Dynamic::from(Piece::new(context, *id))).collect()),
+        Pick::Seat(id) => Dynamic::from(Seat::new(context, *id)),
         Pick::Number(number) => Dynamic::from_int(*number),
         Pick::Choice(text) | Pick::Text(text) => Dynamic::from(ImmutableString::from(&**text)),
         Pick::Pose(pose) => Dynamic::from(ImmutableString::from(pose.word())),
-        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(cell(context, *id))).collect()),
+        Pick::Path(path) => list(path.iter().map(|id| Dynamic::from(Cell::new(context, *id))).collect()),
     }
 }
 
 /// What a script names as a pick of a kind. `None` if it is nothing of that kind.
 pub(crate) fn to_pick(value: &Dynamic, kind: PickKind) -> Option<Pick> {
-    let cell_of = |value: &Dynamic| value.read_lock::<Cell>().map(|cell| cell.id);
-    let cell_list = |value: &Dynamic| list_items(value)?.iter().map(cell_of).collect::<Option<Vec<_>>>();
     Some(match kind {
-        PickKind::Cell => Pick::Cell(cell_of(value)?),
-        PickKind::Cells => {
-            let set = value.read_lock::<Cells>().map(|cells| cells.set.iter().collect());
-            let mut cells: Vec<CellId> = set.or_else(|| cell_list(value))?;
-            cells.sort_unstable();
-            cells.dedup();
-            Pick::Cells(cells)
-        }
-        PickKind::Piece => Pick::Piece(value.read_lock::<Piece>().map(|piece| piece.id)?),
-        PickKind::Pieces => Pick::Pieces(piece_list(value)?),
-        PickKind::Seat => Pick::Seat(value.read_lock::<Seat>().map(|seat| seat.id)?),
+        PickKind::Cell => Pick::Cell(cell_id(value)?),
+        PickKind::Cells => Pick::Cells(match value.read_lock::<Cells>() {
+            Some(cells) => cells.set.iter().collect(),
+            None => set_of(value, cell_id)?,
+        }),
+        PickKind::Piece => Pick::Piece(piece_id(value)?),
+        PickKind::Pieces => Pick::Pieces(set_of(value, piece_id)?),
+        PickKind::Seat => Pick::Seat(seat_id(value)?),
         PickKind::Number => Pick::Number(value.as_int().ok()?),
-        PickKind::Choice => Pick::Choice(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
-        PickKind::Text => Pick::Text(Arc::from(value.as_immutable_string_ref().ok()?.as_str())),
-        PickKind::Path => Pick::Path(cell_list(value)?.into_iter().collect()),
-        PickKind::Pose => Pick::Pose(value.as_immutable_string_ref().ok()?.parse().ok()?),
+        PickKind::Choice => Pick::Choice(text(value)?),
+        PickKind::Text => Pick::Text(text(value)?),
+        PickKind::Path => Pick::Path(list_of(value, cell_id)?),
+        PickKind::Pose => Pick::Pose(pose_of(value)?),
     })
 }
 
@@ -271,12 +259,11 @@ pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<PlayoutWeights> 
     let mut lots = PlayoutWeights::default();
     for pair in list_items(value)? {
         let [what, number] = <[Dynamic; 2]>::try_from(list_items(&pair)?).ok()?;
-        let word = what.as_immutable_string_ref().ok().map(|word| Arc::<str>::from(word.as_str()));
-        let what = match word {
+        let what = match text(&what) {
             Some(word) => state.declarations().find_kind(&word).map_or(WeightFor::Word(word), WeightFor::Kind),
             None => match cell_set(state.board().cell_count(), &what) {
                 Some(cells) => WeightFor::Cells(cells),
-                None => WeightFor::Pieces(piece_list(&what)?),
+                None => WeightFor::Pieces(set_of(&what, piece_id)?),
             },
         };
         lots = lots.with(what, u32::try_from(number.as_int().ok()?).ok()?);
@@ -304,77 +291,46 @@ pub struct Numbers {
 pub(crate) fn to_domain(state: &State, value: &Dynamic, kind: PickKind) -> Option<Domain> {
     let capacity = state.board().cell_count();
     let small = |number: INT| number.clamp(0, INT::from(u16::MAX)) as u16;
-    match kind {
-        PickKind::Cell => cell_set(capacity, value).map(Domain::Cells),
+    Some(match kind {
+        PickKind::Cell => Domain::Cells(cell_set(capacity, value)?),
         PickKind::Cells => {
             let some = value.read_lock::<SomeOf>()?;
-            Some(Domain::SomeCells {
+            Domain::SomeCells {
                 of: cell_set(capacity, &some.of)?,
                 min: small(some.min),
                 max: small(some.max),
-            })
+            }
         }
-        PickKind::Piece => piece_list(value).map(Domain::Pieces),
+        PickKind::Piece => Domain::Pieces(set_of(value, piece_id)?),
         PickKind::Pieces => {
             let some = value.read_lock::<SomeOf>()?;
-            Some(Domain::SomePieces {
-                of: piece_list(&some.of)?,
+            Domain::SomePieces {
+                of: set_of(&some.of, piece_id)?,
                 min: small(some.min),
                 max: small(some.max),
-            })
+            }
         }
-        PickKind::Seat => {
-            let items = list_items(value)?;
-            let mut seats = items
-                .iter()
-                .map(|item| item.read_lock::<Seat>().map(|seat| seat.id))
-                .collect::<Option<Vec<_>>>()?;
-            seats.sort_unstable();
-            seats.dedup();
-            Some(Domain::Seats(seats))
-        }
+        PickKind::Seat => Domain::Seats(set_of(value, seat_id)?),
         PickKind::Number => {
             let numbers = value.read_lock::<Numbers>().map(|numbers| *numbers);
-            let range = value.read_lock::<std::ops::RangeInclusive<INT>>().map(|range| Numbers {
-                min: *range.start(),
-                max: *range.end(),
-                step: 1,
-            });
-            let numbers = numbers.or(range)?;
-            Some(Domain::Numbers {
-                min: numbers.min,
-                max: numbers.max,
-                step: numbers.step.max(1),
-            })
-        }
-        PickKind::Choice => {
-            let items = list_items(value)?;
-            let word = |item: &Dynamic| item.as_immutable_string_ref().ok().map(|word| Arc::from(word.as_str()));
-            Some(Domain::Choices(items.iter().map(word).collect::<Option<_>>()?))
-        }
-        PickKind::Path => {
-            let items = list_items(value)?;
-            let path = |item: &Dynamic| -> Option<Path> {
-                list_items(item)?
-                    .iter()
-                    .map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id))
-                    .collect()
+            let range = value.read_lock::<RangeInclusive<INT>>();
+            let (min, max, step) = match (numbers, range) {
+                (Some(numbers), _) => (numbers.min, numbers.max, numbers.step.max(1)),
+                (None, range) => range.map(|range| (*range.start(), *range.end(), 1))?,
             };
-            let mut paths = items.iter().map(path).collect::<Option<Vec<_>>>()?;
-            paths.sort_unstable();
-            paths.dedup();
-            Some(Domain::Paths(paths))
+            Domain::Numbers { min, max, step }
         }
-        PickKind::Pose => {
-            let items = list_items(value)?;
-            let pose = |item: &Dynamic| item.as_immutable_string_ref().ok()?.parse().ok();
-            let mut poses = items.iter().map(pose).collect::<Option<Vec<Pose>>>()?;
-            poses.sort_unstable();
-            poses.dedup();
-            Some(Domain::Poses(poses))
-        }
-        PickKind::Text => value.as_int().ok().map(|max| Domain::Text { max_chars: small(max) }),
-    }
+        PickKind::Choice => Domain::Choices(list_of(value, text)?),
+        PickKind::Path => Domain::Paths(set_of(value, |item| list_of::<_, Path>(item, cell_id))?),
+        PickKind::Pose => Domain::Poses(set_of(value, pose_of)?),
+        PickKind::Text => Domain::Text {
+            max_chars: small(value.as_int().ok()?),
+        },
+    })
+}
+
+fn pose_of(value: &Dynamic) -> Option<Pose> {
+    value.as_immutable_string_ref().ok()?.parse().ok()
 }
 
 /// A pose by its word.
@@ -386,23 +342,8 @@ pub(crate) fn cell_set(capacity: usize, value: &Dynamic) -> Option<CellSet> {
     if let Some(cells) = value.read_lock::<Cells>() {
         return Some(cells.set.clone());
     }
-    let items = list_items(value)?;
-    let ids = items
-        .iter()
-        .map(|item| item.read_lock::<Cell>().map(|cell| cell.id))
-        .collect::<Option<Vec<_>>>()?;
+    let ids: Vec<CellId> = list_of(value, cell_id)?;
     Some(CellSet::from_cells(capacity, ids))
-}
-
-fn piece_list(value: &Dynamic) -> Option<Vec<PieceId>> {
-    let items = list_items(value)?;
-    let mut pieces = items
-        .iter()
-        .map(|item| item.read_lock::<Piece>().map(|piece| piece.id))
-        .collect::<Option<Vec<_>>>()?;
-    pieces.sort_unstable();
-    pieces.dedup();
-    Some(pieces)
 }
 
 /// What a domain hook has to give back for a pick.

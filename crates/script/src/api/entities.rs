@@ -3,15 +3,11 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use super::call_context::SharedContext;
+use super::handles::Piece;
 use boardwright_model::{SeatId, State};
 
-fn read_piece<R>(
-    context: &SharedContext,
-    piece: &super::handles::Piece,
-    read: impl FnOnce(&State, &boardwright_model::Piece) -> R,
-) -> Answer<R> {
-    context.read(|state| match state.piece(piece.id) {
+fn read_piece<R>(piece: &Piece, read: impl FnOnce(&State, &boardwright_model::Piece) -> R) -> Answer<R> {
+    piece.context.read(|state| match state.piece(piece.id) {
         Some(found) => Ok(read(state, found)),
         None => Err(wrong(format!("piece {} is not there, or not seen", piece.id.0))),
     })
@@ -28,9 +24,10 @@ pub(super) mod pieces {
     use rhai::{Array, Dynamic, INT, ImmutableString};
 
     use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
-    use super::super::handles::{Cells, Piece, Shape};
-    use boardwright_model::{CellSet, Place, Scope, Target};
+    use super::super::convert::{self, or_unit};
+    use super::super::handles::{Cell, Cells, Piece, Seat, Shape};
+    use super::read_piece;
+    use boardwright_model::{CellSet, Place, Pose, Scope, Target};
 
     /// The number of the piece in this match.
     ///
@@ -49,11 +46,9 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(piece: &mut Piece) -> Answer<ImmutableString> {
-        super::read_piece(&piece.context, piece, |state, found| {
-            state
-                .declarations()
-                .kind(found.kind)
-                .map_or_else(ImmutableString::default, |kind| (&*kind.name).into())
+        read_piece(piece, |state, found| {
+            let kind = state.declarations().kind(found.kind);
+            kind.map_or("", |kind| &kind.name).into()
         })
     }
 
@@ -64,9 +59,8 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "owner", pure, return_raw)]
     pub fn owner(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.context, piece, |_, found| {
-            convert::or_unit(found.owner.map(|id| convert::seat(&piece.context, id)))
-        })
+        let owner = read_piece(piece, |_, found| found.owner)?;
+        Ok(or_unit(owner.map(|id| Seat::new(&piece.context, id))))
     }
 
     /// The cell it is on, or `()`. Of a piece that lies on several the first one, row by row.
@@ -76,9 +70,8 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "cell", pure, return_raw)]
     pub fn cell(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.context, piece, |_, found| {
-            convert::or_unit(found.place.cell().map(|id| convert::cell(&piece.context, id)))
-        })
+        let cell = read_piece(piece, |_, found| found.place.cell())?;
+        Ok(or_unit(cell.map(|id| Cell::new(&piece.context, id))))
     }
 
     /// The cells it covers: the one it is on, or all on which it lies.
@@ -88,9 +81,9 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(piece: &mut Piece) -> Answer<Cells> {
-        super::read_piece(&piece.context, piece, |state, found| {
+        read_piece(piece, |state, found| {
             let cells = CellSet::from_cells(state.board().cell_count(), state.cells_of(found));
-            convert::cells(&piece.context, cells)
+            Cells::new(&piece.context, cells)
         })
     }
 
@@ -101,7 +94,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "pose", pure, return_raw)]
     pub fn pose(piece: &mut Piece) -> Answer<Dynamic> {
-        super::read_piece(&piece.context, piece, |_, found| match found.place {
+        read_piece(piece, |_, found| match found.place {
             Place::Posed(_, pose) => ImmutableString::from(pose.word()).into(),
             _ => Dynamic::UNIT,
         })
@@ -114,9 +107,9 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "poses", pure, return_raw)]
     pub fn poses(piece: &mut Piece) -> Answer<Array> {
-        super::read_piece(&piece.context, piece, |state, found| {
+        read_piece(piece, |state, found| {
             let figure = state.declarations().kind(found.kind).and_then(|kind| kind.figure.clone());
-            let word = |pose: boardwright_model::Pose| ImmutableString::from(pose.word()).into();
+            let word = |pose: Pose| ImmutableString::from(pose.word()).into();
             figure.map_or_else(Array::new, |figure| figure.poses().map(word).collect())
         })
     }
@@ -129,14 +122,12 @@ pub(super) mod pieces {
     #[rhai_fn(pure, return_raw)]
     pub fn shape_in(piece: &mut Piece, pose: &str) -> Answer<Shape> {
         let pose = convert::pose(pose)?;
-        let shape = super::read_piece(&piece.context, piece, |state, found| {
+        let shape = read_piece(piece, |state, found| {
             let figure = state.declarations().kind(found.kind).and_then(|kind| kind.figure.clone());
             figure.map(|figure| figure.lying(pose).clone())
         })?;
-        let context = std::rc::Rc::clone(&piece.context);
-        shape
-            .map(|shape| Shape { context, shape })
-            .ok_or_else(|| wrong("this piece has no shape"))
+        let shape = shape.ok_or_else(|| wrong("this piece has no shape"))?;
+        Ok(Shape::new(&piece.context, shape))
     }
 
     /// Whether it is out of play.
@@ -146,7 +137,7 @@ pub(super) mod pieces {
     /// ```
     #[rhai_fn(get = "is_off", pure, return_raw)]
     pub fn is_off(piece: &mut Piece) -> Answer<bool> {
-        super::read_piece(&piece.context, piece, |_, found| found.place.is_off())
+        read_piece(piece, |_, found| found.place.is_off())
     }
 
     /// Whether two pieces are the same one.
@@ -178,8 +169,8 @@ pub(super) mod pieces {
 pub(super) mod cells_of_board {
     use rhai::{Dynamic, INT, ImmutableString};
 
-    use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
+    use super::super::super::value::Answer;
+    use super::super::convert::{self, found, or_unit};
     use super::super::handles::{Cell, Cells};
     use boardwright_model::{Scope, Target};
 
@@ -200,11 +191,8 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "column", pure, return_raw)]
     pub fn column(cell: &mut Cell) -> Answer<Dynamic> {
-        cell.context.read(|state| {
-            Ok(convert::or_unit(
-                state.board().coordinates(cell.id).map(|(column, _)| INT::from(column)),
-            ))
-        })
+        let place = cell.context.read(|state| Ok(state.board().coordinates(cell.id)))?;
+        Ok(or_unit(place.map(|(column, _)| INT::from(column))))
     }
 
     /// The row of a cell of a grid, from 0; `()` on other boards.
@@ -214,8 +202,8 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "row", pure, return_raw)]
     pub fn row(cell: &mut Cell) -> Answer<Dynamic> {
-        cell.context
-            .read(|state| Ok(convert::or_unit(state.board().coordinates(cell.id).map(|(_, row)| INT::from(row)))))
+        let place = cell.context.read(|state| Ok(state.board().coordinates(cell.id)))?;
+        Ok(or_unit(place.map(|(_, row)| INT::from(row))))
     }
 
     /// The name of its ground.
@@ -226,9 +214,8 @@ pub(super) mod cells_of_board {
     #[rhai_fn(get = "terrain", pure, return_raw)]
     pub fn terrain(cell: &mut Cell) -> Answer<ImmutableString> {
         cell.context.read(|state| {
-            let terrain = state
-                .terrain(cell.id)
-                .and_then(|terrain| state.declarations().terrains.get(terrain.index()));
+            let terrain = state.terrain(cell.id);
+            let terrain = terrain.and_then(|terrain| state.declarations().terrains.get(terrain.index()));
             Ok(terrain.map_or("", |terrain| &*terrain.name).into())
         })
     }
@@ -250,8 +237,7 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
     pub fn neighbours(cell: &mut Cell) -> Answer<Cells> {
-        cell.context
-            .read(|state| Ok(convert::cells(&cell.context, state.board().neighbour_set(cell.id).into_owned())))
+        Cells::find(&cell.context, |state| state.board().neighbour_set(cell.id).into_owned())
     }
 
     /// The cell next to it in a direction of the map, such as `"n"`; `()` where there is none. Fails if there is no such direction.
@@ -261,15 +247,11 @@ pub(super) mod cells_of_board {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn step(cell: &mut Cell, direction: &str) -> Answer<Dynamic> {
-        cell.context.read(|state| {
-            let board = state.board();
-            let direction = board
-                .find_direction(direction)
-                .ok_or_else(|| wrong(format!("there is no direction {direction:?}")))?;
-            Ok(convert::or_unit(
-                board.step(cell.id, direction).map(|id| convert::cell(&cell.context, id)),
-            ))
-        })
+        let next = cell.context.read(|state| {
+            let direction = found(state.board().find_direction(direction), "direction", direction)?;
+            Ok(state.board().step(cell.id, direction))
+        })?;
+        Ok(or_unit(next.map(|id| Cell::new(&cell.context, id))))
     }
 
     /// Whether two cells are the same one.
@@ -301,6 +283,7 @@ pub(super) mod cells_of_board {
 pub(super) mod seats {
     use rhai::{Dynamic, INT, ImmutableString};
 
+    use super::super::super::texts::count;
     use super::super::super::value::Answer;
     use super::super::convert;
     use super::super::handles::{Cells, Seat};
@@ -314,12 +297,8 @@ pub(super) mod seats {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(seat: &mut Seat) -> Answer<ImmutableString> {
         seat.context.read(|state| {
-            Ok(state
-                .declarations()
-                .seats
-                .get(seat.id.index())
-                .map_or("", |seat| &*seat.name)
-                .into())
+            let declared = state.declarations().seats.get(seat.id.index());
+            Ok(declared.map_or("", |declared| &*declared.name).into())
         })
     }
 
@@ -340,8 +319,8 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "next", pure, return_raw)]
     pub fn next(seat: &mut Seat) -> Answer<Seat> {
-        seat.context
-            .read(|state| Ok(convert::seat(&seat.context, super::following(state, seat.id))))
+        let next = seat.context.read(|state| Ok(super::following(state, seat.id)))?;
+        Ok(Seat::new(&seat.context, next))
     }
 
     /// How many of its pieces are in play, on the board or off it.
@@ -351,8 +330,7 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "pieces_in_play", pure, return_raw)]
     pub fn pieces_in_play(seat: &mut Seat) -> Answer<INT> {
-        seat.context
-            .read(|state| Ok(INT::try_from(state.in_play(seat.id)).unwrap_or(INT::MAX)))
+        seat.context.read(|state| Ok(count(state.in_play(seat.id))))
     }
 
     /// The cells with a piece of its own.
@@ -362,12 +340,9 @@ pub(super) mod seats {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(seat: &mut Seat) -> Answer<Cells> {
-        seat.context.read(|state| {
-            let owned = state
-                .owned_by(seat.id)
-                .cloned()
-                .unwrap_or_else(|| CellSet::empty(state.board().cell_count()));
-            Ok(convert::cells(&seat.context, owned))
+        Cells::find(&seat.context, |state| {
+            let owned = state.owned_by(seat.id).cloned();
+            owned.unwrap_or_else(|| CellSet::empty(state.board().cell_count()))
         })
     }
 
@@ -418,7 +393,7 @@ pub(super) mod named_values {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(options: &mut Options, name: &str) -> Answer<Dynamic> {
         options.context.read(|state| {
-            let value = state.option(name).ok_or_else(|| wrong(format!("there is no option {name:?}")))?;
+            let value = convert::found(state.option(name), "option", name)?;
             Ok(convert::to_script(&options.context, state, value))
         })
     }

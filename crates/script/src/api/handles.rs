@@ -1,9 +1,11 @@
 //! The values scripts hold: views, turns, pieces, cells, seats. Each is an id and the context it belongs to.
 
 use std::fmt;
+use std::rc::Rc;
 
+use super::super::value::Answer;
 use super::call_context::SharedContext;
-use boardwright_model::{CellId, CellSet, PieceId, SeatId};
+use boardwright_model::{CellId, CellSet, PieceId, SeatId, State};
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* }, $word:literal;)*) => {$(
@@ -12,6 +14,12 @@ macro_rules! handles {
         pub struct $name {
             pub(crate) context: SharedContext,
             $(pub(crate) $field: $type,)*
+        }
+
+        impl $name {
+            pub(crate) fn new(context: &SharedContext, $($field: $type),*) -> Self {
+                Self { context: Rc::clone(context), $($field),* }
+            }
         }
 
         impl fmt::Debug for $name {
@@ -55,4 +63,21 @@ handles! {
     Options {}, "options";
     /// What the open question is about, read by name.
     Question {}, "question";
+}
+
+impl Cells {
+    /// The cells that are found in the state of a context.
+    pub(crate) fn find(context: &SharedContext, find: impl FnOnce(&State) -> CellSet) -> Answer<Self> {
+        context.read(|state| Ok(Self::new(context, find(state))))
+    }
+}
+
+impl IntoIterator for Cells {
+    type Item = Cell;
+    type IntoIter = std::vec::IntoIter<Cell>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let cells: Vec<Cell> = self.set.iter().map(|id| Cell::new(&self.context, id)).collect();
+        cells.into_iter()
+    }
 }

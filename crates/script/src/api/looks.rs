@@ -8,8 +8,8 @@ use super::super::declare::read_colour;
 use super::super::hooks::BoundHook;
 use super::super::rules::LookHooks;
 use super::call_context::SharedContext;
-use super::convert::{self, list_items};
-use super::handles::Cell;
+use super::convert::{self, cell_id, list_items, list_of};
+use super::handles::{Cell, Piece};
 use boardwright_model::{BoardLook, CellLook, Looks, PieceLook, Rejection, State, Vector};
 
 /// Why looks could not be had.
@@ -36,7 +36,7 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
     }
     if let Some(hook) = &hooks.cell {
         for cell in view.board().cells() {
-            let value = ask(hook, Some(Dynamic::from(convert::cell(context, cell))))?;
+            let value = ask(hook, Some(Dynamic::from(Cell::new(context, cell))))?;
             if let Some(map) = map_of(hook, &value)? {
                 looks.cells.insert(cell, cell_look(hook, &map)?);
             }
@@ -44,20 +44,19 @@ pub(crate) fn looks<'a>(hooks: &'a LookHooks, context: &SharedContext, view: &Ar
     }
     if let Some(hook) = &hooks.piece {
         for piece in view.pieces().filter(|piece| !piece.place.is_off()) {
-            let value = ask(hook, Some(Dynamic::from(convert::piece(context, piece.id))))?;
+            let value = ask(hook, Some(Dynamic::from(Piece::new(context, piece.id))))?;
             if let Some(map) = map_of(hook, &value)? {
                 looks.pieces.insert(piece.id, piece_look(hook, &map)?);
             }
         }
     }
     if let Some(hook) = &hooks.panel {
-        let value = ask(hook, None)?;
+        let line = |line: &Dynamic| {
+            let [label, value] = <[Dynamic; 2]>::try_from(list_items(line)?).ok()?;
+            Some((Arc::from(label.to_string()), Arc::from(value.to_string())))
+        };
         let wrong = || Problem::Returned(hook, "a list of pairs: [[\"label\", value], ...]".to_owned());
-        for line in list_items(&value).ok_or_else(wrong)? {
-            let pair = list_items(&line).ok_or_else(wrong)?;
-            let [label, value] = pair.as_slice() else { return Err(wrong()) };
-            looks.panel.push((Arc::from(label.to_string()), Arc::from(value.to_string())));
-        }
+        looks.panel = list_of(&ask(hook, None)?, line).ok_or_else(wrong)?;
     }
     Ok(looks)
 }
@@ -88,18 +87,11 @@ impl<'h> Entry<'_, 'h> {
     }
 
     fn text(&self) -> Result<Arc<str>, Problem<'h>> {
-        let text = self.value.as_immutable_string_ref().map_err(|_| self.wrong("a text"))?;
-        Ok(Arc::from(text.as_str()))
+        convert::text(self.value).ok_or_else(|| self.wrong("a text"))
     }
 
     fn texts(&self) -> Result<Vec<Arc<str>>, Problem<'h>> {
-        let wrong = || self.wrong("a list of texts");
-        let item = |item: &Dynamic| {
-            item.as_immutable_string_ref()
-                .map(|text| Arc::from(text.as_str()))
-                .map_err(|_| wrong())
-        };
-        list_items(self.value).ok_or_else(wrong)?.iter().map(item).collect()
+        list_of(self.value, convert::text).ok_or_else(|| self.wrong("a list of texts"))
     }
 
     fn colour(&self) -> Result<u32, Problem<'h>> {
@@ -115,22 +107,16 @@ impl<'h> Entry<'_, 'h> {
     fn vectors(&self) -> Result<Vec<Vector>, Problem<'h>> {
         let wrong = || self.wrong("a list of cells, or of maps such as #{ to: cell, fill: \"#RRGGBB\", label: \"2\" }");
         let vector = |item: &Dynamic| {
-            if let Some(to) = item.read_lock::<Cell>() {
-                return Ok(Vector {
-                    to: to.id,
-                    fill: None,
-                    label: None,
-                });
-            }
-            let map = map_of(self.hook, item)?.ok_or_else(wrong)?;
-            let mut vector = Vector {
-                to: map
-                    .get("to")
-                    .and_then(|to| to.read_lock::<Cell>().map(|cell| cell.id))
-                    .ok_or_else(wrong)?,
+            let arrow = |to| Vector {
+                to,
                 fill: None,
                 label: None,
             };
+            if let Some(to) = cell_id(item) {
+                return Ok(arrow(to));
+            }
+            let map = map_of(self.hook, item)?.ok_or_else(wrong)?;
+            let mut vector = arrow(map.get("to").and_then(cell_id).ok_or_else(wrong)?);
             for (key, value) in map.iter().filter(|(key, _)| *key != "to") {
                 let entry = Entry { key, value, ..*self };
                 match key.as_str() {
@@ -145,54 +131,32 @@ impl<'h> Entry<'_, 'h> {
     }
 }
 
-fn board_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<BoardLook, Problem<'a>> {
-    let mut look = BoardLook::default();
-    for (key, value) in map {
-        let entry = Entry { hook, key, value };
-        match key.as_str() {
-            "fill" => look.fill = Some(entry.colour()?),
-            "texture" => look.texture = Some(entry.text()?),
-            _ => return Err(entry.unknown("fill or texture")),
+/// Functions that read a look, each field by a method of [`Entry`].
+macro_rules! look_readers {
+    ($($name:ident -> $look:ident { $($field:ident: $read:ident),* }, $known:literal;)*) => {$(
+        fn $name<'a>(hook: &'a BoundHook, map: &Map) -> Result<$look, Problem<'a>> {
+            let mut look = $look::default();
+            for (key, value) in map {
+                let entry = Entry { hook, key, value };
+                match key.as_str() {
+                    $(key if key == stringify!($field) => look.$field = entry.$read()?.into(),)*
+                    _ => return Err(entry.unknown($known)),
+                }
+            }
+            Ok(look)
         }
-    }
-    Ok(look)
+    )*};
 }
 
-fn cell_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<CellLook, Problem<'a>> {
-    let mut look = CellLook::default();
-    for (key, value) in map {
-        let entry = Entry { hook, key, value };
-        match key.as_str() {
-            "fill" => look.fill = Some(entry.colour()?),
-            "texture" => look.texture = Some(entry.text()?),
-            "icon" => look.icon = Some(entry.text()?),
-            "facing" => look.facing = Some(entry.degrees()?),
-            "overlays" => look.overlays = entry.texts()?,
-            "glyph" => look.glyph = Some(entry.text()?),
-            "label" => look.label = Some(entry.text()?),
-            "badge" => look.badge = Some(entry.text()?),
-            "outline" => look.outline = Some(entry.colour()?),
-            _ => return Err(entry.unknown("fill, texture, icon, facing, overlays, glyph, label, badge or outline")),
-        }
-    }
-    Ok(look)
-}
-
-fn piece_look<'a>(hook: &'a BoundHook, map: &Map) -> Result<PieceLook, Problem<'a>> {
-    let mut look = PieceLook::default();
-    for (key, value) in map {
-        let entry = Entry { hook, key, value };
-        match key.as_str() {
-            "fill" => look.fill = Some(entry.colour()?),
-            "icon" => look.icon = Some(entry.text()?),
-            "glyph" => look.glyph = Some(entry.text()?),
-            "badge" => look.badge = Some(entry.text()?),
-            "facing" => look.facing = Some(entry.degrees()?),
-            "outline" => look.outline = Some(entry.colour()?),
-            "overlays" => look.overlays = entry.texts()?,
-            "vectors" => look.vectors = entry.vectors()?,
-            _ => return Err(entry.unknown("icon, glyph, fill, badge, facing, outline, overlays or vectors")),
-        }
-    }
-    Ok(look)
+look_readers! {
+    board_look -> BoardLook { fill: colour, texture: text },
+        "fill or texture";
+    cell_look -> CellLook {
+        fill: colour, texture: text, icon: text, facing: degrees, overlays: texts, glyph: text, label: text, badge: text, outline: colour
+    },
+        "fill, texture, icon, facing, overlays, glyph, label, badge or outline";
+    piece_look -> PieceLook {
+        fill: colour, icon: text, glyph: text, badge: text, facing: degrees, outline: colour, overlays: texts, vectors: vectors
+    },
+        "icon, glyph, fill, badge, facing, outline, overlays or vectors";
 }

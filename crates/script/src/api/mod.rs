@@ -95,13 +95,3 @@ pub(crate) fn register(engine: &mut Engine) {
     }
     engine.register_iterator::<handles::Cells>();
 }
-
-impl IntoIterator for handles::Cells {
-    type Item = handles::Cell;
-    type IntoIter = std::vec::IntoIter<handles::Cell>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        let cells: Vec<handles::Cell> = self.set.iter().map(|id| convert::cell(&self.context, id)).collect();
-        cells.into_iter()
-    }
-}

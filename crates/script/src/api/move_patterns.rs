@@ -116,7 +116,7 @@ pub(super) mod motions {
     use rhai::INT;
 
     use super::super::super::value::{Answer, wrong};
-    use super::super::convert::list_items;
+    use super::super::convert::list_of;
     use super::{Gait, IntoCell, MotionPattern, NativeCallContext, Word, whose};
 
     /// A motion to a neighbouring cell.
@@ -182,13 +182,11 @@ pub(super) mod motions {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn along(context: NativeCallContext<'_>, mut motion: MotionPattern, directions: rhai::Dynamic) -> Answer<MotionPattern> {
-        let items = list_items(&directions).ok_or_else(|| wrong("along takes a list of directions"))?;
-        for item in items {
-            let name = item
-                .into_immutable_string()
-                .map_err(|_| wrong("along takes a list of directions"))?;
-            motion.directions.push(Word::new(&name, &context));
-        }
+        let word = |item: &rhai::Dynamic| Some(Word::new(&item.as_immutable_string_ref().ok()?, &context));
+        let words: Option<Vec<Word>> = list_of(&directions, word);
+        motion
+            .directions
+            .extend(words.ok_or_else(|| wrong("along takes a list of directions"))?);
         Ok(motion)
     }
 
@@ -219,10 +217,8 @@ pub(super) mod motions {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn times(mut motion: MotionPattern, times: INT) -> Answer<MotionPattern> {
-        let times = u8::try_from(times)
-            .ok()
-            .filter(|times| *times > 0)
-            .ok_or_else(|| wrong("times takes a number from 1 to 255"))?;
+        let times = u8::try_from(times).ok().filter(|times| *times > 0);
+        let times = times.ok_or_else(|| wrong("times takes a number from 1 to 255"))?;
         (motion.motion.at_least, motion.motion.at_most) = (times, times);
         Ok(motion)
     }

@@ -3,22 +3,13 @@
 
 use rhai::plugin::*;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::super::value::{Answer, wrong};
-use super::call_context::SharedContext;
 use super::convert;
 use super::handles::{PatternCells, PatternView};
 use boardwright_model::{RegionId, State, Value};
 use boardwright_rules::{CellsOf, Each};
-
-fn pattern_cells(context: &SharedContext, cells: CellsOf) -> PatternCells {
-    PatternCells {
-        context: Rc::clone(context),
-        cells,
-    }
-}
 
 /// How deep descriptions may be nested.
 const DEEPEST: usize = 64;
@@ -38,7 +29,7 @@ fn of_one(cells: &PatternCells, make: impl FnOnce(Arc<CellsOf>) -> CellsOf) -> A
     if depth(&cells.cells) >= DEEPEST {
         return Err(wrong("this set of cells is described in too many steps"));
     }
-    Ok(pattern_cells(&cells.context, make(Arc::new(cells.cells.clone()))))
+    Ok(PatternCells::new(&cells.context, make(Arc::new(cells.cells.clone()))))
 }
 
 /// A description made of two others.
@@ -48,11 +39,6 @@ fn of_two(a: &PatternCells, b: &PatternCells, make: impl FnOnce(Arc<CellsOf>, Ar
         return Err(wrong("this set of cells is described in too many steps"));
     }
     of_one(a, |own| make(own, other))
-}
-
-fn find_region(state: &State, name: &str) -> Answer<RegionId> {
-    let region = state.board().find_region(name);
-    region.ok_or_else(|| wrong(format!("the map has no region {name:?}")))
 }
 
 /// The names of the declared turns.
@@ -66,7 +52,7 @@ fn turn_names(state: &State) -> Answer<Vec<&str>> {
 
 fn of_region(view: &PatternView, region: impl FnOnce(&State) -> Answer<Each<RegionId>>) -> Answer<PatternCells> {
     let region = view.context.read(region)?;
-    Ok(pattern_cells(&view.context, CellsOf::Region(region)))
+    Ok(PatternCells::new(&view.context, CellsOf::Region(region)))
 }
 
 /// A value of a property in each of the declared turns: the name of the turn.
@@ -82,19 +68,18 @@ fn value_in_turns(view: &PatternView, property: &str) -> Answer<PatternCells> {
         values.push(value);
     }
     let id = found.ok_or_else(|| wrong("there are no declared turns"))?;
-    Ok(pattern_cells(&view.context, CellsOf::Having(id, Each::InTurn(values))))
+    Ok(PatternCells::new(&view.context, CellsOf::Having(id, Each::InTurn(values))))
 }
 
 #[export_module]
 pub(super) mod pattern_views {
-    use std::rc::Rc;
-
     use rhai::{Dynamic, INT};
 
-    use super::super::super::value::{Answer, wrong};
+    use super::super::super::value::Answer;
     use super::super::convert;
     use super::super::handles::{Options, PatternCells, PatternSeat, PatternTurnName, PatternView};
-    use super::{find_region, of_one, of_region, of_two, pattern_cells, turn_names, value_in_turns};
+    use super::super::view::find_region;
+    use super::{of_one, of_region, of_two, turn_names, value_in_turns};
     use boardwright_rules::{CellsOf, Each};
 
     /// The options of the match, each read by its name.
@@ -104,9 +89,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "options", pure)]
     pub fn options(view: &mut PatternView) -> Options {
-        Options {
-            context: Rc::clone(&view.context),
-        }
+        Options::new(&view.context)
     }
 
     /// An option of the match, read by its name: patterns of motions need no more of a view. Fails if it is not declared.
@@ -117,7 +100,7 @@ pub(super) mod pattern_views {
     #[rhai_fn(index_get, pure, return_raw)]
     pub fn option(view: &mut PatternView, name: &str) -> Answer<Dynamic> {
         view.context.read(|state| {
-            let value = state.option(name).ok_or_else(|| wrong(format!("there is no option {name:?}")))?;
+            let value = convert::found(state.option(name), "option", name)?;
             Ok(convert::to_script(&view.context, state, value))
         })
     }
@@ -129,7 +112,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "cells", pure)]
     pub fn cells(view: &mut PatternView) -> PatternCells {
-        pattern_cells(&view.context, CellsOf::All)
+        PatternCells::new(&view.context, CellsOf::All)
     }
 
     /// The cells without a piece.
@@ -139,7 +122,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "empty", pure)]
     pub fn empty(view: &mut PatternView) -> PatternCells {
-        pattern_cells(&view.context, CellsOf::Empty)
+        PatternCells::new(&view.context, CellsOf::Empty)
     }
 
     /// The cells with a piece.
@@ -149,7 +132,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "occupied", pure)]
     pub fn occupied(view: &mut PatternView) -> PatternCells {
-        pattern_cells(&view.context, CellsOf::Occupied)
+        PatternCells::new(&view.context, CellsOf::Occupied)
     }
 
     /// The seat to act.
@@ -159,9 +142,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "seat", pure)]
     pub fn seat(view: &mut PatternView) -> PatternSeat {
-        PatternSeat {
-            context: Rc::clone(&view.context),
-        }
+        PatternSeat::new(&view.context)
     }
 
     /// The cells with a piece of the seat to act.
@@ -171,7 +152,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(name = "cells", get = "cells", pure)]
     pub fn cells_of_seat(seat: &mut PatternSeat) -> PatternCells {
-        pattern_cells(&seat.context, CellsOf::Seat)
+        PatternCells::new(&seat.context, CellsOf::Seat)
     }
 
     /// The name of the turn of the round, for the words that take a name. Turns have to be declared for it.
@@ -181,9 +162,7 @@ pub(super) mod pattern_views {
     /// ```
     #[rhai_fn(get = "turn_name", pure)]
     pub fn turn_name(view: &mut PatternView) -> PatternTurnName {
-        PatternTurnName {
-            context: Rc::clone(&view.context),
-        }
+        PatternTurnName::new(&view.context)
     }
 
     /// The cells of a named region of the map. Fails if the map has no such region.
@@ -220,7 +199,7 @@ pub(super) mod pattern_views {
             return value_in_turns(view, property);
         }
         let (property, value) = convert::wanted(&view.context, property, &value)?;
-        Ok(pattern_cells(&view.context, CellsOf::Having(property, Each::Always(value))))
+        Ok(PatternCells::new(&view.context, CellsOf::Having(property, Each::Always(value))))
     }
 
     /// The cells beside the set.

@@ -4,7 +4,7 @@ use rhai::plugin::*;
 
 use super::super::testing::TestCase;
 use super::super::value::{Answer, wrong};
-use super::convert::list_items;
+use super::convert::list_of;
 use boardwright_model::SetupTarget;
 
 /// A value as authors write it in files.
@@ -25,12 +25,8 @@ fn target(test: &TestCase, name: &str) -> SetupTarget {
 }
 
 fn faces(results: &Dynamic) -> Answer<Vec<u32>> {
-    let items = list_items(results).ok_or_else(|| wrong("dice takes a list of numbers, one for each die"))?;
-    let face = |item: &Dynamic| item.as_int().ok().and_then(|face| u32::try_from(face).ok());
-    items
-        .iter()
-        .map(|item| face(item).ok_or_else(|| wrong("dice takes a list of numbers, one for each die")))
-        .collect()
+    let faces = list_of(results, |item| u32::try_from(item.as_int().ok()?).ok());
+    faces.ok_or_else(|| wrong("dice takes a list of numbers, one for each die"))
 }
 
 #[export_module]

@@ -7,52 +7,55 @@ use std::sync::Arc;
 use rhai::Map;
 
 use super::super::value::{Answer, wrong};
-use super::convert;
-use super::handles::View;
+use super::convert::{found, plain_value};
+use super::handles::{Piece, Seat, View};
 use boardwright_model::diagnostic::{Code, Diagnostic};
-use boardwright_model::{DrawKind, SeatId, SeatSet, State, Value, ZoneId};
+use boardwright_model::{DrawKind, Place, SeatSet, Value, ZoneId};
 
 fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<()> {
-    let action = turn.context.read(|state| {
-        state
-            .declarations()
-            .find_action(action)
-            .ok_or_else(|| wrong(format!("there is no action {action:?}")))
-    })?;
+    let action = turn
+        .context
+        .read(|state| found(state.declarations().find_action(action), "action", action))?;
     let mut data: Vec<(Arc<str>, Value)> = Vec::with_capacity(about.len());
     for (name, value) in about {
-        let value = convert::plain_value(value).ok_or_else(|| wrong(format!("{name}: a question can not hold this value")))?;
+        let value = plain_value(value).ok_or_else(|| wrong(format!("{name}: a question can not hold this value")))?;
         data.push((Arc::from(name.as_str()), value));
     }
     turn.context.change(|transaction| transaction.ask(seats, action, data).map(drop))
 }
 
-fn find_zone(state: &State, name: &str, owner: Option<SeatId>) -> Answer<ZoneId> {
-    state
-        .declarations()
-        .find_zone(name, owner)
-        .ok_or_else(|| wrong(format!("there is no zone {name:?}")))
+/// A zone: a common one, or that of a seat.
+fn find_zone(turn: &View, name: &str, owner: Option<&Seat>) -> Answer<ZoneId> {
+    let owner = owner.map(|owner| owner.id);
+    turn.context
+        .read(|state| found(state.declarations().find_zone(name, owner), "zone", name))
 }
 
-fn find_kind(state: &State, name: &str) -> Answer<boardwright_model::KindId> {
-    state
-        .declarations()
-        .find_kind(name)
-        .ok_or_else(|| wrong(format!("there is no kind {name:?}")))
+fn move_to(turn: &View, piece: &Piece, place: Place) -> Answer<()> {
+    turn.context.change(|transaction| transaction.move_piece(piece.id, place, None))
 }
 
-fn read_dice(text: &str) -> Result<DrawKind, boardwright_model::Rejection> {
-    let parts = text.trim().split_once('d');
+fn create_at(turn: &View, kind: &str, owner: Option<&Seat>, place: Place) -> Answer<Piece> {
+    let kind = turn
+        .context
+        .read(|state| found(state.declarations().find_kind(kind), "kind", kind))?;
+    let owner = owner.map(|owner| owner.id);
+    let id = turn.context.change(|transaction| transaction.spawn(kind, owner, place))?;
+    Ok(Piece::new(&turn.context, id))
+}
+
+/// Rolls dice, and gives the face of each.
+fn roll_dice(turn: &View, dice: &str, purpose: &str) -> Answer<Arc<[u32]>> {
+    let parts = dice.trim().split_once('d');
     let count = parts.and_then(|(count, _)| if count.is_empty() { Some(1) } else { count.parse().ok() });
     let sides = parts.and_then(|(_, sides)| sides.parse().ok());
-    let (Some(count), Some(sides)) = (count, sides) else {
-        return Err(Diagnostic::error(
-            Code::WrongDraw,
-            format!("{text:?} are no dice: write 2d6 for two dice with six sides"),
-        )
-        .into());
-    };
-    Ok(DrawKind::Dice { count, sides })
+    turn.context.change(|transaction| {
+        let Some((count, sides)) = count.zip(sides) else {
+            let message = format!("{dice:?} are no dice: write 2d6 for two dice with six sides");
+            return Err(Diagnostic::error(Code::WrongDraw, message).into());
+        };
+        transaction.draw(DrawKind::Dice { count, sides }, purpose)
+    })
 }
 
 #[export_module]
@@ -61,11 +64,13 @@ pub(super) mod turn {
 
     use rhai::{Array, Dynamic, INT, Map};
 
+    use super::super::super::texts::count;
     use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
-    use super::super::handles::{Cell, Cells, Piece, Seat, View};
+    use super::super::convert::{self, cell_id, found, items_of, list_of, seat_id};
+    use super::super::handles::{Cell, Piece, Seat, View};
     use super::super::outcomes::EndOfMatch;
-    use boardwright_model::{DrawKind, Path, Pick, Place, Scope, SeatSet, Target};
+    use super::{create_at, find_zone, move_to, roll_dice};
+    use boardwright_model::{DrawKind, Pick, Place, Scope, SeatSet, Target};
 
     /// Moves a piece to a cell.
     ///
@@ -74,8 +79,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_piece(turn: &mut View, piece: Piece, cell: Cell) -> Answer<()> {
-        turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Cell(cell.id), None))
+        move_to(turn, &piece, Place::Cell(cell.id))
     }
 
     /// Places a piece that has a shape, in a pose, its first square on a cell. Fails if it reaches over the border of the board; what
@@ -86,9 +90,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn place_at(turn: &mut View, piece: Piece, pose: &str, cell: Cell) -> Answer<()> {
-        let pose = convert::pose(pose)?;
-        turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Posed(cell.id, pose), None))
+        move_to(turn, &piece, Place::Posed(cell.id, convert::pose(pose)?))
     }
 
     /// Moves a piece to the end of a common zone: the top of a deck.
@@ -98,9 +100,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_to_zone(turn: &mut View, piece: Piece, zone: &str) -> Answer<()> {
-        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
-        turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
+        move_to(turn, &piece, Place::Zone(find_zone(turn, zone, None)?))
     }
 
     /// Moves a piece to the end of the zone of a seat.
@@ -110,9 +110,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "move_to_zone", return_raw)]
     pub fn move_to_zone_of(turn: &mut View, piece: Piece, zone: &str, seat: Seat) -> Answer<()> {
-        let zone = turn.context.read(|state| super::find_zone(state, zone, Some(seat.id)))?;
-        turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Zone(zone), None))
+        move_to(turn, &piece, Place::Zone(find_zone(turn, zone, Some(&seat))?))
     }
 
     /// Puts a piece aboard another.
@@ -122,8 +120,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn move_aboard(turn: &mut View, piece: Piece, carrier: Piece) -> Answer<()> {
-        turn.context
-            .change(|transaction| transaction.move_piece(piece.id, Place::Aboard(carrier.id), None))
+        move_to(turn, &piece, Place::Aboard(carrier.id))
     }
 
     /// Takes a piece out of play.
@@ -143,11 +140,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn create(turn: &mut View, kind: &str, owner: Seat, cell: Cell) -> Answer<Piece> {
-        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
-        let id = turn
-            .context
-            .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Cell(cell.id)))?;
-        Ok(convert::piece(&turn.context, id))
+        create_at(turn, kind, Some(&owner), Place::Cell(cell.id))
     }
 
     /// Brings a new piece of a kind into play on a cell, for no seat.
@@ -157,11 +150,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "create", return_raw)]
     pub fn create_unowned(turn: &mut View, kind: &str, cell: Cell) -> Answer<Piece> {
-        let kind = turn.context.read(|state| super::find_kind(state, kind))?;
-        let id = turn
-            .context
-            .change(|transaction| transaction.spawn(kind, None, Place::Cell(cell.id)))?;
-        Ok(convert::piece(&turn.context, id))
+        create_at(turn, kind, None, Place::Cell(cell.id))
     }
 
     /// Brings a new piece of a kind into a zone of a seat.
@@ -171,13 +160,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn create_in(turn: &mut View, zone: &str, owner: Seat, kind: &str) -> Answer<Piece> {
-        let (zone, kind) = turn
-            .context
-            .read(|state| Ok((super::find_zone(state, zone, Some(owner.id))?, super::find_kind(state, kind)?)))?;
-        let id = turn
-            .context
-            .change(|transaction| transaction.spawn(kind, Some(owner.id), Place::Zone(zone)))?;
-        Ok(convert::piece(&turn.context, id))
+        create_at(turn, kind, Some(&owner), Place::Zone(find_zone(turn, zone, Some(&owner))?))
     }
 
     /// Brings a new piece of a kind into a common zone, for no seat.
@@ -187,13 +170,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "create_in", return_raw)]
     pub fn create_in_common(turn: &mut View, zone: &str, kind: &str) -> Answer<Piece> {
-        let (zone, kind) = turn
-            .context
-            .read(|state| Ok((super::find_zone(state, zone, None)?, super::find_kind(state, kind)?)))?;
-        let id = turn
-            .context
-            .change(|transaction| transaction.spawn(kind, None, Place::Zone(zone)))?;
-        Ok(convert::piece(&turn.context, id))
+        create_at(turn, kind, None, Place::Zone(find_zone(turn, zone, None)?))
     }
 
     /// Gives a piece to another seat.
@@ -224,10 +201,9 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "reveal", return_raw)]
     pub fn reveal_to(turn: &mut View, piece: Piece, seat: Seat) -> Answer<()> {
-        let seen = turn
-            .context
-            .read(|state| Ok(state.piece(piece.id).map_or(SeatSet::EMPTY, |piece| piece.revealed)))?;
-        turn.context.change(|transaction| transaction.reveal(piece.id, seen.with(seat.id)))
+        let seen = turn.context.read(|state| Ok(state.piece(piece.id).map(|piece| piece.revealed)))?;
+        let seen = seen.unwrap_or(SeatSet::EMPTY).with(seat.id);
+        turn.context.change(|transaction| transaction.reveal(piece.id, seen))
     }
 
     /// Changes the ground of a cell.
@@ -237,12 +213,9 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn set_terrain(turn: &mut View, cell: Cell, terrain: &str) -> Answer<()> {
-        let terrain = turn.context.read(|state| {
-            state
-                .declarations()
-                .find_terrain(terrain)
-                .ok_or_else(|| wrong(format!("there is no terrain {terrain:?}")))
-        })?;
+        let terrain = turn
+            .context
+            .read(|state| found(state.declarations().find_terrain(terrain), "terrain", terrain))?;
         turn.context.change(|transaction| transaction.set_terrain(cell.id, terrain))
     }
 
@@ -263,10 +236,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn roll(turn: &mut View, dice: &str, purpose: &str) -> Answer<INT> {
-        let faces = turn
-            .context
-            .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
-        Ok(faces.iter().map(|face| INT::from(*face)).sum())
+        Ok(roll_dice(turn, dice, purpose)?.iter().map(|face| INT::from(*face)).sum())
     }
 
     /// Rolls dice, written as `"3d6"`, and gives the face of each, in the order rolled.
@@ -276,9 +246,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn roll_each(turn: &mut View, dice: &str, purpose: &str) -> Answer<Array> {
-        let faces = turn
-            .context
-            .change(|transaction| transaction.draw(super::read_dice(dice)?, purpose))?;
+        let faces = roll_dice(turn, dice, purpose)?;
         Ok(faces.iter().map(|face| Dynamic::from_int(INT::from(*face))).collect())
     }
 
@@ -289,7 +257,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn shuffle(turn: &mut View, zone: &str, purpose: &str) -> Answer<()> {
-        let zone = turn.context.read(|state| super::find_zone(state, zone, None))?;
+        let zone = find_zone(turn, zone, None)?;
         turn.context.change(|transaction| transaction.shuffle(zone, purpose))
     }
 
@@ -300,15 +268,13 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn choose(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Dynamic> {
-        let items = convert::items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
+        let items = items_of(&items).ok_or_else(|| wrong("choose takes a list or a set of cells"))?;
         let weights: Arc<[u32]> = vec![1; items.len()].into();
         let index = turn
             .context
             .change(|transaction| transaction.draw(DrawKind::Choose { weights }, purpose))?;
-        Ok(index
-            .first()
-            .and_then(|index| items.get(*index as usize).cloned())
-            .unwrap_or(Dynamic::UNIT))
+        let chosen = index.first().and_then(|index| items.get(*index as usize));
+        Ok(chosen.cloned().unwrap_or(Dynamic::UNIT))
     }
 
     /// The items of a list, or the cells of a set, in a random order.
@@ -318,13 +284,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn shuffled(turn: &mut View, items: Dynamic, purpose: &str) -> Answer<Array> {
-        let cells = items
-            .read_lock::<Cells>()
-            .map(|cells| cells.clone().into_iter().map(Dynamic::from).collect());
-        let items: Array = match cells {
-            Some(cells) => cells,
-            None => convert::list_items(&items).ok_or_else(|| wrong("shuffled takes a list or a set of cells"))?,
-        };
+        let items = items_of(&items).ok_or_else(|| wrong("shuffled takes a list or a set of cells"))?;
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let order = turn
             .context
@@ -350,11 +310,7 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(name = "ask", return_raw)]
     pub fn ask_all(turn: &mut View, seats: Array, action: &str, about: Map) -> Answer<()> {
-        let seats = seats
-            .iter()
-            .filter_map(|seat| seat.read_lock::<Seat>().map(|seat| seat.id))
-            .collect();
-        super::ask_seats(turn, seats, action, &about)
+        super::ask_seats(turn, seats.iter().filter_map(seat_id).collect(), action, &about)
     }
 
     /// Tells all players something.
@@ -386,16 +342,11 @@ pub(super) mod turn {
     /// ```
     #[rhai_fn(return_raw)]
     pub fn follow(turn: &mut View, piece: Piece, path: Dynamic) -> Answer<INT> {
-        let path = convert::list_items(&path).ok_or_else(|| wrong("follow takes the path that was picked"))?;
-        let cells: Option<Path> = path.iter().map(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)).collect();
-        let cells = cells.ok_or_else(|| wrong("follow takes the path that was picked"))?;
-        let pattern = turn
-            .context
-            .pattern()
-            .ok_or_else(|| wrong("this action has no pattern to follow"))?;
+        let cells = list_of(&path, cell_id).ok_or_else(|| wrong("follow takes the path that was picked"))?;
+        let pattern = turn.context.pattern();
+        let pattern = pattern.ok_or_else(|| wrong("this action has no pattern to follow"))?;
         let picks = [Pick::Piece(piece.id), Pick::Path(cells)];
-        let captures = turn.context.change(|transaction| pattern.follow(transaction, &picks))?;
-        Ok(INT::try_from(captures).unwrap_or(INT::MAX))
+        Ok(count(turn.context.change(|transaction| pattern.follow(transaction, &picks))?))
     }
 
     /// Ends the turn once the hook has returned. The next seat in the match follows.

@@ -3,36 +3,43 @@
 use rhai::plugin::*;
 use rhai::{Array, INT};
 
+use super::super::texts::count;
 use super::super::value::{Answer, wrong};
-use super::call_context::SharedContext;
-use super::convert;
-use boardwright_model::SeatId;
+use super::convert::found;
+use super::handles::{Piece, View};
+use boardwright_model::{PieceId, RegionId, SeatId, State, Zone};
 
-fn zone_pieces(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<Array> {
-    context.read(|state| {
+/// A named region of the map.
+pub(super) fn find_region(state: &State, name: &str) -> Answer<RegionId> {
+    let region = state.board().find_region(name);
+    region.ok_or_else(|| wrong(format!("the map has no region {name:?}")))
+}
+
+/// Reads a zone: a common one, or that of a seat.
+fn read_zone<R>(view: &View, name: &str, owner: Option<SeatId>, read: impl FnOnce(&Zone) -> R) -> Answer<R> {
+    view.context.read(|state| {
         let zone = state.declarations().find_zone(name, owner).and_then(|zone| state.zone(zone));
-        let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
-        Ok(zone.pieces().iter().map(|id| Dynamic::from(convert::piece(context, *id))).collect())
+        found(zone, "zone", name).map(read)
     })
 }
 
-fn zone_size(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answer<INT> {
-    context.read(|state| {
-        let zone = state.declarations().find_zone(name, owner).and_then(|zone| state.zone(zone));
-        let zone = zone.ok_or_else(|| wrong(format!("there is no zone {name:?}")))?;
-        Ok(INT::try_from(zone.count()).unwrap_or(INT::MAX))
-    })
+fn zone_pieces(view: &View, name: &str, owner: Option<SeatId>) -> Answer<Array> {
+    let piece = |id: &PieceId| Dynamic::from(Piece::new(&view.context, *id));
+    read_zone(view, name, owner, |zone| zone.pieces().iter().map(piece).collect())
+}
+
+fn zone_size(view: &View, name: &str, owner: Option<SeatId>) -> Answer<INT> {
+    read_zone(view, name, owner, |zone| count(zone.count()))
 }
 
 #[export_module]
 pub(super) mod views {
-    use std::rc::Rc;
-
     use rhai::{Array, Dynamic, INT, ImmutableString};
 
     use super::super::super::value::{Answer, wrong};
-    use super::super::convert;
+    use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
+    use super::find_region;
     use boardwright_model::{PieceId, Scope, Target};
 
     /// The seat that looks, or that acts; `()` for spectators.
@@ -42,7 +49,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "seat", pure)]
     pub fn seat(view: &mut View) -> Dynamic {
-        convert::or_unit(view.context.seat().map(|id| convert::seat(&view.context, id)))
+        or_unit(view.context.seat().map(|id| Seat::new(&view.context, id)))
     }
 
     /// All seats, in turn order.
@@ -54,7 +61,8 @@ pub(super) mod views {
     pub fn seats(view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
             let seats = state.declarations().all_seats();
-            Ok(seats.iter().map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
+            let seats = seats.iter().map(|id| Seat::new(&view.context, id));
+            Ok(seats.map(Dynamic::from).collect())
         })
     }
 
@@ -68,7 +76,7 @@ pub(super) mod views {
         view.context.read(|state| {
             let seats = state.declarations().all_seats();
             let left = seats.iter().filter(|seat| !state.eliminated().contains(*seat));
-            Ok(left.map(|id| Dynamic::from(convert::seat(&view.context, id))).collect())
+            Ok(left.map(|id| Dynamic::from(Seat::new(&view.context, id))).collect())
         })
     }
 
@@ -79,11 +87,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "turn_of", pure, return_raw)]
     pub fn turn_of(view: &mut View) -> Answer<Dynamic> {
-        view.context.read(|state| {
-            Ok(convert::or_unit(
-                state.sequence().mark.seat.map(|id| convert::seat(&view.context, id)),
-            ))
-        })
+        let seat = view.context.read(|state| Ok(state.sequence().mark.seat))?;
+        Ok(or_unit(seat.map(|id| Seat::new(&view.context, id))))
     }
 
     /// The round, from 1.
@@ -156,9 +161,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "options", pure)]
     pub fn options(view: &mut View) -> Options {
-        Options {
-            context: Rc::clone(&view.context),
-        }
+        Options::new(&view.context)
     }
 
     /// What the open question is about, each item read by its name; `()` if none is open.
@@ -169,9 +172,7 @@ pub(super) mod views {
     #[rhai_fn(get = "question", pure, return_raw)]
     pub fn question(view: &mut View) -> Answer<Dynamic> {
         let is_open = view.context.read(|state| Ok(state.sequence().decision().is_some()))?;
-        Ok(convert::or_unit(is_open.then(|| Question {
-            context: Rc::clone(&view.context),
-        })))
+        Ok(or_unit(is_open.then(|| Question::new(&view.context))))
     }
 
     /// How many times the position at the beginning of this turn has stood, counting now; 0 unless `counts_positions` is
@@ -192,8 +193,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "cells", pure, return_raw)]
     pub fn cells(view: &mut View) -> Answer<Cells> {
-        view.context
-            .read(|state| Ok(convert::cells(&view.context, state.board().all().clone())))
+        Cells::find(&view.context, |state| state.board().all().clone())
     }
 
     /// The cells without a piece.
@@ -203,8 +203,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "empty", pure, return_raw)]
     pub fn empty(view: &mut View) -> Answer<Cells> {
-        view.context
-            .read(|state| Ok(convert::cells(&view.context, state.board().all().difference(state.occupied()))))
+        Cells::find(&view.context, |state| state.board().all().difference(state.occupied()))
     }
 
     /// The cells with a piece.
@@ -214,8 +213,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(get = "occupied", pure, return_raw)]
     pub fn occupied(view: &mut View) -> Answer<Cells> {
-        view.context
-            .read(|state| Ok(convert::cells(&view.context, state.occupied().clone())))
+        Cells::find(&view.context, |state| state.occupied().clone())
     }
 
     /// The cells with a piece whose declared property has a value.
@@ -226,8 +224,7 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
         let (property, value) = convert::wanted(&view.context, property, &value)?;
-        view.context
-            .read(|state| Ok(convert::cells(&view.context, state.cells_having(property, &value))))
+        Cells::find(&view.context, |state| state.cells_having(property, &value))
     }
 
     /// The cells of a named region of the map. Fails if the map has no such region.
@@ -238,11 +235,8 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn region(view: &mut View, name: &str) -> Answer<Cells> {
         view.context.read(|state| {
-            let region = state
-                .board()
-                .find_region(name)
-                .ok_or_else(|| wrong(format!("the map has no region {name:?}")))?;
-            Ok(convert::cells(&view.context, state.board().region(region).clone()))
+            let region = find_region(state, name)?;
+            Ok(Cells::new(&view.context, state.board().region(region).clone()))
         })
     }
 
@@ -253,13 +247,9 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn cell(view: &mut View, name: &str) -> Answer<Cell> {
-        view.context.read(|state| {
-            let id = state
-                .board()
-                .find_cell(name)
-                .ok_or_else(|| wrong(format!("the map has no cell {name:?}")))?;
-            Ok(convert::cell(&view.context, id))
-        })
+        let id = view.context.read(|state| Ok(state.board().find_cell(name)))?;
+        let id = id.ok_or_else(|| wrong(format!("the map has no cell {name:?}")))?;
+        Ok(Cell::new(&view.context, id))
     }
 
     /// The cell in a column and a row of a grid, both from 0; `()` where there is none.
@@ -270,10 +260,8 @@ pub(super) mod views {
     #[rhai_fn(pure, return_raw)]
     pub fn cell_at(view: &mut View, column: INT, row: INT) -> Answer<Dynamic> {
         let small = |number: INT| i32::try_from(number).unwrap_or(-1);
-        view.context.read(|state| {
-            let id = state.board().cell_at(small(column), small(row));
-            Ok(convert::or_unit(id.map(|id| convert::cell(&view.context, id))))
-        })
+        let id = view.context.read(|state| Ok(state.board().cell_at(small(column), small(row))))?;
+        Ok(or_unit(id.map(|id| Cell::new(&view.context, id))))
     }
 
     /// The piece on a cell, the oldest one if there are several; `()` if there is none.
@@ -283,11 +271,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn piece_at(view: &mut View, cell: Cell) -> Answer<Dynamic> {
-        view.context.read(|state| {
-            Ok(convert::or_unit(
-                state.piece_at(cell.id).map(|piece| convert::piece(&view.context, piece.id)),
-            ))
-        })
+        let id = view.context.read(|state| Ok(state.piece_at(cell.id).map(|piece| piece.id)))?;
+        Ok(or_unit(id.map(|id| Piece::new(&view.context, id))))
     }
 
     /// The pieces on a cell, oldest first.
@@ -297,7 +282,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn pieces_at(view: &mut View, cell: Cell) -> Answer<Array> {
-        let piece = |id: &PieceId| Dynamic::from(convert::piece(&view.context, *id));
+        let piece = |id: &PieceId| Dynamic::from(Piece::new(&view.context, *id));
         view.context.read(|state| Ok(state.pieces_at(cell.id).iter().map(piece).collect()))
     }
 
@@ -310,9 +295,8 @@ pub(super) mod views {
     pub fn pieces(view: &mut View) -> Answer<Array> {
         view.context.read(|state| {
             let in_play = state.pieces().filter(|piece| !piece.place.is_off());
-            Ok(in_play
-                .map(|piece| Dynamic::from(convert::piece(&view.context, piece.id)))
-                .collect())
+            let in_play = in_play.map(|piece| Piece::new(&view.context, piece.id));
+            Ok(in_play.map(Dynamic::from).collect())
         })
     }
 
@@ -325,7 +309,7 @@ pub(super) mod views {
     pub fn pieces_of(view: &mut View, seat: Seat) -> Answer<Array> {
         view.context.read(|state| {
             let own = state.pieces().filter(|piece| !piece.place.is_off() && piece.owner == Some(seat.id));
-            Ok(own.map(|piece| Dynamic::from(convert::piece(&view.context, piece.id))).collect())
+            Ok(own.map(|piece| Dynamic::from(Piece::new(&view.context, piece.id))).collect())
         })
     }
 
@@ -336,7 +320,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn zone(view: &mut View, name: &str) -> Answer<Array> {
-        super::zone_pieces(&view.context, name, None)
+        super::zone_pieces(view, name, None)
     }
 
     /// The pieces in a zone that are seen, in order: of the zone of a seat.
@@ -346,7 +330,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(name = "zone", pure, return_raw)]
     pub fn zone_of(view: &mut View, name: &str, seat: Seat) -> Answer<Array> {
-        super::zone_pieces(&view.context, name, Some(seat.id))
+        super::zone_pieces(view, name, Some(seat.id))
     }
 
     /// How many pieces a common zone holds, seen or not.
@@ -356,7 +340,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn zone_count(view: &mut View, name: &str) -> Answer<INT> {
-        super::zone_size(&view.context, name, None)
+        super::zone_size(view, name, None)
     }
 
     /// How many pieces the zone of a seat holds, seen or not.
@@ -366,7 +350,7 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(name = "zone_count", pure, return_raw)]
     pub fn zone_count_of(view: &mut View, name: &str, seat: Seat) -> Answer<INT> {
-        super::zone_size(&view.context, name, Some(seat.id))
+        super::zone_size(view, name, Some(seat.id))
     }
 
     /// How many steps there are from one cell to another; `()` if there is no way.
@@ -376,8 +360,8 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn distance(view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
-        view.context
-            .read(|state| Ok(convert::or_unit(state.board().distance(from.id, to.id).map(INT::from))))
+        let steps = view.context.read(|state| Ok(state.board().distance(from.id, to.id)))?;
+        Ok(or_unit(steps.map(INT::from)))
     }
 
     /// The sum of the distances from each cell of one set to each of another. For averages that judge how near two sides are.
@@ -402,11 +386,10 @@ pub(super) mod views {
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn takes_back(view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {
-        let last = convert::list_items(&path).and_then(|path| path.last().and_then(|cell| cell.read_lock::<Cell>().map(|cell| cell.id)));
+        let last = convert::list_items(&path).and_then(|path| cell_id(path.last()?));
         view.context.read(|state| {
-            let found = state
-                .piece(piece.id)
-                .and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
+            let found = state.piece(piece.id);
+            let found = found.and_then(|piece| state.last_displacement(piece.owner?).zip(piece.place.cell()));
             Ok(found.is_some_and(|(displacement, cell)| {
                 displacement.piece == piece.id && displacement.to == cell && Some(displacement.from) == last
             }))

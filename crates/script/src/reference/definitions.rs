@@ -1,6 +1,6 @@
 //! Definitions for editors of text that know the language, such as those with the Rhai language server.
 
-use super::language::{self, GROUPS};
+use super::language;
 use super::put;
 use super::words::Topic;
 
@@ -21,16 +21,14 @@ pub(super) fn file(topics: &[Topic]) -> String {
             out.push('\n');
         }
     }
-    for group in GROUPS {
-        put(&mut out, format_args!("\n// {}\n", group.title));
-        for entry in group.entries {
+    for (title, entries) in language::groups() {
+        put(&mut out, format_args!("\n// {title}\n"));
+        for entry in &entries {
             if let Some(definition) = language::definition(entry) {
+                let (help, example) = (&entry.help, &entry.example);
                 put(
                     &mut out,
-                    format_args!(
-                        "\n/// {}\n///\n/// ```rhai\n/// {}\n/// ```\n{definition}\n",
-                        entry.help, entry.example
-                    ),
+                    format_args!("\n/// {help}\n///\n/// ```rhai\n/// {example}\n/// ```\n{definition}\n"),
                 );
             }
         }

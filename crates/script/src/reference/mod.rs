@@ -1,6 +1,7 @@
 //! The reference of the words rules are written in, made from the words themselves: `docs/script-api.md` for people and
 //! `scripts/boardwright.d.rhai` for editors of text.
 
+pub(crate) mod chapters;
 mod definitions;
 mod language;
 mod line;

@@ -83,11 +83,8 @@ fn parameter(text: &str) -> Parameter {
 /// The type of a result, without what says that the function may fail.
 fn result(text: &str) -> &str {
     let text = text.trim();
-    let text = text
-        .strip_prefix("Answer<")
-        .and_then(|inner| inner.strip_suffix('>'))
-        .unwrap_or(text)
-        .trim();
+    let inner = text.strip_prefix("Answer<").and_then(|inner| inner.strip_suffix('>'));
+    let text = inner.unwrap_or(text).trim();
     text.rsplit("::").next().unwrap_or(text)
 }
 
@@ -99,11 +96,7 @@ fn for_people(rust: &str) -> &str {
         "Dynamic" => "value",
         "Array" => "list",
         "Map" => "map",
-        "MotionPattern" => "Motion",
-        "TestCase" => "Test",
-        "ScriptAction" => "Action",
-        "Expectation" => "Odds",
-        other => other,
+        other => script_type(other),
     }
 }
 
@@ -113,6 +106,13 @@ fn for_editors(rust: &str) -> &str {
         "&str" | "ImmutableString" | "String" => "String",
         "INT" | "i64" => "int",
         "Dynamic" => "?",
+        other => script_type(other),
+    }
+}
+
+/// The name that scripts know a type by.
+fn script_type(rust: &str) -> &str {
+    match rust {
         "MotionPattern" => "Motion",
         "TestCase" => "Test",
         "ScriptAction" => "Action",
@@ -122,10 +122,9 @@ fn for_editors(rust: &str) -> &str {
 }
 
 fn signature(raw: &str, name: &str, parameters: &[Parameter], gives: &str) -> String {
-    let gives = if gives == "()" || gives.is_empty() {
-        String::new()
-    } else {
-        format!(" -> {}", for_people(gives))
+    let gives = match gives {
+        "()" | "" => String::new(),
+        gives => format!(" -> {}", for_people(gives)),
     };
     let receiver = parameters.first().map_or("_", |parameter| &parameter.name);
     if raw.starts_with("index$get$") {
@@ -138,8 +137,7 @@ fn signature(raw: &str, name: &str, parameters: &[Parameter], gives: &str) -> St
         return format!("{receiver}.{name}{gives}");
     }
     if !name.starts_with(|c: char| c.is_alphabetic()) {
-        let operands: Vec<&str> = parameters.iter().map(|parameter| for_people(&parameter.rust)).collect();
-        return format!("{}{gives}", operands.join(&format!(" {name} ")));
+        return format!("{}{gives}", operands(parameters, for_people).join(&format!(" {name} ")));
     }
     let is_method = parameters.first().is_some_and(|parameter| parameter.is_receiver);
     let shown: Vec<String> = parameters
@@ -159,11 +157,14 @@ fn definition(raw: &str, name: &str, parameters: &[Parameter], gives: &str) -> S
     } else if name.starts_with(|c: char| c.is_alphabetic()) {
         format!("fn {name}")
     } else {
-        let operands: Vec<&str> = parameters.iter().map(|parameter| for_editors(&parameter.rust)).collect();
-        return format!("op {name}({}) -> {gives};", operands.join(", "));
+        return format!("op {name}({}) -> {gives};", operands(parameters, for_editors).join(", "));
     };
     let parameters: Vec<String> = parameters.iter().map(typed).collect();
     format!("{front}({}) -> {gives};", parameters.join(", "))
+}
+
+fn operands(parameters: &[Parameter], word: fn(&str) -> &str) -> Vec<&str> {
+    parameters.iter().map(|parameter| word(&parameter.rust)).collect()
 }
 
 /// The summary and the example of a doc comment.

@@ -7,10 +7,9 @@ mod guidance;
 mod tests;
 
 use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{Dynamic, Map};
+use rhai::{Dynamic, FuncArgs, Map};
 
 pub(crate) use self::bound_hooks::LookHooks;
 use self::bound_hooks::{ActionHooks, RulesHooks};
@@ -78,9 +77,7 @@ impl ScriptRules {
     }
 
     fn view(&self) -> View {
-        View {
-            context: Rc::clone(&self.context),
-        }
+        View::new(&self.context)
     }
 
     fn hooks_of(&self, action: ActionId) -> Option<&ActionHooks> {
@@ -88,28 +85,22 @@ impl ScriptRules {
     }
 
     /// Calls a hook that reads a state.
-    fn read(
-        &self,
-        state: &Arc<State>,
-        seat: Option<SeatId>,
-        hook: &BoundHook,
-        arguments: impl rhai::FuncArgs,
-    ) -> Result<Dynamic, Rejection> {
-        self.read_quietly(state, seat, hook, arguments)
-            .map_err(|rejection| self.noted(rejection))
+    fn read(&self, state: &Arc<State>, seat: Option<SeatId>, hook: &BoundHook, arguments: impl FuncArgs) -> Result<Dynamic, Rejection> {
+        let result = self.context.look(state, seat, || hook.call(&self.program, arguments));
+        result.map_err(|fault| self.noted(fault.into()))
     }
 
-    /// The same without noting faults.
-    fn read_quietly(
+    /// Calls a hook that reads a state and no picks, if it is there. `convert` gives nothing for what such a hook may not return.
+    fn ask<T>(
         &self,
         state: &Arc<State>,
         seat: Option<SeatId>,
-        hook: &BoundHook,
-        arguments: impl rhai::FuncArgs,
-    ) -> Result<Dynamic, Rejection> {
-        self.context
-            .look(state, seat, || hook.call(&self.program, arguments))
-            .map_err(Rejection::from)
+        hook: Option<&BoundHook>,
+        convert: impl FnOnce(&Dynamic) -> Option<T>,
+    ) -> Result<Option<T>, Rejection> {
+        let Some(hook) = hook else { return Ok(None) };
+        let value = self.read(state, seat, hook, (self.view(),))?;
+        convert(&value).map(Some).ok_or_else(|| self.wrong_result(hook))
     }
 
     /// Keeps a fault for those who ask for all of them.
@@ -183,11 +174,9 @@ impl Rules for ScriptRules {
     }
 
     fn may(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref()) else {
-            return Ok(true);
-        };
-        let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_bool().map_err(|_| self.wrong_result(hook))
+        let hook = self.hooks_of(action).and_then(|hooks| hooks.may.as_ref());
+        let may = self.ask(state, Some(seat), hook, |value| value.as_bool().ok())?;
+        Ok(may.unwrap_or(true))
     }
 
     fn domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
@@ -203,10 +192,10 @@ impl Rules for ScriptRules {
         let hook = self.hooks_of(action)?.why.as_ref()?;
         let picked = self.picked(state, action, picked);
         // The picks may be anything: a hook that stumbles over them has nothing to say.
-        match self.read_quietly(state, Some(seat), hook, (self.view(), picked)) {
+        let call = || hook.call(&self.program, (self.view(), picked));
+        match self.context.look(state, Some(seat), call) {
             Ok(value) => value.try_cast::<Refusal>(),
-            Err(Rejection::Refused(refusal)) => Some(refusal),
-            Err(Rejection::Fault(_)) => None,
+            Err(fault) => fault.refusal(),
         }
     }
 
@@ -227,9 +216,8 @@ impl Rules for ScriptRules {
         let picked = self.picked(transaction.state(), action.action, &action.picks);
         let call = || hook.call(&self.program, (self.view(), picked));
         let pattern = hooks.pattern.clone();
-        self.context
-            .with_pattern(pattern, || self.call_acting(transaction, Some(action.seat), hook, call))
-            .map(drop)
+        let act = || self.call_acting(transaction, Some(action.seat), hook, call);
+        self.context.with_pattern(pattern, act).map(drop)
     }
 
     fn enter_phase(&self, transaction: &mut Transaction) -> Result<(), Rejection> {
@@ -255,25 +243,20 @@ impl Rules for ScriptRules {
     }
 
     fn final_scores(&self, state: &Arc<State>) -> Result<Vec<i64>, Rejection> {
-        let Some(hook) = &self.hooks.final_score else {
-            let message = format!(
-                "an ending with then: \"ranking\" needs a function {}",
-                hooks::FINAL_SCORE.signature()
-            );
-            return Err(Diagnostic::error(Code::MissingHook, message).into());
-        };
-        let value = self.read(state, None, hook, (self.view(),))?;
-        let numbers = convert::list_items(&value).and_then(|items| items.iter().map(|item| item.as_int().ok()).collect::<Option<Vec<_>>>());
-        let numbers = numbers.filter(|numbers| numbers.len() == self.frame.seats.len());
-        numbers.ok_or_else(|| self.wrong_result(hook))
+        let scores = self.ask(state, None, self.hooks.final_score.as_ref(), |value| {
+            let numbers: Vec<i64> = convert::list_of(value, |item| item.as_int().ok())?;
+            Some(numbers).filter(|numbers| numbers.len() == self.frame.seats.len())
+        })?;
+        scores.ok_or_else(|| {
+            let function = hooks::FINAL_SCORE.signature();
+            let message = format!("an ending with then: \"ranking\" needs a function {function}");
+            Diagnostic::error(Code::MissingHook, message).into()
+        })
     }
 
     fn visible(&self, state: &Arc<State>, seat: Option<SeatId>) -> Result<Option<CellSet>, Rejection> {
-        let Some(hook) = &self.hooks.visible else { return Ok(None) };
-        let value = self.read(state, seat, hook, (self.view(),))?;
-        convert::cell_set(state.board().cell_count(), &value)
-            .map(Some)
-            .ok_or_else(|| self.wrong_result(hook))
+        let cells = |value: &Dynamic| convert::cell_set(state.board().cell_count(), value);
+        self.ask(state, seat, self.hooks.visible.as_ref(), cells)
     }
 
     fn notation(&self, state: &Arc<State>, action: &Action) -> String {
@@ -329,11 +312,8 @@ impl PatternCheck for ScriptRules {
     fn hook_domain(&self, state: &Arc<State>, seat: SeatId, action: ActionId, picked: &[Pick]) -> Result<Domain, Rejection> {
         let nothing = || Rejection::from(Diagnostic::error(Code::NoSuchThing, "there is no such pick"));
         let hooks = self.hooks_of(action).ok_or_else(nothing)?;
-        let declared = self
-            .frame
-            .action(action)
-            .and_then(|declared| declared.picks.get(picked.len()))
-            .ok_or_else(nothing)?;
+        let declared = self.frame.action(action).and_then(|declared| declared.picks.get(picked.len()));
+        let declared = declared.ok_or_else(nothing)?;
         let hook = hooks.domains.get(picked.len()).and_then(Option::as_ref).ok_or_else(nothing)?;
         let value = if hook.arity() > 1 {
             self.read(state, Some(seat), hook, (self.view(), self.picked(state, action, picked)))?

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::super::api::call_context::{CallContext, SharedContext};
+use super::super::api::convert::found;
 use super::super::meter::Meter;
 use super::super::value::{Answer, wrong};
 use super::Shared;
@@ -48,6 +49,13 @@ struct Inner {
 pub struct ScriptAction {
     pub(crate) context: SharedContext,
     pub(crate) action: Action,
+}
+
+impl ScriptAction {
+    pub(crate) fn new(context: &SharedContext, action: Action) -> Self {
+        let context = Rc::clone(context);
+        Self { context, action }
+    }
 }
 
 /// What may be expected of a contest.
@@ -177,8 +185,7 @@ impl Agent {
         let legal = match name {
             None => flow::legal(&**rules, &state, self.0.seat),
             Some(name) => {
-                let wanted = state.declarations().find_action(name);
-                let wanted = wanted.ok_or_else(|| wrong(format!("there is no action {name:?}")))?;
+                let wanted = found(state.declarations().find_action(name), "action", name)?;
                 legal_of(&**rules, &state, self.0.seat, wanted)
             }
         };

@@ -18,6 +18,7 @@ use super::super::errors::readable;
 use super::super::fault::Fault;
 use super::super::lines::LineMap;
 use super::super::meter::Meter;
+use super::super::symbols::each_statement;
 use super::super::value::Answer;
 use super::super::{Program, Sandbox};
 use super::Agent;
@@ -39,16 +40,22 @@ type LinesOfCall = BTreeMap<usize, usize>;
 
 /// The decision that is followed.
 struct Followed {
-    follower: Arc<dyn StrategyDebugger>,
-    hook: Rc<str>,
-    agent: Agent,
+    decision: Rc<Decision>,
     calls: Vec<LinesOfCall>,
+}
+
+/// A decision, and who follows it.
+struct Decision {
+    follower: Arc<dyn StrategyDebugger>,
+    hook: Box<str>,
+    agent: Agent,
+    /// Which line of which file a position is in.
+    lines: LineMap,
+    meter: Rc<Meter>,
 }
 
 #[derive(Default)]
 struct Inner {
-    lines: RefCell<LineMap>,
-    meter: RefCell<Option<Rc<Meter>>>,
     followed: RefCell<Option<Followed>>,
     /// Whether a watched expression is being worked out.
     is_aside: Cell<bool>,
@@ -65,18 +72,9 @@ struct Why {
     problem: Option<String>,
 }
 
-/// Where a decision is, and who follows it.
-struct Here {
-    follower: Arc<dyn StrategyDebugger>,
-    hook: Rc<str>,
-    agent: Agent,
-    depth: usize,
-}
-
 impl Tracker {
     /// Has the engine of a strategy tell of every node.
     pub(super) fn register(&self, sandbox: &mut Sandbox) {
-        self.0.meter.replace(Some(Rc::clone(&sandbox.meter)));
         let inner = Rc::clone(&self.0);
         #[expect(
             deprecated,
@@ -97,19 +95,24 @@ impl Tracker {
         );
     }
 
-    /// Learns which line of which file a position is in.
-    pub(super) fn take_lines(&self, program: &Program) {
-        self.0.lines.replace(program.lines().clone());
-    }
-
     /// Runs a function of the strategy and follows it.
-    pub(super) fn during<R>(&self, follower: &Arc<dyn StrategyDebugger>, hook: &str, agent: &Agent, run: impl FnOnce() -> R) -> R {
-        let outer = self.0.followed.replace(Some(Followed {
+    pub(super) fn during<R>(
+        &self,
+        program: &Program,
+        follower: &Arc<dyn StrategyDebugger>,
+        hook: &str,
+        agent: &Agent,
+        run: impl FnOnce() -> R,
+    ) -> R {
+        let decision = Rc::new(Decision {
             follower: Arc::clone(follower),
-            hook: Rc::from(hook),
+            hook: hook.into(),
             agent: agent.clone(),
-            calls: Vec::new(),
-        }));
+            lines: program.lines.clone(),
+            meter: Rc::clone(&program.meter),
+        });
+        let calls = Vec::new();
+        let outer = self.0.followed.replace(Some(Followed { decision, calls }));
         let result = run();
         self.0.followed.replace(outer);
         result
@@ -125,66 +128,53 @@ impl Inner {
             return Ok(());
         }
         let depth = context.debugger().map_or(0, |debugger| debugger.call_stack().len());
-        let Some(here) = self.arrives(depth, line, column)? else {
+        let Some(decision) = self.arrives(depth, line, column)? else {
             return Ok(());
         };
-        let place = self
-            .lines
-            .borrow()
-            .find(line)
-            .map(|(source, line)| (source.name.clone(), line as u32));
-        let Some((file, line)) = place else { return Ok(()) };
-        let reasons = here.follower.halts_at(&file, line, here.depth + 1);
+        let Some((source, line)) = decision.lines.find(line) else {
+            return Ok(());
+        };
+        let reasons = decision.follower.halts_at(&source.name, line as u32, depth + 1);
         if reasons == PauseReasons::default() {
             return Ok(());
         }
-        let resume = match self.why(context, &here, reasons) {
-            None => Resume::Go,
-            Some(why) => loop {
-                let halt = self.halt(context, &here, &why, position);
-                match here.follower.halt(halt) {
-                    Resume::Look => {}
-                    resume => break resume,
-                }
-            },
+        let Some(why) = self.why(context, &decision, reasons) else {
+            return Ok(());
         };
-        let meter = self.meter.borrow();
-        let Some(meter) = meter.as_deref() else { return Ok(()) };
-        if resume == Resume::End { Err(meter.give_up()) } else { Ok(()) }
+        loop {
+            let halt = self.halt(context, &decision, &why, position);
+            match decision.follower.halt(halt) {
+                Resume::Look => {}
+                Resume::End => return Err(decision.meter.give_up()),
+                Resume::Go => return Ok(()),
+            }
+        }
     }
 
-    /// Notes a node, and says where the decision is if it comes to a line with it.
-    fn arrives(&self, depth: usize, line: usize, column: usize) -> Answer<Option<Here>> {
+    /// Notes a node, and hands over the decision if it comes to a line with it.
+    fn arrives(&self, depth: usize, line: usize, column: usize) -> Answer<Option<Rc<Decision>>> {
         let mut followed = self.followed.borrow_mut();
         let Some(followed) = followed.as_mut() else { return Ok(None) };
-        if followed.follower.is_over() {
-            let meter = self.meter.borrow();
-            return meter.as_deref().map_or(Ok(None), |meter| Err(meter.give_up()));
+        if followed.decision.follower.is_over() {
+            return Err(followed.decision.meter.give_up());
         }
         followed.calls.resize_with(depth + 1, LinesOfCall::new);
         let Some(lines) = followed.calls.last_mut() else { return Ok(None) };
-        if *lines.entry(line).or_insert(column) != column {
-            return Ok(None);
-        }
-        Ok(Some(Here {
-            follower: Arc::clone(&followed.follower),
-            hook: Rc::clone(&followed.hook),
-            agent: followed.agent.clone(),
-            depth,
-        }))
+        let arrives = *lines.entry(line).or_insert(column) == column;
+        Ok(arrives.then(|| Rc::clone(&followed.decision)))
     }
 
     /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or can not be worked out.
-    fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, reasons: PauseReasons) -> Option<Why> {
+    fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, reasons: PauseReasons) -> Option<Why> {
         for point in reasons.points {
-            let problem = match self.holds(context, here, &point) {
+            let problem = match self.holds(context, decision, &point) {
                 Ok(false) => continue,
                 Ok(true) => None,
                 Err(problem) => Some(problem),
             };
             return Some(Why {
                 cause: PauseCause::BreakPoint,
-                hits: Some(here.follower.hits(&point)),
+                hits: Some(decision.follower.hits(&point)),
                 problem,
             });
         }
@@ -197,20 +187,17 @@ impl Inner {
     }
 
     /// Whether the condition of a break point holds, or why it can not be worked out.
-    fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, point: &BreakPoint) -> Result<bool, String> {
+    fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, point: &BreakPoint) -> Result<bool, String> {
         let Some(condition) = &point.condition else { return Ok(true) };
-        let value = self.aside(context, here, condition)?;
-        let shown = || {
-            format!(
-                "it is neither true nor false, but {}",
-                shown(context.engine(), &value, ARGUMENT_BYTES)
-            )
-        };
-        value.as_bool().map_err(|_| shown())
+        let value = self.aside(context, decision, condition)?;
+        value.as_bool().map_err(|_| {
+            let shown = shown(context.engine(), &value, ARGUMENT_BYTES);
+            format!("it is neither true nor false, but {shown}")
+        })
     }
 
     /// What is to be seen where a decision halts.
-    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, why: &Why, position: Position) -> Pause {
+    fn halt(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, why: &Why, position: Position) -> Pause {
         let engine = context.engine();
         let mut variables: Vec<Variable> = Vec::new();
         // The newest first, which hides earlier ones of the same name.
@@ -223,45 +210,40 @@ impl Inner {
                 });
             }
         }
-        let watches = here.follower.watches();
-        let watches = watches.iter().map(|expression| self.watched(context, here, expression));
+        let watches = decision.follower.watches();
+        let watches = watches.iter().map(|expression| self.watched(context, decision, expression));
         let watches = watches.collect();
-        let lines = self.lines.borrow();
         Pause {
             cause: why.cause,
             hits: why.hits,
             problem: why.problem.clone(),
-            stack: stack(&lines, context, &here.hook, position),
-            source_line: lines.place(position).and_then(|place| place.source_line),
+            stack: stack(decision, context, position),
+            source_line: decision.lines.place(position).and_then(|place| place.source_line),
             variables,
             watches,
-            remarks: here.agent.remarks(),
+            remarks: decision.agent.remarks(),
         }
     }
 
     /// Works an expression out on a copy of what the decision has, so that it changes nothing.
-    fn aside(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> Result<Dynamic, String> {
-        let meter = self.meter.borrow().clone();
+    fn aside(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, expression: &str) -> Result<Dynamic, String> {
+        let meter = &decision.meter;
         self.is_aside.set(true);
         let worked_out = catch_unwind(AssertUnwindSafe(|| {
-            here.agent.quietly(|| match &meter {
-                Some(meter) => meter.aside(WATCH_OPERATIONS, WATCH_WALL, || worked_out(context, meter, expression)),
-                None => Err(String::new()),
-            })
+            let work_out = || worked_out(context, meter, expression);
+            decision.agent.quietly(|| meter.aside(WATCH_OPERATIONS, WATCH_WALL, work_out))
         }));
         self.is_aside.set(false);
         worked_out.unwrap_or_else(|_| Err("it can not be worked out".to_owned()))
     }
 
-    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, here: &Here, expression: &str) -> WatchResult {
-        let (value, problem) = match self.aside(context, here, expression) {
-            Ok(value) => (Some(shown(context.engine(), &value, VALUE_BYTES)), None),
-            Err(problem) => (None, Some(problem)),
-        };
+    fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, expression: &str) -> WatchResult {
+        let value = self.aside(context, decision, expression);
+        let value = value.map(|value| shown(context.engine(), &value, VALUE_BYTES));
         WatchResult {
             expression: expression.to_owned(),
-            value,
-            problem,
+            problem: value.as_ref().err().cloned(),
+            value: value.ok(),
         }
     }
 }
@@ -273,12 +255,7 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
         .compile_expression(expression)
         .map_err(|wrong| wrong.err_type().to_string())?;
     let mut statements: Vec<Stmt> = Vec::new();
-    read.walk(&mut |path: &[ASTNode<'_>]| {
-        if let [ASTNode::Stmt(statement)] = path {
-            statements.push((*statement).clone());
-        }
-        true
-    });
+    each_statement(&read, |statement| statements.push(statement.clone()));
     let mut scope = context.scope().clone();
     let mut global = context.global_runtime_state_mut().clone();
     #[expect(deprecated, reason = "the engine is called low level, and its version is pinned")]
@@ -291,10 +268,13 @@ fn worked_out(context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, meter: &Meter, 
 }
 
 /// The calls that have not come back, the innermost first.
-fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &str, position: Position) -> Vec<StackFrame> {
+fn stack(decision: &Decision, context: &EvalContext<'_, '_, '_, '_, '_, '_>, position: Position) -> Vec<StackFrame> {
     let calls = context.debugger().map(rhai::debugger::Debugger::call_stack).unwrap_or_default();
     let call = |function: String, at: Position, arguments: Vec<String>| {
-        let (file, line) = lines.spot(at).map_or_else(Default::default, |place| (place.file, place.line));
+        let (file, line) = decision
+            .lines
+            .spot(at)
+            .map_or_else(Default::default, |place| (place.file, place.line));
         StackFrame {
             function,
             file,
@@ -310,6 +290,6 @@ fn stack(lines: &LineMap, context: &EvalContext<'_, '_, '_, '_, '_, '_>, hook: &
         stack.push(call(readable(&inner.fn_name), at, arguments.collect()));
         at = inner.pos;
     }
-    stack.push(call(hook.to_owned(), at, Vec::new()));
+    stack.push(call(decision.hook.to_string(), at, Vec::new()));
     stack
 }

@@ -6,7 +6,7 @@ use rhai::{Dynamic, Engine, FnPtr};
 
 use super::super::api::handles::{Cell, Cells, Piece, Seat, View};
 use super::super::errors::with_script_types;
-use super::super::value::{DEPTH, show_with};
+use super::super::value::{DEPTH, show_plain, show_with};
 use super::{Agent, ScriptAction};
 use boardwright_model::{Pick, State};
 use boardwright_rules::flow;
@@ -24,7 +24,9 @@ pub(super) fn sort_of(engine: &Engine, value: &Dynamic) -> String {
 pub(super) fn shown(engine: &Engine, value: &Dynamic, longest: usize) -> String {
     let mut out = String::new();
     show_with(&value.flatten_clone(), &mut out, DEPTH, longest, &|value, out| {
-        out.push_str(&one(engine, value));
+        if !show_plain(value, out) {
+            out.push_str(&one(engine, value));
+        }
     });
     if out.len() > longest {
         out.truncate(out.floor_char_boundary(longest));
@@ -35,15 +37,7 @@ pub(super) fn shown(engine: &Engine, value: &Dynamic, longest: usize) -> String 
 
 /// A value that holds no others.
 fn one(engine: &Engine, value: &Dynamic) -> String {
-    if value.is_unit() {
-        "()".to_owned()
-    } else if let Ok(text) = value.as_immutable_string_ref() {
-        format!("{:?}", text.as_str())
-    } else if let Ok(number) = value.as_int() {
-        number.to_string()
-    } else if let Ok(truth) = value.as_bool() {
-        truth.to_string()
-    } else if let Ok(letter) = value.as_char() {
+    if let Ok(letter) = value.as_char() {
         format!("{letter:?}")
     } else if let Some(range) = value.read_lock::<std::ops::Range<i64>>() {
         format!("{}..{}", range.start, range.end)

@@ -6,7 +6,6 @@ use rhai::Dynamic;
 
 use super::ScriptStrategies;
 use crate::api::convert;
-use crate::api::handles::Cell;
 use boardwright_model::{CellSet, Rejection, State};
 use boardwright_rules::{Consultation, Luck, Strategies as _, Transaction};
 
@@ -19,8 +18,7 @@ impl ScriptStrategies {
             return self.without_each(asked);
         };
         let (value, _) = self.call(&strategy, hook, asked)?;
-        let items = convert::list_items(&value);
-        let pairs = items.and_then(|items| items.iter().map(|item| pair(asked.state, item)).collect::<Option<Vec<_>>>());
+        let pairs: Option<Vec<_>> = convert::list_of(&value, |item| pair(asked.state, item));
         let pairs = pairs.ok_or_else(|| hook.wrong_result(&strategy.program))?;
         let mut worths = vec![None; asked.state.board().cell_count()];
         for (cells, worth) in pairs {
@@ -64,12 +62,11 @@ impl ScriptStrategies {
 
 /// Cells, and what each of them is worth.
 fn pair(state: &State, value: &Dynamic) -> Option<(CellSet, i64)> {
-    let items = convert::list_items(value)?;
-    let [cells, worth] = items.as_slice() else { return None };
+    let [cells, worth] = <[Dynamic; 2]>::try_from(convert::list_items(value)?).ok()?;
     let count = state.board().cell_count();
-    let cells = match cells.read_lock::<Cell>() {
-        Some(cell) => CellSet::from_cells(count, [cell.id]),
-        None => convert::cell_set(count, cells)?,
+    let cells = match convert::cell_id(&cells) {
+        Some(cell) => CellSet::from_cells(count, [cell]),
+        None => convert::cell_set(count, &cells)?,
     };
     Some((cells, worth.as_int().ok()?))
 }

@@ -67,16 +67,11 @@ fn sources_of(sources: &Sources, name: &str) -> Option<Sources> {
 /// Compiles a strategy, to be followed if there is a tracker. `None` if there is none of that name.
 fn compile_strategy(sources: &Sources, name: &str, limits: &Limits, tracker: Option<&Tracker>) -> Option<Result<Program, Diagnostics>> {
     let sources = sources_of(sources, name)?;
-    let compiled = compile(&sources, limits, &|sandbox| {
+    Some(compile(&sources, limits, &|sandbox| {
         api::register(&mut sandbox.engine);
         api::register_strategies(&mut sandbox.engine);
         if let Some(tracker) = tracker {
             tracker.register(sandbox);
-        }
-    });
-    Some(compiled.inspect(|program| {
-        if let Some(tracker) = tracker {
-            tracker.take_lines(program);
         }
     }))
 }
@@ -129,9 +124,7 @@ type Known = BTreeMap<(String, bool), Result<Rc<Strategy>, Diagnostic>>;
 
 /// The strategies of rules, compiled when they are first asked; and what they share. Belongs to one thread.
 pub(super) struct ScriptStrategies {
-    sources: Arc<Sources>,
-    limits: Limits,
-    settings: Arc<BTreeMap<String, Settings>>,
+    origin: Origin,
     frame: Arc<Declarations>,
     context: SharedContext,
     known: RefCell<Known>,
@@ -181,9 +174,7 @@ impl ScriptStrategies {
         make: Box<dyn Fn() -> Result<ScriptRules, Diagnostic>>,
     ) -> Self {
         Self {
-            sources: origin.sources,
-            limits: origin.limits,
-            settings: origin.settings,
+            origin,
             frame: Arc::clone(frame),
             context: Rc::clone(context),
             known: RefCell::default(),
@@ -201,7 +192,7 @@ impl ScriptStrategies {
             return known.clone();
         }
         let tracker = key.1.then(Tracker::default);
-        let made = match compile_strategy(&self.sources, asked.strategy, &self.limits, tracker.as_ref()) {
+        let made = match compile_strategy(&self.origin.sources, asked.strategy, &self.origin.limits, tracker.as_ref()) {
             None => return Err(no_strategy(asked.strategy)),
             Some(Ok(program)) => Ok(Rc::new(Strategy::new(program, tracker, &self.frame))),
             Some(Err(problems)) => Err(first_fault(&problems)),
@@ -212,28 +203,25 @@ impl ScriptStrategies {
 
     /// Compiles a line of a script on top of the rules.
     pub(super) fn compile_line(&self, line: &str) -> Result<Program, Diagnostic> {
-        compile_line(&self.sources, &self.limits, line)
+        compile_line(&self.origin.sources, &self.origin.limits, line)
     }
 
     /// Calls a function of a strategy.
     fn call(&self, strategy: &Strategy, hook: &BoundHook, asked: &Consultation<'_>) -> Result<(Dynamic, Agent), Rejection> {
-        let own = self.settings.get(asked.strategy);
-        let settings = match own {
+        let settings = match self.origin.settings.get(asked.strategy) {
             Some(own) if asked.settings.is_empty() => own.clone(),
             Some(own) => own.with(asked.settings),
             None => asked.settings.clone(),
         };
         let program = &strategy.program;
-        let agent = Agent::new(&self.context, &self.shared, program.shared_meter(), settings, asked);
-        let view = View {
-            context: Rc::clone(&self.context),
-        };
-        program.set_budget(asked.operations, asked.wall);
+        let agent = Agent::new(&self.context, &self.shared, &program.meter, settings, asked);
+        let view = View::new(&self.context);
+        program.meter.set_budget(asked.operations, asked.wall);
         let run = || hook.call(program, (view, agent.clone()));
         let result = self
             .context
             .look(asked.state, Some(asked.seat), || match (&strategy.tracker, &asked.follower) {
-                (Some(tracker), Some(follower)) => tracker.during(follower, hook.name(), &agent, run),
+                (Some(tracker), Some(follower)) => tracker.during(program, follower, hook.name(), &agent, run),
                 _ => run(),
             });
         agent.forget();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Map};
 
-use super::super::api::convert::list_items;
+use super::super::api::convert::list_of;
 use super::super::value::Answer;
 use super::context::fail;
 use boardwright_model::{Board, Declarations, Piece, Place, Pose, Scope, SetupPiece, SetupPlace, State};
@@ -42,15 +42,9 @@ pub(super) fn read(frame: &Declarations, text: &str) -> Answer<Described> {
 
 /// The texts of a value: one, or a list of them.
 pub(super) fn texts(value: &Dynamic, what: &str) -> Answer<Vec<String>> {
-    let wrong = || fail(format!("{what}: expected a text or a list of texts"));
-    if let Ok(text) = value.as_immutable_string_ref() {
-        return Ok(vec![text.to_string()]);
-    }
-    let items = list_items(value).ok_or_else(wrong)?;
-    items
-        .into_iter()
-        .map(|item| item.into_immutable_string().map(|text| text.to_string()).map_err(|_| wrong()))
-        .collect()
+    let text = |value: &Dynamic| value.as_immutable_string_ref().ok().map(|text| text.to_string());
+    let texts = text(value).map(|text| vec![text]).or_else(|| list_of(value, text));
+    texts.ok_or_else(|| fail(format!("{what}: expected a text or a list of texts")))
 }
 
 /// The pieces of a set-up: cells and zones, each with what stands there.

@@ -1,6 +1,5 @@
 //! Playing and looking: what the words of tests do.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, INT};
@@ -297,9 +296,7 @@ impl TestContext {
         let state = Arc::clone(running.state());
         let seat = state.acting().first();
         running.context.show(state, seat);
-        Ok(View {
-            context: Rc::clone(&running.context),
-        })
+        Ok(View::new(&running.context))
     }
 
     /// The score of a seat.

@@ -1,56 +1,42 @@
 //! The words of the plain language that the sandbox knows: numbers, texts, lists, maps.
 
-mod collections;
-mod plain;
-
-/// Words of the plain language that belong together.
-pub(super) struct Group {
-    pub(super) title: &'static str,
-    pub(super) about: &'static str,
-    pub(super) entries: &'static [Entry],
-}
+use super::chapters::{LANGUAGE, quoted, rows, sections};
 
 /// A word of the plain language.
 pub(super) struct Entry {
     /// How it is written: `list.sum()`, `max(a, b)`, `range.start`.
-    pub(super) word: &'static str,
+    word: String,
     /// What it gives.
-    pub(super) gives: &'static str,
-    pub(super) help: &'static str,
+    gives: String,
+    pub(super) help: String,
     /// Something that is true.
-    pub(super) example: &'static str,
-}
-
-const fn entry(word: &'static str, gives: &'static str, help: &'static str, example: &'static str) -> Entry {
-    Entry {
-        word,
-        gives,
-        help,
-        example,
-    }
+    pub(super) example: String,
 }
 
 /// The words, by what they work on.
-pub(super) const GROUPS: &[Group] = &[
-    plain::NUMBERS,
-    plain::TEXTS,
-    collections::LISTS,
-    collections::MAPS,
-    collections::TABLES,
-    collections::RANGES,
-    plain::SAYING,
-];
+pub(super) fn groups() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
+    let entry = |row: Vec<String>| {
+        let [word, gives, help, example] = <[String; 4]>::try_from(row).ok()?;
+        Some(Entry {
+            word: quoted(&word),
+            gives,
+            help,
+            example: quoted(&example),
+        })
+    };
+    sections(LANGUAGE).map(move |(title, section)| (title, rows(section).filter_map(entry).collect()))
+}
 
 /// The definition of a word for editors of text. `None` for operators, which the language brings with it.
 pub(super) fn definition(entry: &Entry) -> Option<String> {
     if entry.word.contains(' ') && !entry.word.contains('(') {
         return None;
     }
-    let gives = editors(entry.gives);
+    let gives = editors(&entry.gives);
     let (front, rest) = entry
         .word
         .split_once('.')
-        .map_or((None, entry.word), |(receiver, rest)| (Some(receiver), rest));
+        .map_or((None, &*entry.word), |(receiver, rest)| (Some(receiver), rest));
     let Some((name, arguments)) = rest.split_once('(') else {
         let receiver = front?;
         return Some(format!("fn get {rest}({receiver}: {}) -> {gives};", editors(receiver)));
@@ -87,8 +73,16 @@ mod tests {
     use super::*;
     use boardwright_ruleset::{Layer, Sources};
 
-    fn entries() -> impl Iterator<Item = &'static Entry> {
-        GROUPS.iter().flat_map(|group| group.entries)
+    fn entries() -> impl Iterator<Item = Entry> {
+        groups().flat_map(|(_, entries)| entries)
+    }
+
+    #[test]
+    fn every_row_of_the_chapter_is_a_word() {
+        let rows = LANGUAGE
+            .lines()
+            .filter(|line| line.starts_with('|') && !line.starts_with("| Word") && !line.starts_with("| ---"));
+        assert_eq!(entries().count(), rows.count());
     }
 
     #[test]
