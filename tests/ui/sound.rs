@@ -121,7 +121,7 @@ mod server {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use boardwright::ui::sound::{Cue, PulseSpeaker, RATE, Speaker, Volume, samples};
+    use boardwright::ui::sound::{Cue, RATE, Speaker, Volume, pulse_speaker, samples};
     use pulseaudio::protocol::{self, Command};
 
     const LONG: Duration = Duration::from_secs(30);
@@ -196,7 +196,7 @@ mod server {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("native");
         let sounds = server(&socket);
-        let mut speaker = PulseSpeaker::at(socket).unwrap();
+        let mut speaker = pulse_speaker(socket).unwrap();
         speaker.play(&[Cue::Dice, Cue::Capture], Volume::Loud);
         for cue in [Cue::Dice, Cue::Capture] {
             let (spec, sound) = sounds.recv_timeout(LONG).unwrap();
@@ -210,7 +210,7 @@ mod server {
     fn a_server_that_is_not_there_is_looked_for_again_and_nobody_waits() {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("native");
-        let mut speaker = PulseSpeaker::at(socket.clone()).unwrap();
+        let mut speaker = pulse_speaker(socket.clone()).unwrap();
         let begun = Instant::now();
         for _ in 0..100 {
             speaker.play(&Cue::ALL, Volume::Loud);

@@ -1,14 +1,14 @@
 //! The bar below the board: what is asked, what is chosen, and the buttons for what is no cell.
 
-use egui::{Align, Layout, RichText, Ui, vec2};
+use egui::{Align, Layout, TextEdit, Ui, vec2};
 
-use super::NumberPicker;
+use super::{NumberPicker, button_ui};
 use crate::action_picker::{ActionPicker, Asked};
 use crate::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
 use crate::keys::{Act, key_of, key_of_which};
 use crate::match_controller::MatchController;
 use crate::texts::{capitalized, text};
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, space, strong};
+use crate::theme::{ButtonKind, Icon, IconButton, seat_colour, seat_mark_ui, space, strong};
 use boardwright_model::{Action, ActionId, Domain, Outcome, Pick, State};
 
 /// The most choices or seats that are offered as buttons side by side.
@@ -47,21 +47,26 @@ pub(crate) fn action_bar_ui(
         play_ui(ui, controller, picker, commands);
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             ui.set_min_height(HEIGHT);
-            asked_ui(ui, controller, state, numbers, commands);
+            asked_ui(ui, controller, picker, state, numbers, commands);
         });
     });
 }
 
 /// Who is to act, what is asked, and what is picked otherwise than on the board.
-fn asked_ui(ui: &mut Ui, controller: &MatchController, state: &State, numbers: &mut NumberPicker, commands: &mut Vec<UiCommand>) {
-    let Some(picker) = controller.picker() else { return };
-    let seat = picker.seat();
-    let colour = state.declarations().seats.get(seat.index()).map_or(0, |declared| declared.colour);
-    seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
-    ui.label(strong(state.declarations().seat_title(seat).to_string()));
-    let phase = state.declarations().phases.get(state.sequence().phase.index());
-    if let Some(phase) = phase.filter(|_| state.declarations().phases.len() > 1) {
-        ui.label(RichText::new(&*phase.title).color(Palette::of(ui.visuals()).muted));
+fn asked_ui(
+    ui: &mut Ui,
+    controller: &MatchController,
+    picker: &ActionPicker,
+    state: &State,
+    numbers: &mut NumberPicker,
+    commands: &mut Vec<UiCommand>,
+) {
+    let (seat, frame) = (picker.seat(), state.declarations());
+    seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 24.0);
+    ui.label(strong(frame.seat_title(seat).to_string()));
+    let phase = frame.phases.get(state.sequence().phase.index());
+    if let Some(phase) = phase.filter(|_| frame.phases.len() > 1) {
+        ui.weak(&*phase.title);
     }
     actions_ui(ui, controller, picker, commands);
     let asked = picker.asked();
@@ -70,9 +75,8 @@ fn asked_ui(ui: &mut Ui, controller: &MatchController, state: &State, numbers: &
         step_ui(ui, controller, state, step, numbers, commands);
         if matches!(step.domain, Domain::Numbers { .. }) && controller.may_repeat(step.action) {
             let button = IconButton::with_text(Icon::Again, text!("choice-repeat")).height(30.0);
-            if ui.add(button.hint(key_of(Act::PlayOn))).clicked() {
-                commands.push(ChoiceCommand::PickRepeatedly(step.action, Pick::Number(numbers.value())).into());
-            }
+            let pick = ChoiceCommand::PickRepeatedly(step.action, Pick::Number(numbers.value()));
+            button_ui(ui, button.hint(key_of(Act::PlayOn)), pick, commands);
         }
     }
     if picker.placement().is_some() {
@@ -81,20 +85,14 @@ fn asked_ui(ui: &mut Ui, controller: &MatchController, state: &State, numbers: &
 }
 
 fn ended_ui(ui: &mut Ui, state: &State, outcome: &Outcome, is_seen: bool, commands: &mut Vec<UiCommand>) {
-    let palette = Palette::of(ui.visuals());
     ui.label(strong(super::outcome::headline(state, outcome)));
-    ui.label(RichText::new(&*outcome.reason).color(palette.muted));
-    if !is_seen {
-        return;
-    }
-    ui.add_space(space::S);
-    for (icon, label, command) in [
-        (Icon::Trophy, text!("outcome-show"), UiCommand::ShowOutcome(true)),
-        (Icon::Again, text!("outcome-rematch"), UiCommand::Rematch),
-    ] {
-        if ui.add(IconButton::with_text(icon, label).height(30.0)).clicked() {
-            commands.push(command);
-        }
+    ui.weak(&*outcome.reason);
+    if is_seen {
+        ui.add_space(space::S);
+        let show = IconButton::with_text(Icon::Trophy, text!("outcome-show")).height(30.0);
+        button_ui(ui, show, UiCommand::ShowOutcome(true), commands);
+        let again = IconButton::with_text(Icon::Again, text!("outcome-rematch")).height(30.0);
+        button_ui(ui, again, UiCommand::Rematch, commands);
     }
 }
 
@@ -104,28 +102,19 @@ fn repeating_ui(ui: &mut Ui, title: &str, commands: &mut Vec<UiCommand>) {
         ui.set_min_height(HEIGHT);
         ui.label(strong(text!("choice-repeating", action = title)));
         let stop = IconButton::with_text(Icon::Stop, text!("choice-stop")).kind(ButtonKind::Primary);
-        if ui.add(stop.hint(key_of(Act::Clear))).clicked() {
-            commands.push(MatchCommand::StopRepeating.into());
-        }
+        button_ui(ui, stop.hint(key_of(Act::Clear)), MatchCommand::StopRepeating, commands);
     });
     ui.ctx().request_repaint_after_secs(0.1);
 }
 
 fn waiting_ui(ui: &mut Ui, controller: &MatchController, state: &State) {
-    let palette = Palette::of(ui.visuals());
-    let acting: Vec<_> = state
-        .acting()
-        .iter()
-        .map(|seat| state.declarations().seat_title(seat).to_string())
-        .collect();
-    if acting.is_empty() {
-        ui.label(RichText::new(text!("choice-preparing")).color(palette.muted));
+    let frame = state.declarations();
+    let Some(first) = state.acting().first() else {
+        ui.weak(text!("choice-preparing"));
         return;
-    }
-    if let Some(seat) = state.acting().first() {
-        let colour = state.declarations().seats.get(seat.index()).map_or(0, |declared| declared.colour);
-        seat_mark_ui(ui, Palette::seat(colour, seat.index()), seat.index(), 24.0);
-    }
+    };
+    seat_mark_ui(ui, seat_colour(frame, first), first.index(), 24.0);
+    let acting: Vec<_> = state.acting().iter().map(|seat| frame.seat_title(seat).to_string()).collect();
     let who = acting.join(", ");
     let words = if controller.mirror().is_paused() {
         text!("choice-paused", seats = who)
@@ -140,9 +129,7 @@ fn actions_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, 
     for (index, (action, command)) in choices(picker).into_iter().enumerate() {
         let title = controller.action_title(action);
         let button = IconButton::text(&title).selected(picker.wanted() == Some(action)).height(30.0);
-        if ui.add(button.hint(key_of_which(Act::ChooseAction, index))).clicked() {
-            commands.push(command.into());
-        }
+        button_ui(ui, button.hint(key_of_which(Act::ChooseAction, index)), command, commands);
     }
 }
 
@@ -163,11 +150,10 @@ pub(crate) fn choices(picker: &ActionPicker) -> Vec<(ActionId, ChoiceCommand)> {
 }
 
 fn prompts_ui(ui: &mut Ui, picker: &ActionPicker, asked: &[Asked]) {
-    let palette = Palette::of(ui.visuals());
-    let mut said: Vec<String> = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
     for step in asked.iter().filter(|step| !step.prompt.is_empty()) {
-        if !said.iter().any(|known| **known == *step.prompt) {
-            said.push(step.prompt.to_string());
+        if !said.contains(&&*step.prompt) {
+            said.push(&step.prompt);
         }
     }
     let prompt = match (said.is_empty(), picker.is_settled()) {
@@ -177,7 +163,7 @@ fn prompts_ui(ui: &mut Ui, picker: &ActionPicker, asked: &[Asked]) {
         (true, _) => String::new(),
     };
     if !prompt.is_empty() {
-        ui.label(RichText::new(prompt).color(palette.muted));
+        ui.weak(prompt);
     }
 }
 
@@ -194,33 +180,24 @@ fn step_ui(
     match &step.domain {
         Domain::Choices(words) => {
             for word in words.iter().take(MOST_BUTTONS) {
-                if ui.add(IconButton::text(controller.localized(word)).height(30.0)).clicked() {
-                    commands.push(pick(Pick::Choice(word.clone())));
-                }
+                let button = IconButton::text(controller.localized(word)).height(30.0);
+                button_ui(ui, button, pick(Pick::Choice(word.clone())), commands);
             }
         }
         Domain::Seats(seats) => {
             for seat in seats.iter().take(MOST_BUTTONS) {
-                if ui
-                    .add(IconButton::text(state.declarations().seat_title(*seat).to_string()).height(30.0))
-                    .clicked()
-                {
-                    commands.push(pick(Pick::Seat(*seat)));
-                }
+                let button = IconButton::text(state.declarations().seat_title(*seat).to_string()).height(30.0);
+                button_ui(ui, button, pick(Pick::Seat(*seat)), commands);
             }
         }
         Domain::Numbers { .. } if number.ui(ui, step) => commands.push(pick(Pick::Number(number.value()))),
         Domain::Text { max_chars } => {
             let id = ui.scope_id().with("text");
             let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-            let edit = egui::TextEdit::singleline(&mut text)
-                .char_limit(usize::from(*max_chars))
-                .desired_width(200.0);
-            ui.add(edit).accessible_name(text!("choice-text"));
-            if ui
-                .add(IconButton::with_text(Icon::Check, text!("choice-take")).height(30.0))
-                .clicked()
-            {
+            let edit = TextEdit::singleline(&mut text).char_limit(usize::from(*max_chars));
+            ui.add(edit.desired_width(200.0)).accessible_name(text!("choice-text"));
+            let take = IconButton::with_text(Icon::Check, text!("choice-take")).height(30.0);
+            if ui.add(take).clicked() {
                 commands.push(pick(Pick::Text(text.as_str().into())));
                 text.clear();
             }
@@ -228,12 +205,9 @@ fn step_ui(
         }
         _ => {}
     }
-    if step.may_go_on
-        && ui
-            .add(IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0))
-            .clicked()
-    {
-        commands.push(ChoiceCommand::NextPick(step.action).into());
+    if step.may_go_on {
+        let next = IconButton::with_text(Icon::Next, text!("choice-go-on")).height(30.0);
+        button_ui(ui, next, ChoiceCommand::NextPick(step.action), commands);
     }
 }
 
@@ -243,9 +217,8 @@ fn pose_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
         (Icon::Turn, text!("pose-turn"), Act::Turn, Turn::Clockwise),
         (Icon::Mirror, text!("pose-mirror"), Act::Mirror, Turn::Mirror),
     ] {
-        if ui.add(IconButton::with_text(icon, label).hint(key_of(act)).height(30.0)).clicked() {
-            commands.push(ChoiceCommand::Turn(turn).into());
-        }
+        let button = IconButton::with_text(icon, label).hint(key_of(act)).height(30.0);
+        button_ui(ui, button, ChoiceCommand::Turn(turn), commands);
     }
 }
 
@@ -254,28 +227,20 @@ fn play_ui(ui: &mut Ui, controller: &MatchController, picker: &ActionPicker, com
     let picked: Vec<Action> = picker.playable().into_iter().filter(|action| !action.picks.is_empty()).collect();
     match picked.as_slice() {
         [] | [_] => {
-            let button = IconButton::with_text(Icon::Play, text!("choice-play")).kind(ButtonKind::Primary);
-            if ui
-                .add_enabled(picker.sole().is_some(), button.hint(text!("choice-play-line")))
-                .clicked()
-            {
+            let play = IconButton::with_text(Icon::Play, text!("choice-play")).hint(text!("choice-play-line"));
+            if ui.add_enabled(picker.sole().is_some(), play.kind(ButtonKind::Primary)).clicked() {
                 commands.push(ChoiceCommand::PlayChosen.into());
             }
         }
         several => {
             for action in several.iter().take(MOST_BUTTONS) {
-                let title = controller.action_title(action.action);
-                if ui.add(IconButton::with_text(Icon::Play, title).kind(ButtonKind::Primary)).clicked() {
-                    commands.push(ChoiceCommand::Play(action.clone()).into());
-                }
+                let play = IconButton::with_text(Icon::Play, controller.action_title(action.action));
+                button_ui(ui, play.kind(ButtonKind::Primary), ChoiceCommand::Play(action.clone()), commands);
             }
         }
     }
-    if picker.has_picked()
-        && ui
-            .add(IconButton::text(text!("choice-clear")).hint(text!("choice-clear-line")))
-            .clicked()
-    {
-        commands.push(MatchCommand::ClearChoice.into());
+    if picker.has_picked() {
+        let clear = IconButton::text(text!("choice-clear")).hint(text!("choice-clear-line"));
+        button_ui(ui, clear, MatchCommand::ClearChoice, commands);
     }
 }

@@ -1,11 +1,14 @@
 //! How the match went: a line for each seat over the rounds.
 
-use egui::{Align, Id, Layout, Role, Ui, WidgetInfo};
+use egui::{Id, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
 
-use crate::command::{MatchCommand, UiCommand};
+use super::send;
+use crate::command::UiCommand;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, dialog_ui, heading_ui, seat_mark_ui, seat_style, segments_ui, size, space, title, veil};
+use crate::theme::{
+    Icon, Palette, heading_ui, remark, seat_colour, seat_mark_ui, seat_style, segments_ui, size, space, titled_dialog_ui, veil,
+};
 use boardwright_model::Declarations;
 use boardwright_protocol::{Command, Measure, Series, Statistics};
 
@@ -23,22 +26,11 @@ pub(crate) struct ChartPlace<'a> {
 /// Shows the chart in a dialog; false when the player wants it closed.
 pub(crate) fn statistics_ui(ui: &Ui, statistics: Option<&Statistics>, place: ChartPlace<'_>, commands: &mut Vec<UiCommand>) -> bool {
     let window = ui.ctx().content_rect();
-    let mut closes = false;
-    let modal = dialog_ui(ui, "statistics", |ui| {
-        ui.set_width((window.width() - 120.0).min(720.0));
-        ui.horizontal(|ui| {
-            ui.label(title(text!("chart-title"), size::TITLE));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close")).height(28.0)).clicked();
-            });
-        });
-        ui.add_space(space::S);
-        match statistics {
-            None => _ = ui.spinner(),
-            Some(statistics) => chart_ui(ui, statistics, place, (window.height() - 240.0).clamp(160.0, 360.0), commands),
-        }
-    });
-    !(closes || modal.should_close())
+    let width = (window.width() - 120.0).min(720.0);
+    titled_dialog_ui(ui, "statistics", text!("chart-title"), width, |ui| match statistics {
+        None => _ = ui.spinner(),
+        Some(statistics) => chart_ui(ui, statistics, place, (window.height() - 240.0).clamp(160.0, 360.0), commands),
+    })
 }
 
 /// Shows the chart; a click on it goes to that moment.
@@ -81,7 +73,7 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
         .grid_color(veil(palette.muted, 0.5))
         .set_margin_fraction(egui::vec2(0.025, 0.08))
         .label_formatter(|_| None)
-        .x_axis_label(egui::RichText::new(text!("chart-rounds")).size(size::SMALL).color(palette.muted))
+        .x_axis_label(remark(text!("chart-rounds")))
         .x_grid_spacer(move |_| {
             let mark = |value: &f64| GridMark {
                 value: *value,
@@ -95,12 +87,8 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
             known.map_or_else(String::new, |(_, round)| text!("chart-round", round = *round))
         });
     let shown = plot.show(ui, |plot| {
-        plot.vline(
-            VLine::new("", place.at as f64)
-                .color(veil(palette.muted, 0.8))
-                .width(1.0)
-                .allow_hover(false),
-        );
+        let present = VLine::new("", place.at as f64).color(veil(palette.muted, 0.8));
+        plot.vline(present.width(1.0).allow_hover(false));
         for series in statistics.series.iter().filter(|series| series.measure == measure) {
             plot.line(line(statistics, series, place.frame));
         }
@@ -108,17 +96,11 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &said));
     if let Some(pointer) = shown.inner {
-        let nearest = statistics
-            .positions
-            .iter()
-            .copied()
-            .min_by_key(|position| (*position as f64 - pointer.x).abs() as u64);
-        if let Some(position) = nearest {
-            let response = shown
-                .response
-                .on_hover_text_at_pointer(values_at(statistics, measure, place.frame, position));
-            if response.clicked() {
-                commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+        let away = |position: &usize| (*position as f64 - pointer.x).abs() as u64;
+        if let Some(position) = statistics.positions.iter().copied().min_by_key(away) {
+            let values = values_at(statistics, measure, place.frame, position);
+            if shown.response.on_hover_text_at_pointer(values).clicked() {
+                commands.push(send(Command::GoTo { position }));
             }
         }
     }
@@ -126,7 +108,6 @@ pub(crate) fn chart_ui(ui: &mut Ui, statistics: &Statistics, place: ChartPlace<'
 
 fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> Line<'a> {
     let index = series.seat.index();
-    let declared = frame.seats.get(index);
     let points = statistics.positions.iter().zip(&series.values);
     let points = points.filter_map(|(position, value)| Some([*position as f64, (*value)? as f64]));
     // Lines differ by more than their colour where players want that.
@@ -136,14 +117,9 @@ fn line<'a>(statistics: &Statistics, series: &Series, frame: &Declarations) -> L
         (true, 3) => LineStyle::dashed_loose(),
         _ => LineStyle::Solid,
     };
-    Line::new(
-        declared.map_or_else(String::new, |seat| seat.title.to_string()),
-        points.collect::<PlotPoints<'_>>(),
-    )
-    .color(Palette::seat(declared.map_or(0, |seat| seat.colour), index))
-    .width(2.2)
-    .style(style)
-    .allow_hover(false)
+    let title = frame.seats.get(index).map_or_else(String::new, |seat| seat.title.to_string());
+    let line = Line::new(title, points.collect::<PlotPoints<'_>>()).color(seat_colour(frame, series.seat));
+    line.width(2.2).style(style).allow_hover(false)
 }
 
 /// Where rounds begin, as far apart that their numbers have room. Rounds can be of very different length.

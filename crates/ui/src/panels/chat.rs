@@ -1,11 +1,12 @@
 //! What players say to one another, and the line to say something in.
 
-use egui::{Align, ComboBox, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, Label, ScrollArea, TextEdit, Ui};
 
-use crate::command::{MatchCommand, UiCommand};
+use super::send;
+use crate::command::UiCommand;
 use crate::keys::{self, Act, key_of};
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space};
+use crate::theme::{Icon, IconButton, heading_with_ui, remark, seat_colour, seat_mark_ui, space};
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, SeatId};
 use boardwright_protocol::{ChatLine, Command};
@@ -44,32 +45,25 @@ impl ChatPanel {
         ui.spacing_mut().interact_size.y = ROW;
         // The panel is as high as it was made, whatever was said.
         ui.set_min_height(ui.available_height());
-        ui.horizontal(|ui| {
-            heading_ui(ui, Icon::Chat, &text!("chat-title"));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let close = IconButton::icon(Icon::Close, text!("chat-close")).height(24.0);
-                if ui.add(close.hint(key_of(Act::Chat))).clicked() {
-                    self.toggle(mirror);
-                }
-            });
-        });
+        let close = IconButton::icon(Icon::Close, text!("chat-close"))
+            .hint(key_of(Act::Chat))
+            .height(24.0);
+        if heading_with_ui(ui, Icon::Chat, &text!("chat-title"), |ui| ui.add(close)).clicked() {
+            self.toggle(mirror);
+        }
         let room = (ui.available_height() - ROW - 2.0 * space::S).max(0.0);
         said_ui(ui, frame, mirror.chat(), room);
-        if let Some(command) = self.line_ui(ui, frame, mirror) {
-            commands.push(MatchCommand::Send(command).into());
-        }
+        commands.extend(self.line_ui(ui, frame, mirror).map(send));
     }
 
     /// The line to be written, and whom it is for. Gives what is said.
     fn line_ui(&mut self, ui: &mut Ui, frame: &Declarations, mirror: &Mirror) -> Option<Command> {
         let is_for = |to: Option<SeatId>| to.map_or_else(|| text!("chat-everyone"), |seat| frame.seat_title(seat).to_string());
         let held = mirror.seats();
-        let acting = mirror
-            .main_view()
-            .and_then(|state| state.acting().iter().find(|seat| held.contains(*seat)));
+        let state = mirror.main_view();
+        let acting = state.and_then(|state| state.acting().iter().find(|seat| held.contains(*seat)));
         let speaks = acting.or_else(|| held.first());
-        let mut field: Option<Response> = None;
-        ui.horizontal(|ui| {
+        let line = ui.horizontal(|ui| {
             let combo = ComboBox::from_id_salt("talk to").selected_text(is_for(self.to)).width(96.0);
             let combo = combo.show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.to, None, is_for(None));
@@ -80,12 +74,10 @@ impl ChatPanel {
                 }
             });
             combo.response.accessible_name(text!("chat-to"));
-            let edit = TextEdit::singleline(&mut self.line)
-                .hint_text(text!("chat-line"))
-                .desired_width(f32::INFINITY);
-            field = Some(ui.add(edit).accessible_name(text!("chat-line")));
+            let edit = TextEdit::singleline(&mut self.line).hint_text(text!("chat-line"));
+            ui.add(edit.desired_width(f32::INFINITY)).accessible_name(text!("chat-line"))
         });
-        let field = field?;
+        let field = line.inner;
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
         }
@@ -102,7 +94,6 @@ impl ChatPanel {
 }
 
 fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
-    let palette = Palette::of(ui.visuals());
     ScrollArea::vertical()
         .id_salt("said")
         .auto_shrink([false, false])
@@ -111,17 +102,16 @@ fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
         .stick_to_bottom(true)
         .show(ui, |ui| {
             if said.is_empty() {
-                ui.label(RichText::new(text!("chat-empty")).size(size::SMALL).color(palette.muted));
+                ui.label(remark(text!("chat-empty")));
             }
             for line in said {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = space::XS;
-                    if let Some((seat, declared)) = line.from.and_then(|seat| Some((seat, frame.seats.get(seat.index())?))) {
-                        seat_mark_ui(ui, Palette::seat(declared.colour, seat.index()), seat.index(), 14.0);
+                    if let Some(seat) = line.from.filter(|seat| seat.index() < frame.seats.len()) {
+                        seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 14.0);
                     }
                     if let Some(to) = line.to {
-                        let alone = text!("chat-alone", seat = frame.seat_title(to).to_string());
-                        ui.label(RichText::new(alone).size(size::SMALL).color(palette.muted));
+                        ui.label(remark(text!("chat-alone", seat = frame.seat_title(to).to_string())));
                     }
                     ui.add(Label::new(chat_text(frame, line)).wrap());
                 });
@@ -130,8 +120,11 @@ fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
 }
 
 pub(crate) fn chat_text(frame: &Declarations, line: &ChatLine) -> String {
-    let from = line
-        .from
-        .map_or_else(|| text!("chat-spectator"), |seat| frame.seat_title(seat).to_string());
-    text!("chat-said", seat = from, words = line.text.as_str())
+    let from = line.from.map(|seat| frame.seat_title(seat).to_string());
+    let from = from.unwrap_or_else(|| text!("chat-spectator"));
+    text!(
+        "chat-said",
+        seat = from.unwrap_or_else(|| text!("chat-spectator")),
+        words = line.text.as_str()
+    )
 }

@@ -1,13 +1,13 @@
 //! The console: a line that edits the position, with completion, help and the results so far.
 
 use egui::text::{CCursor, CCursorRange};
-use egui::{Align, Event, EventFilter, FontId, FontSelection, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Event, EventFilter, FontId, FontSelection, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::command::{MatchCommand, UiCommand};
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::ManualEdit;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, with_code};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_with_ui, icon_ui, remark, size, space, with_code};
 use boardwright_model::{Completion, EDIT_COMMANDS, LineCompletions, State, complete_edit};
 
 const ROW: f32 = 20.0;
@@ -74,19 +74,14 @@ impl Console {
 
     /// Shows the line, how it can go on, and below what was said and answered.
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, words: &LineCompletions, edits: &[ManualEdit], commands: &mut Vec<UiCommand>) {
-        let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::XS;
         ui.spacing_mut().interact_size.y = ROW;
-        ui.horizontal(|ui| {
-            heading_ui(ui, Icon::Gear, &text!("console-title"));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let close = IconButton::icon(Icon::Close, text!("console-close")).height(24.0);
-                if ui.add(close.hint(key_of(Act::ConsoleClose))).clicked() {
-                    self.is_open = false;
-                }
-                let warning = RichText::new(text!("console-recorded")).size(size::SMALL).color(palette.muted);
-                ui.add(Label::new(warning).truncate());
-            });
+        heading_with_ui(ui, Icon::Gear, &text!("console-title"), |ui| {
+            let close = IconButton::icon(Icon::Close, text!("console-close")).height(24.0);
+            if ui.add(close.hint(key_of(Act::ConsoleClose))).clicked() {
+                self.is_open = false;
+            }
+            ui.add(Label::new(remark(text!("console-recorded"))).truncate());
         });
         keys::give_back(ui, std::mem::take(&mut self.later));
         let has_focus = ui.memory(|memory| memory.has_focus(Self::id()));
@@ -137,7 +132,6 @@ impl Console {
     }
 
     fn line_ui(&mut self, ui: &mut Ui) {
-        let font = FontId::monospace(size::BODY);
         if std::mem::take(&mut self.is_changed) {
             let mut cursor = TextEdit::load_state(ui.ctx(), Self::id()).unwrap_or_default();
             let behind = CCursor::new(self.line.chars().count());
@@ -146,7 +140,7 @@ impl Console {
         }
         let edit = TextEdit::singleline(&mut self.line)
             .id(Self::id())
-            .font(FontSelection::FontId(font))
+            .font(FontSelection::FontId(FontId::monospace(size::BODY)))
             .hint_text(text!("console-line"))
             // Every key that the line takes would otherwise lead away from it.
             .event_filter(EventFilter {
@@ -172,7 +166,6 @@ impl Console {
 
     /// How the line can go on, to be clicked; and what its word does.
     fn ways_ui(&mut self, ui: &mut Ui, completion: &Completion) {
-        let palette = Palette::of(ui.visuals());
         let word = self.line.split_whitespace().next().unwrap_or_default();
         if let Some((form, _)) = EDIT_COMMANDS.iter().find(|(form, _)| form.split(' ').next() == Some(word)) {
             word_ui(ui, form);
@@ -184,7 +177,7 @@ impl Console {
         let rolled = ScrollArea::vertical().id_salt("ways").max_height(WAYS).min_scrolled_height(0.0);
         rolled.show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = egui::vec2(space::XS, space::XS);
+                ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
                 for way in completion.words.iter().take(MOST_WAYS) {
                     if ui.add(IconButton::text(way).kind(ButtonKind::Plain).height(24.0)).clicked() {
                         self.take(completion, way, completion.then);
@@ -193,7 +186,7 @@ impl Console {
                 }
                 if completion.words.len() > MOST_WAYS {
                     let more = text!("console-more", count = completion.words.len() - MOST_WAYS);
-                    ui.label(RichText::new(more).size(size::SMALL).color(palette.muted));
+                    ui.label(remark(more));
                 }
             });
         });
@@ -249,10 +242,9 @@ fn common_beginning<'a>(edit: &'a str, other: &str) -> &'a str {
 }
 
 fn word_ui(ui: &mut Ui, form: &str) {
-    let palette = Palette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(form).monospace().size(size::SMALL));
-        ui.label(RichText::new(help_of(form)).size(size::SMALL).color(palette.muted));
+        ui.label(remark(help_of(form)));
     });
 }
 
@@ -283,11 +275,10 @@ fn edit_ui(ui: &mut Ui, edits: &ManualEdit) {
             Some(Ok(_)) => (Icon::Check, palette.good),
             Some(Err(_)) => (Icon::Error, palette.danger),
         };
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
-        icon.paint(ui.painter(), rect, colour);
+        icon_ui(ui, icon, 16.0, colour);
         ui.label(RichText::new(&edits.text).monospace().size(size::SMALL));
         match &edits.result {
-            Some(Ok(printed)) if !printed.is_empty() => _ = ui.label(RichText::new(printed).size(size::SMALL)),
+            Some(Ok(printed)) if !printed.is_empty() => _ = ui.small(printed),
             Some(Err(wrong)) => _ = ui.label(with_code(wrong, size::SMALL, palette.danger)),
             _ => {}
         }

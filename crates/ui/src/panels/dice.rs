@@ -1,10 +1,8 @@
 //! The dice of the last action, drawn over the board.
 
-use egui::{
-    Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Area, Color32, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use crate::theme::{Palette, bold, ink_on, mix, size, space, veil};
+use crate::theme::{Palette, bold, card, ink_on, mix, remark, space, veil};
 use boardwright_model::{Draw, DrawKind};
 
 /// The most throws that are shown.
@@ -27,27 +25,21 @@ pub(crate) fn dice_ui(ui: &Ui, within: Rect, draws: &[Draw]) {
         .fixed_pos(within.left_bottom() + vec2(space::M, -space::M - BELOW))
         .interactable(false)
         .show(ui.ctx(), |ui| {
-            Frame::NONE
-                .fill(veil(palette.surface, 0.94))
-                .stroke(Stroke::new(1.0, palette.line))
-                .corner_radius(CornerRadius::same(10))
-                .inner_margin(Margin::symmetric(10, 8))
-                .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
-                    for draw in throws.iter().rev().take(MOST_THROWS).rev() {
-                        throw_ui(ui, draw);
-                    }
-                });
+            card(veil(palette.surface, 0.94), palette.line, 10, (10, 8)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+                for draw in throws.iter().rev().take(MOST_THROWS).rev() {
+                    throw_ui(ui, draw);
+                }
+            });
         });
 }
 
 fn throw_ui(ui: &mut Ui, draw: &Draw) {
-    let palette = Palette::of(ui.visuals());
     let DrawKind::Dice { sides, .. } = &draw.kind else {
         return;
     };
     let faces: Vec<String> = draw.result.iter().map(ToString::to_string).collect();
-    ui.label(egui::RichText::new(&*draw.purpose).size(size::SMALL).color(palette.muted));
+    ui.label(remark(&*draw.purpose));
     ui.horizontal(|ui| {
         for face in draw.result.iter() {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
@@ -62,29 +54,18 @@ fn throw_ui(ui: &mut Ui, draw: &Draw) {
 fn paint_die(ui: &Ui, rect: Rect, face: u32, sides: u64) {
     let ivory = Color32::from_rgb(0xF7, 0xF1, 0xE3);
     let painter = ui.painter();
-    let corner = CornerRadius::same(6);
-    painter.rect_filled(rect.translate(vec2(0.0, 1.5)), corner, veil(Color32::BLACK, 0.35));
-    painter.rect(
-        rect.shrink(1.0),
-        corner,
-        ivory,
-        Stroke::new(1.0, mix(ivory, Color32::BLACK, 0.35)),
-        StrokeKind::Inside,
-    );
+    painter.rect_filled(rect.translate(vec2(0.0, 1.5)), 6, veil(Color32::BLACK, 0.35));
+    let rim = Stroke::new(1.0, mix(ivory, Color32::BLACK, 0.35));
+    painter.rect(rect.shrink(1.0), 6, ivory, rim, StrokeKind::Inside);
     let ink = ink_on(ivory);
     if sides != 6 {
-        painter.text(
-            rect.center(),
-            Align2::CENTER_CENTER,
-            face.to_string(),
-            FontId::new(SIDE * 0.5, bold()),
-            ink,
-        );
+        let font = FontId::new(SIDE * 0.5, bold());
+        painter.text(rect.center(), Align2::CENTER_CENTER, face.to_string(), font, ink);
         return;
     }
     for (x, y) in pips(face) {
         let place = rect.center() + vec2(f32::from(*x), f32::from(*y)) * SIDE * 0.26;
-        painter.circle_filled(pos2(place.x, place.y), SIDE * 0.085, ink);
+        painter.circle_filled(place, SIDE * 0.085, ink);
     }
 }
 

@@ -1,10 +1,11 @@
 //! The list of what was played, by rounds, with the buttons that go through it.
 
-use egui::{Align, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Color32, FontFamily, FontId, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use crate::command::{MatchCommand, UiCommand};
+use super::send;
+use crate::command::UiCommand;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, bold, heading_ui, mix, size, space, title, veil};
+use crate::theme::{Icon, IconButton, Palette, bold, from_right_ui, heading_ui, size, space, title, veil};
 use boardwright_client::Mirror;
 use boardwright_protocol::{Command, HistoryEntry};
 
@@ -20,9 +21,7 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         heading_ui(ui, Icon::History, &text!("history"));
         let fits = ui.available_width() >= needed;
         if fits {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                steps_ui(ui, mirror, first, has_bar, commands);
-            });
+            from_right_ui(ui, |ui| steps_ui(ui, mirror, first, has_bar, commands));
         }
         fits
     });
@@ -32,17 +31,14 @@ pub(crate) fn history_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bo
         });
     }
     let palette = Palette::of(ui.visuals());
-    let shown: Vec<_> = mirror
-        .history()
-        .iter()
-        .filter(|entry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty())
-        .collect();
+    let says_something = |entry: &&HistoryEntry| entry.seat.is_some() || !entry.notation.is_empty() || !entry.remarks.is_empty();
+    let shown: Vec<_> = mirror.history().iter().filter(says_something).collect();
     if shown.is_empty() {
         ui.weak(text!("history-empty"));
         return;
     }
     // The list rolls to where it is looked at, whenever that has changed.
-    let id = egui::Id::unique("history position");
+    let id = Id::unique("history position");
     let before = ui.data_mut(|data| data.get_temp::<usize>(id));
     ui.data_mut(|data| data.insert_temp(id, at));
     let has_changed = before != Some(at) && at < length;
@@ -84,7 +80,7 @@ fn steps_ui(ui: &mut Ui, mirror: &Mirror, first: usize, has_bar: bool, commands:
     }
     for (icon, label, enabled, position) in steps.into_iter().filter(|_| !has_bar) {
         if ui.add_enabled(enabled, IconButton::icon(icon, label).height(BUTTON)).clicked() {
-            commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+            commands.push(send(Command::GoTo { position }));
         }
     }
 }
@@ -108,15 +104,12 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
         .seat
         .and_then(|seat| Some((seat, mirror.declarations()?.seats.get(seat.index())?)));
     let text = if is_past { palette.text } else { palette.muted };
-    let font = FontId::new(size::BODY, if is_present { bold() } else { egui::FontFamily::Proportional });
+    let family = if is_present { bold() } else { FontFamily::Proportional };
     let width = ui.available_width();
-    let notation = words_of(entry);
-    let galley = ui.painter().layout(notation.clone(), font, text, width - 40.0);
-    let remarks = entry.remarks.join(" · ");
-    let remark = (!remarks.is_empty()).then(|| {
-        ui.painter()
-            .layout(remarks.clone(), FontId::proportional(size::SMALL), palette.muted, width - 40.0)
-    });
+    let lay_out = |words: &String, font, colour| ui.painter().layout(words.clone(), font, colour, width - 40.0);
+    let (notation, remarks) = (words_of(entry), entry.remarks.join(" · "));
+    let galley = lay_out(&notation, FontId::new(size::BODY, family), text);
+    let remark = (!remarks.is_empty()).then(|| lay_out(&remarks, FontId::proportional(size::SMALL), palette.muted));
     let height = galley.size().y + remark.as_ref().map_or(0.0, |remark| remark.size().y) + 8.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let who = seat.map_or_else(String::new, |(_, declared)| format!("{}: ", declared.title));
@@ -131,21 +124,20 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
         let fill = if is_present {
             veil(palette.accent, 0.18)
         } else if response.hovered() || response.has_focus() {
-            mix(palette.surface, palette.raised, 1.0)
+            palette.raised
         } else {
-            egui::Color32::TRANSPARENT
+            Color32::TRANSPARENT
         };
         let painter = ui.painter();
-        painter.rect_filled(rect, CornerRadius::same(6), fill);
+        painter.rect_filled(rect, 6, fill);
+        let middle = rect.left_top() + vec2(14.0, 4.0 + galley.size().y / 2.0);
         if let Some((seat, declared)) = seat {
             let colour = Palette::seat(declared.colour, seat.index());
-            let middle = egui::pos2(rect.left() + 14.0, rect.top() + 4.0 + galley.size().y / 2.0);
             painter.circle_filled(middle, 5.0, if is_past { colour } else { veil(colour, 0.45) });
-            painter.circle_stroke(middle, 5.0, egui::Stroke::new(1.0, veil(palette.text, 0.35)));
+            painter.circle_stroke(middle, 5.0, Stroke::new(1.0, veil(palette.text, 0.35)));
         }
         if entry.by_hand {
-            let middle = egui::pos2(rect.left() + 14.0, rect.top() + 4.0 + galley.size().y / 2.0);
-            let sign = egui::Rect::from_center_size(middle, vec2(16.0, 16.0));
+            let sign = Rect::from_center_size(middle, vec2(16.0, 16.0));
             Icon::Gear.paint(painter, sign, if is_past { palette.warning } else { palette.muted });
         }
         let corner = rect.left_top() + vec2(28.0, 4.0);
@@ -155,6 +147,6 @@ fn entry_ui(ui: &mut Ui, mirror: &Mirror, entry: &HistoryEntry, first: usize, ha
         painter.galley(corner, galley, text);
     }
     if response.clicked() && !is_present {
-        commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+        commands.push(send(Command::GoTo { position }));
     }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use egui::{Align, ComboBox, CornerRadius, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, ComboBox, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::board::heat_colour;
 use crate::keys::{Act, key_of};
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong};
+use crate::theme::{
+    Icon, IconButton, Palette, from_right_ui, heading_with_ui, label_in_ui, paint_share, remark, remark_ui, seat_mark_ui, size, space,
+    strong,
+};
 use boardwright_model::{CellId, Declarations, SeatId, State};
 use boardwright_protocol::ThoughtsReport;
 
@@ -67,20 +70,16 @@ impl Insight {
     }
 
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &State, data: InsightData<'_>) {
-        let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::S;
         ui.spacing_mut().interact_size.y = ROW;
-        ui.horizontal(|ui| {
-            heading_ui(ui, Icon::Computer, &text!("insight-title"));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let close = IconButton::icon(Icon::Close, text!("insight-close")).height(24.0);
-                if ui.add(close.hint(key_of(Act::Insight))).clicked() {
-                    self.is_open = false;
-                }
-            });
-        });
+        let close = IconButton::icon(Icon::Close, text!("insight-close"))
+            .hint(key_of(Act::Insight))
+            .height(24.0);
+        if heading_with_ui(ui, Icon::Computer, &text!("insight-title"), |ui| ui.add(close)).clicked() {
+            self.is_open = false;
+        }
         let Some(strategy) = self.strategy(data.strategies).cloned() else {
-            ui.add(Label::new(RichText::new(text!("insight-none")).color(palette.muted)).wrap());
+            ui.add(Label::new(RichText::new(text!("insight-none")).weak()).wrap());
             return;
         };
         let combo = ComboBox::from_id_salt("insight strategy")
@@ -94,7 +93,8 @@ impl Insight {
         combo.response.accessible_name(text!("insight-strategy"));
         self.worths_ui(ui, state, data.seat_values);
         if let Some(failure) = data.failure {
-            ui.add(Label::new(RichText::new(failure).size(size::SMALL).color(palette.danger)).wrap());
+            let danger = Palette::of(ui.visuals()).danger;
+            ui.add(Label::new(RichText::new(failure).small().color(danger)).wrap());
         }
         ui.separator();
         ui.checkbox(&mut self.shows_cells, text!("insight-cells"));
@@ -112,13 +112,8 @@ impl Insight {
     /// A bar for each seat; a click on one shows its cells.
     fn worths_ui(&mut self, ui: &mut Ui, state: &State, seat_values: &[Option<i64>]) {
         let palette = Palette::of(ui.visuals());
-        let greatest = seat_values
-            .iter()
-            .flatten()
-            .map(|worth| worth.unsigned_abs())
-            .max()
-            .unwrap_or(0)
-            .max(1);
+        let sizes = seat_values.iter().flatten().map(|worth| worth.unsigned_abs());
+        let greatest = sizes.fold(1, u64::max);
         let shown = self.seat_shown(state).filter(|_| self.shows_cells);
         for (index, declared) in state.declarations().seats.iter().enumerate() {
             let seat = SeatId::from_index(index);
@@ -131,26 +126,18 @@ impl Insight {
                 } else {
                     RichText::new(&*declared.title)
                 };
-                ui.allocate_ui_with_layout(vec2(NAME, ROW), Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_width(NAME);
-                    ui.add(Label::new(name).truncate());
-                });
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let number = worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string());
-                    ui.label(RichText::new(number).monospace().size(size::SMALL));
+                label_in_ui(ui, vec2(NAME, ROW), Label::new(name).truncate());
+                from_right_ui(ui, |ui| {
+                    number_ui(ui, worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string()));
                     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 9.0), Sense::hover());
                     let share = worth.map_or(0.0, |worth| worth.unsigned_abs() as f32 / greatest as f32);
-                    ui.painter().rect_filled(rect, CornerRadius::same(4), palette.raised);
-                    let filled = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
                     let is_bad = worth.is_some_and(|worth| worth < 0);
-                    ui.painter()
-                        .rect_filled(filled, CornerRadius::same(4), if is_bad { palette.danger } else { colour });
+                    paint_share(ui, rect, share, if is_bad { palette.danger } else { colour }, 4);
                 });
             });
-            let said = if let Some(worth) = worth {
-                text!("insight-worth", seat = &*declared.title, worth = worth)
-            } else {
-                text!("insight-no-worth", seat = &*declared.title)
+            let said = match worth {
+                Some(worth) => text!("insight-worth", seat = &*declared.title, worth = worth),
+                None => text!("insight-no-worth", seat = &*declared.title),
             };
             let clicks = ui.interact(row.response.rect, ui.scope_id().with(("insight-seat", index)), Sense::click());
             clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &said));
@@ -162,29 +149,28 @@ impl Insight {
     }
 }
 
+fn number_ui(ui: &mut Ui, number: String) {
+    ui.label(RichText::new(number).monospace().size(size::SMALL));
+}
+
 /// What the colours on the board mean.
 fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
-    let palette = Palette::of(ui.visuals());
     let (Some(least), Some(most)) = (cells.values().min(), cells.values().max()) else {
-        ui.add(Label::new(RichText::new(text!("insight-no-cells")).size(size::SMALL).color(palette.muted)).wrap());
+        remark_ui(ui, text!("insight-no-cells"));
         return;
     };
-    ui.label(
-        RichText::new(text!("insight-worth-to", seat = seat))
-            .size(size::SMALL)
-            .color(palette.muted),
-    );
+    ui.label(remark(text!("insight-worth-to", seat = seat)));
     ui.horizontal(|ui| {
-        ui.label(RichText::new(least.to_string()).monospace().size(size::SMALL));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(most.to_string()).monospace().size(size::SMALL));
+        number_ui(ui, least.to_string());
+        from_right_ui(ui, |ui| {
+            number_ui(ui, most.to_string());
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::hover());
             let steps = 24;
             for step in 0..steps {
                 let share = step as f32 / (steps - 1) as f32;
                 let left = rect.left() + rect.width() * step as f32 / steps as f32;
-                let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() / steps as f32 + 0.5, rect.height()));
-                ui.painter().rect_filled(part, CornerRadius::ZERO, heat_colour(share));
+                let part = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / steps as f32 + 0.5, rect.height()));
+                ui.painter().rect_filled(part, 0, heat_colour(share));
             }
         });
     });
@@ -192,20 +178,16 @@ fn legend_ui(ui: &mut Ui, cells: &BTreeMap<CellId, i64>, seat: &str) {
 
 /// The decisions as they came, newest first: what was chosen, what was noted, and what was weighed with its worth.
 fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Declarations) {
-    let palette = Palette::of(ui.visuals());
     if decisions.is_empty() {
-        ui.add(Label::new(RichText::new(text!("insight-wait")).size(size::SMALL).color(palette.muted)).wrap());
+        remark_ui(ui, text!("insight-wait"));
     }
     ScrollArea::vertical()
         .id_salt("decisions")
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for report in decisions {
-                let title = text!(
-                    "insight-decision",
-                    seat = frame.seat_title(report.seat).to_string(),
-                    chosen = report.chosen.as_str()
-                );
+                let seat = frame.seat_title(report.seat).to_string();
+                let title = text!("insight-decision", seat = seat, chosen = report.chosen.as_str());
                 ui.add(Label::new(strong(title)).truncate());
                 thoughts_ui(ui, report);
                 ui.add_space(space::XS);
@@ -215,30 +197,23 @@ fn decisions_ui(ui: &mut Ui, decisions: &VecDeque<ThoughtsReport>, frame: &Decla
 
 fn thoughts_ui(ui: &mut Ui, report: &ThoughtsReport) {
     let palette = Palette::of(ui.visuals());
-    let numbers = report
-        .thoughts
-        .iter()
-        .filter(|thought| thought.weighed)
-        .filter_map(|thought| thought.number);
+    let weighed = report.thoughts.iter().filter(|thought| thought.weighed);
+    let numbers = weighed.filter_map(|thought| thought.number);
     let (least, most) = numbers.fold((i64::MAX, i64::MIN), |(least, most), number| (least.min(number), most.max(number)));
     for thought in report.thoughts.iter().take(MOST_THOUGHTS) {
         ui.horizontal(|ui| {
-            let words = RichText::new(&thought.text).size(size::SMALL);
-            let words = if thought.weighed && thought.text == report.chosen {
-                words.strong()
-            } else {
-                words
-            };
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut words = RichText::new(&thought.text).small();
+            if thought.weighed && thought.text == report.chosen {
+                words = words.strong();
+            }
+            from_right_ui(ui, |ui| {
                 if let Some(number) = thought.number {
-                    ui.label(RichText::new(number.to_string()).monospace().size(size::SMALL));
+                    number_ui(ui, number.to_string());
                 }
                 if let (true, Some(number)) = (thought.weighed && most > least, thought.number) {
                     let share = (number.saturating_sub(least)) as f32 / (most.saturating_sub(least)) as f32;
                     let (rect, _) = ui.allocate_exact_size(vec2(46.0, 7.0), Sense::hover());
-                    ui.painter().rect_filled(rect, CornerRadius::same(3), palette.raised);
-                    let filled = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
-                    ui.painter().rect_filled(filled, CornerRadius::same(3), palette.accent);
+                    paint_share(ui, rect, share, palette.accent, 3);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(words).truncate()));
             });
@@ -246,6 +221,6 @@ fn thoughts_ui(ui: &mut Ui, report: &ThoughtsReport) {
     }
     if report.thoughts.len() > MOST_THOUGHTS {
         let more = text!("console-more", count = report.thoughts.len() - MOST_THOUGHTS);
-        ui.label(RichText::new(more).size(size::SMALL).color(palette.muted));
+        ui.label(remark(more));
     }
 }

@@ -36,3 +36,19 @@ pub(crate) use problems::{linked_problem_ui, problems_ui};
 pub(crate) use seats::{player_ui, seats_ui};
 pub(crate) use standing::{standing_height, standing_ui};
 pub(crate) use zones::zones_ui;
+
+use crate::command::{MatchCommand, UiCommand};
+use crate::theme::IconButton;
+use boardwright_protocol::Command;
+
+/// Shows a button that gives a command.
+pub(crate) fn button_ui(ui: &mut egui::Ui, button: IconButton, command: impl Into<UiCommand>, commands: &mut Vec<UiCommand>) {
+    if ui.add(button).clicked() {
+        commands.push(command.into());
+    }
+}
+
+/// The command that sends a request to the host.
+fn send(request: Command) -> UiCommand {
+    MatchCommand::Send(request).into()
+}

@@ -1,6 +1,6 @@
 //! The choice of a number: by buttons, slider, wheel and keys.
 
-use egui::{Slider, Ui};
+use egui::{Frame, Margin, Slider, Ui};
 
 use crate::action_picker::Asked;
 use crate::keys::{Act, key_of};
@@ -58,25 +58,25 @@ impl NumberPicker {
         }
         let slider = (ui.available_size_before_wrap().x - REST).clamp(SLIDER.0, SLIDER.1);
         let palette = Palette::of(ui.visuals());
-        let shown = egui::Frame::NONE
+        let shown = Frame::NONE
             .fill(veil(palette.raised, 0.6))
-            .corner_radius(egui::CornerRadius::same(8))
-            .inner_margin(egui::Margin::symmetric(4, 0))
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    let fewer = IconButton::icon(Icon::ZoomOut, text!("choice-fewer")).hint(key_of(Act::NumberDown));
-                    if ui.add_enabled(self.value > min, fewer.height(30.0)).clicked() {
-                        self.step(step, -1);
-                    }
-                    ui.spacing_mut().slider_width = slider;
-                    let slider = Slider::new(&mut self.value, min..=max).step_by(by.max(1) as f64);
-                    ui.add(slider).accessible_name(text!("choice-number"));
-                    let more = IconButton::icon(Icon::ZoomIn, text!("choice-more")).hint(key_of(Act::NumberUp));
-                    if ui.add_enabled(self.value < max, more.height(30.0)).clicked() {
-                        self.step(step, 1);
-                    }
-                });
+            .corner_radius(8)
+            .inner_margin(Margin::symmetric(4, 0));
+        let shown = shown.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let fewer = IconButton::icon(Icon::ZoomOut, text!("choice-fewer")).hint(key_of(Act::NumberDown));
+                if ui.add_enabled(self.value > min, fewer.height(30.0)).clicked() {
+                    self.step(step, -1);
+                }
+                ui.spacing_mut().slider_width = slider;
+                let slider = Slider::new(&mut self.value, min..=max).step_by(by.max(1) as f64);
+                ui.add(slider).accessible_name(text!("choice-number"));
+                let more = IconButton::icon(Icon::ZoomIn, text!("choice-more")).hint(key_of(Act::NumberUp));
+                if ui.add_enabled(self.value < max, more.height(30.0)).clicked() {
+                    self.step(step, 1);
+                }
             });
+        });
         if ui.rect_contains_pointer(shown.response.rect) {
             self.wheel += ui.input(|input| input.smooth_scroll_delta().y);
             let notches = (self.wheel / NOTCH).trunc();

@@ -1,13 +1,10 @@
 //! The odds of the contest that the chosen action begins: its results, what it costs on average, and every way in which it can end.
 
-use egui::{
-    Align, Align2, Area, Color32, CornerRadius, Frame, Id, Label, Layout, Margin, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo,
-    pos2, vec2,
-};
+use egui::{Align2, Area, Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::keys::{Act, key_of};
 use crate::texts::{decimal, text};
-use crate::theme::{Icon, IconButton, Palette, heading_ui, size, space, strong, veil};
+use crate::theme::{Icon, IconButton, Palette, card, from_right_ui, heading_with_ui, remark, remark_ui, space, strong, veil};
 use boardwright_model::{ContestDeclaration, State, Value};
 use boardwright_protocol::{ChanceReport, EndReport, OddsReport};
 
@@ -35,11 +32,7 @@ impl OddsPanel {
     /// Shows the odds in the upper right of a rectangle, from where they can be dragged away.
     pub(crate) fn ui(&mut self, ui: &Ui, within: Rect, odds: Option<&OddsReport>, is_awaited: bool, state: &State) {
         let palette = Palette::of(ui.visuals());
-        let frame = Frame::NONE
-            .fill(veil(palette.surface, 0.97))
-            .stroke(Stroke::new(1.0, palette.line))
-            .corner_radius(CornerRadius::same(10))
-            .inner_margin(Margin::same(space::M as i8));
+        let frame = card(veil(palette.surface, 0.97), palette.line, 10, (space::M as i8, space::M as i8));
         let area = Area::new(Id::unique("odds"))
             .pivot(Align2::RIGHT_TOP)
             .default_pos(within.right_top() + vec2(-space::M, space::M))
@@ -58,24 +51,21 @@ impl OddsPanel {
         let palette = Palette::of(ui.visuals());
         let contests = state.declarations();
         let contest = odds.and_then(|odds| contests.contests.get(contests.find_contest(&odds.contest)?));
-        ui.horizontal(|ui| {
-            let heading = contest.map_or_else(|| text!("odds-title"), |contest| contest.title.to_string());
-            heading_ui(ui, Icon::Chart, &heading);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let close = IconButton::icon(Icon::Close, text!("odds-close")).height(24.0);
-                if ui.add(close.hint(key_of(Act::Odds))).clicked() {
-                    self.is_open = false;
-                }
-                if is_awaited {
-                    ui.add(egui::Spinner::new().size(14.0).color(palette.accent));
-                }
-            });
+        let heading = contest.map_or_else(|| text!("odds-title"), |contest| contest.title.to_string());
+        heading_with_ui(ui, Icon::Chart, &heading, |ui| {
+            let close = IconButton::icon(Icon::Close, text!("odds-close")).height(24.0);
+            if ui.add(close.hint(key_of(Act::Odds))).clicked() {
+                self.is_open = false;
+            }
+            if is_awaited {
+                ui.add(Spinner::new().size(14.0).color(palette.accent));
+            }
         });
         if let Some((odds, contest)) = odds.zip(contest) {
             report_ui(ui, odds, contest);
         } else {
             let text = if is_awaited { text!("odds-awaited") } else { text!("odds-none") };
-            ui.add(Label::new(RichText::new(text).color(palette.muted)).wrap());
+            ui.add(Label::new(RichText::new(text).weak()).wrap());
         }
     }
 }
@@ -93,9 +83,8 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
             let lost = begun as f64 - mean;
             ui.horizontal(|ui| {
                 ui.label(&*side.title);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let left = text!("odds-left", left = decimal(*mean, 2));
-                    ui.label(RichText::new(left).size(size::SMALL).color(palette.muted));
+                from_right_ui(ui, |ui| {
+                    ui.label(remark(text!("odds-left", left = decimal(*mean, 2))));
                     ui.label(strong(text!("odds-lost", lost = decimal(lost, 2))));
                 });
             });
@@ -106,7 +95,7 @@ fn report_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
         None => text!("odds-exact"),
         Some(samples) => text!("odds-sampled", count = samples),
     };
-    ui.add(Label::new(RichText::new(how).size(size::SMALL).color(palette.muted)).wrap());
+    remark_ui(ui, how);
 }
 
 /// The colour of a result: the first is what is hoped for.
@@ -129,10 +118,8 @@ fn sides_text(contest: &ContestDeclaration, sides: &[Value]) -> String {
 fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     let palette = Palette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 10.0), Sense::hover());
-    let said: Vec<String> = contest
-        .results
-        .iter()
-        .zip(&odds.results)
+    let results = contest.results.iter().zip(&odds.results);
+    let said: Vec<String> = results
         .map(|(result, chance)| format!("{result} {}", chance_text(chance)))
         .collect();
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, said.join("; ")));
@@ -140,31 +127,26 @@ fn shares_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     for (index, chance) in odds.results.iter().enumerate() {
         let width = rect.width() * chance.chance as f32;
         let part = Rect::from_min_size(pos2(left, rect.top()), vec2((width - 1.0).max(0.0), rect.height()));
-        ui.painter().rect_filled(part, CornerRadius::same(3), colour(palette, index));
+        ui.painter().rect_filled(part, 3, colour(palette, index));
         left += width;
     }
 }
 
 /// A result: the fraction, then the decimal.
 fn result_ui(ui: &mut Ui, result: &str, chance: &ChanceReport, colour: Color32) {
-    let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
         ui.painter().circle_filled(dot.center(), 5.0, colour);
         ui.label(strong(result));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             ui.label(strong(chance_text(chance)));
-            if let Some(fraction) = &chance.fraction {
-                let is_short = fraction.len() <= SHORT;
-                let text = if is_short {
-                    fraction.clone()
-                } else {
-                    text!("odds-fraction", digits = fraction.len() - 1)
-                };
-                let label = ui.label(RichText::new(text).size(size::SMALL).color(palette.muted));
-                if !is_short {
-                    label.on_hover_text(fraction);
+            match &chance.fraction {
+                Some(fraction) if fraction.len() <= SHORT => _ = ui.label(remark(fraction)),
+                Some(fraction) => {
+                    let digits = text!("odds-fraction", digits = fraction.len() - 1);
+                    ui.label(remark(digits)).on_hover_text(fraction);
                 }
+                None => {}
             }
         });
     });
@@ -194,11 +176,9 @@ fn chart_ui(ui: &mut Ui, odds: &OddsReport, contest: &ContestDeclaration) {
     for (place, end) in ends.iter().enumerate() {
         let left = rect.left() + place as f32 * step;
         let height = (rect.height() - 2.0) * (end.chance.chance / most) as f32;
-        let bar = Rect::from_min_max(
-            pos2(left, rect.bottom() - height.max(1.0)),
-            pos2(left + (step - gap).max(1.0), rect.bottom()),
-        );
-        painter.rect_filled(bar, CornerRadius::ZERO, colour(palette, end.result));
+        let top = pos2(left, rect.bottom() - height.max(1.0));
+        let bar = Rect::from_min_max(top, pos2(left + (step - gap).max(1.0), rect.bottom()));
+        painter.rect_filled(bar, 0, colour(palette, end.result));
     }
     if let Some(pointer) = response.hover_pos() {
         let place = ((pointer.x - rect.left()) / step).floor().max(0.0) as usize;
@@ -214,9 +194,8 @@ fn in_order(ends: &[EndReport]) -> Vec<&EndReport> {
     let mut ordered: Vec<&EndReport> = ends.iter().collect();
     ordered.sort_by(|a, b| {
         let by_sides = a.sides.cmp(&b.sides);
-        b.result
-            .cmp(&a.result)
-            .then(if a.result == 0 { by_sides } else { by_sides.reverse() })
+        let of_one_result = if a.result == 0 { by_sides } else { by_sides.reverse() };
+        b.result.cmp(&a.result).then(of_one_result)
     });
     ordered
 }

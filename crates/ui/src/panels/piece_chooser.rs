@@ -1,11 +1,12 @@
 //! Several pieces of a cell side by side, when a click could mean any of them.
 
-use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Pos2, Stroke, Ui, vec2};
+use egui::{Align2, Area, Id, Order, Pos2, Ui, vec2};
 
+use super::button_ui;
 use crate::board::Scene;
 use crate::command::{ChoiceCommand, MatchCommand, UiCommand};
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, space};
+use crate::theme::{Icon, IconButton, Palette, card, space};
 use boardwright_model::{CellId, PieceId};
 
 /// Shows the pieces of a cell above a point of the screen. The first one takes the focus from the board.
@@ -14,10 +15,9 @@ pub(crate) fn piece_chooser_ui(
     scene: &Scene<'_>,
     (cell, pieces): (CellId, &[PieceId]),
     at: Pos2,
-    takes_focus: bool,
+    mut takes_focus: bool,
     commands: &mut Vec<UiCommand>,
 ) {
-    let mut takes_focus = takes_focus;
     let palette = Palette::of(ui.visuals());
     Area::new(Id::unique("fan"))
         .order(Order::Foreground)
@@ -25,33 +25,24 @@ pub(crate) fn piece_chooser_ui(
         .fixed_pos(at)
         .constrain_to(ui.ctx().content_rect().shrink(space::S))
         .show(ui.ctx(), |ui| {
-            Frame::NONE
-                .fill(palette.surface)
-                .stroke(Stroke::new(1.0, palette.accent))
-                .corner_radius(CornerRadius::same(12))
-                .inner_margin(Margin::same(6))
-                .shadow(ui.visuals().popup_shadow)
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-                        for piece in pieces {
-                            let Some(button) = super::zones::piece_button_ui(ui, scene, *piece, true, false, None) else {
-                                continue;
-                            };
-                            if std::mem::take(&mut takes_focus) {
-                                button.request_focus();
-                            }
-                            if button.clicked() {
-                                commands.push(ChoiceCommand::PickOneOf(cell, *piece).into());
-                            }
+            let frame = card(palette.surface, palette.accent, 12, (6, 6)).shadow(ui.visuals().popup_shadow);
+            frame.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+                    for piece in pieces {
+                        let Some(button) = super::zones::piece_button_ui(ui, scene, *piece, true, false, None) else {
+                            continue;
+                        };
+                        if std::mem::take(&mut takes_focus) {
+                            button.request_focus();
                         }
-                        if ui
-                            .add(IconButton::icon(Icon::Close, text!("piece-chooser-close")).height(28.0))
-                            .clicked()
-                        {
-                            commands.push(MatchCommand::ClosePieceChooser.into());
+                        if button.clicked() {
+                            commands.push(ChoiceCommand::PickOneOf(cell, *piece).into());
                         }
-                    });
+                    }
+                    let close = IconButton::icon(Icon::Close, text!("piece-chooser-close")).height(28.0);
+                    button_ui(ui, close, MatchCommand::ClosePieceChooser, commands);
                 });
+            });
         });
 }

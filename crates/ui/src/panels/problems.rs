@@ -1,24 +1,18 @@
 //! What is wrong with rules and other content: where, what, and the line itself with a caret.
 
-use egui::{Align, CornerRadius, FontId, Frame, Layout, Margin, RichText, ScrollArea, Stroke, TextFormat, Ui};
+use egui::text::LayoutJob;
+use egui::{Color32, FontId, Frame, Label, Margin, RichText, ScrollArea, TextFormat, Ui};
 
 use crate::command::UiCommand;
 use crate::texts::{localized, text};
-use crate::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, veil, with_code};
+use crate::theme::{Icon, IconButton, Palette, card, chip_ui, heading_with_ui, icon_ui, size, space, veil, with_code};
 use crate::tools_panel::Place;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// Shows a list of problems, each with a way to its place; true if the player wants it closed.
 pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<UiCommand>) -> bool {
-    let mut closed = false;
-    ui.horizontal(|ui| {
-        heading_ui(ui, Icon::Warning, &counted(problems));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            closed = ui
-                .add(IconButton::icon(Icon::Close, text!("problems-close")).height(28.0))
-                .clicked();
-        });
-    });
+    let close = IconButton::icon(Icon::Close, text!("problems-close")).height(28.0);
+    let closed = heading_with_ui(ui, Icon::Warning, &counted(problems), |ui| ui.add(close)).clicked();
     ScrollArea::vertical()
         .id_salt("problems")
         .auto_shrink([false, false])
@@ -62,77 +56,62 @@ fn card_ui(ui: &mut Ui, problem: &Diagnostic, has_link: bool) -> bool {
         Severity::Warning => (Icon::Warning, palette.warning),
         Severity::Note => (Icon::Note, palette.muted),
     };
-    Frame::NONE
-        .fill(veil(colour, 0.06))
-        .stroke(Stroke::new(1.0, veil(colour, 0.35)))
-        .corner_radius(CornerRadius::same(8))
-        .inner_margin(Margin::symmetric(10, 8))
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_wrapped(|ui| {
-                let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
-                icon.paint(ui.painter(), rect, colour);
-                if !problem.file().is_empty() {
-                    let mut place = problem.file().to_owned();
-                    if problem.line() > 0 {
-                        place = format!("{place}:{}:{}", problem.line(), problem.column().max(1));
-                    }
-                    let words = RichText::new(&place).monospace().size(size::SMALL);
-                    if has_link {
-                        let label = text!("problems-edit", place = place);
-                        clicked = ui.link(words).on_hover_text(&label).accessible_name(label).clicked();
-                    } else {
-                        ui.label(words.color(palette.muted));
-                    }
+    card(veil(colour, 0.06), veil(colour, 0.35), 8, (10, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            icon_ui(ui, icon, 18.0, colour);
+            if !problem.file().is_empty() {
+                let mut place = problem.file().to_owned();
+                if problem.line() > 0 {
+                    place = format!("{place}:{}:{}", problem.line(), problem.column().max(1));
                 }
-                chip_ui(ui, problem.code.text(), colour);
-            });
-            let mut message = localized(&problem.message);
-            if !problem.hook.is_empty() {
-                message = text!("fault-in-hook", message = message, hook = problem.hook.as_str());
+                let words = RichText::new(&place).monospace().size(size::SMALL);
+                if has_link {
+                    let label = text!("problems-edit", place = place);
+                    clicked = ui.link(words).on_hover_text(&label).accessible_name(label).clicked();
+                } else {
+                    ui.weak(words);
+                }
             }
-            ui.label(with_code(&message, size::BODY, palette.text));
-            if let Some(line) = problem.source_line() {
-                source_line_ui(ui, line, problem.column(), colour);
-            }
-            if let Some(help) = &problem.help {
-                ui.label(with_code(
-                    &text!("problem-help", help = localized(help)),
-                    size::SMALL,
-                    palette.muted,
-                ));
-            }
+            chip_ui(ui, problem.code.text(), colour);
         });
+        let mut message = localized(&problem.message);
+        if !problem.hook.is_empty() {
+            message = text!("fault-in-hook", message = message, hook = problem.hook.as_str());
+        }
+        ui.label(with_code(&message, size::BODY, palette.text));
+        if let Some(line) = problem.source_line() {
+            source_line_ui(ui, line, problem.column(), colour);
+        }
+        if let Some(help) = &problem.help {
+            let help = text!("problem-help", help = localized(help));
+            ui.label(with_code(&help, size::SMALL, palette.muted));
+        }
+    });
     ui.add_space(space::XS);
     clicked
 }
 
 /// The line of the file, and below it a caret at the column.
-fn source_line_ui(ui: &mut Ui, line: &str, column: u32, colour: egui::Color32) {
+fn source_line_ui(ui: &mut Ui, line: &str, column: u32, colour: Color32) {
     let palette = Palette::of(ui.visuals());
     let before = (column.max(1) - 1) as usize;
-    let caret: String = line
-        .chars()
-        .take(before)
-        .map(|letter| if letter == '\t' { '\t' } else { ' ' })
-        .chain(['^'])
-        .collect();
-    let font = FontId::monospace(size::SMALL);
-    let mut job = egui::text::LayoutJob::default();
-    job.append(line, 0.0, TextFormat::simple(font.clone(), palette.text));
+    let blank = |letter: char| if letter == '\t' { '\t' } else { ' ' };
+    let caret: String = line.chars().take(before).map(blank).chain(['^']).collect();
+    let format = |colour: Color32| TextFormat::simple(FontId::monospace(size::SMALL), colour);
+    let mut job = LayoutJob::default();
+    job.append(line, 0.0, format(palette.text));
     if column > 0 {
-        job.append("\n", 0.0, TextFormat::simple(font.clone(), palette.text));
-        job.append(&caret, 0.0, TextFormat::simple(FontId::new(size::SMALL, font.family), colour));
+        job.append("\n", 0.0, format(palette.text));
+        job.append(&caret, 0.0, format(colour));
     }
-    Frame::NONE
+    let frame = Frame::NONE
         .fill(palette.raised)
-        .corner_radius(CornerRadius::same(6))
-        .inner_margin(Margin::symmetric(8, 4))
-        .show(ui, |ui| {
-            // Several problems may have the same line.
-            let id = ui.next_auto_id();
-            ScrollArea::horizontal().id_salt(id).show(ui, |ui| {
-                ui.add(egui::Label::new(job).extend());
-            });
-        });
+        .corner_radius(6)
+        .inner_margin(Margin::symmetric(8, 4));
+    frame.show(ui, |ui| {
+        // Several problems may have the same line.
+        let id = ui.next_auto_id();
+        ScrollArea::horizontal().id_salt(id).show(ui, |ui| ui.add(Label::new(job).extend()));
+    });
 }

@@ -1,16 +1,17 @@
 //! Who sits where, whose turn it is, who is thinking.
 
-use egui::{
-    Align, ComboBox, CornerRadius, DragValue, Label, Layout, Popup, Rect, Role, Slider, TextStyle, TextWrapMode, Ui, WidgetInfo,
-    WidgetText, vec2,
-};
+use egui::{Align, AsIdSalt, ComboBox, DragValue, Label, Layout, Popup, Rect, RichText, Role, Slider, Ui, Widget, WidgetInfo, vec2};
 
 use super::thinking::thinking_ui;
-use crate::command::{MatchCommand, UiCommand};
+use super::{button_ui, send};
+use crate::command::UiCommand;
 use crate::match_controller::MatchController;
 use crate::players::{Choice, PLAYER_KINDS, sort};
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, MenuRow, Palette, chip_ui, heading_ui, seat_mark_ui, size, space, strong, veil};
+use crate::theme::{
+    Icon, IconButton, MenuRow, Palette, chip_ui, from_right_ui, heading_ui, label_in_ui, remark, seat_colour, seat_mark_ui, space, strong,
+    text_width, veil,
+};
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
 use boardwright_protocol::Command;
@@ -52,33 +53,20 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bo
             make_short(ui);
         }
         heading_ui(ui, Icon::Person, &text!("form-seats"));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             if frame.seats.len() == 2 {
                 let swap = IconButton::icon(Icon::Swap, text!("seats-swap")).height(28.0);
-                if ui.add(swap).clicked() {
-                    commands.push(
-                        MatchCommand::Send(Command::Swap {
-                            a: SeatId(0),
-                            b: SeatId(1),
-                        })
-                        .into(),
-                    );
-                }
+                let (a, b) = (SeatId(0), SeatId(1));
+                button_ui(ui, swap, send(Command::Swap { a, b }), commands);
             }
             if has_computers {
-                let (icon, label) = if mirror.is_paused() {
-                    (Icon::Play, text!("seats-go-on"))
+                let paused = !mirror.is_paused();
+                let button = if paused {
+                    IconButton::icon(Icon::Pause, text!("seats-wait"))
                 } else {
-                    (Icon::Pause, text!("seats-wait"))
+                    IconButton::icon(Icon::Play, text!("seats-go-on"))
                 };
-                if ui.add(IconButton::icon(icon, label).height(28.0)).clicked() {
-                    commands.push(
-                        MatchCommand::Send(Command::Pause {
-                            paused: !mirror.is_paused(),
-                        })
-                        .into(),
-                    );
-                }
+                button_ui(ui, button.height(28.0), send(Command::Pause { paused }), commands);
                 if is_short {
                     pace_list_ui(ui, mirror.pace(), commands);
                 }
@@ -110,23 +98,21 @@ fn seat_ui(
     let (mirror, index) = (controller.mirror(), seat.index());
     let palette = Palette::of(ui.visuals());
     let is_acting = state.acting().contains(seat);
+    let colour = Palette::seat(declared.colour, index);
     ui.horizontal(|ui| {
-        seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
-        let name = if is_acting {
+        seat_mark_ui(ui, colour, index, 22.0);
+        ui.label(if is_acting {
             strong(&*declared.title)
         } else {
-            egui::RichText::new(&*declared.title)
-        };
-        ui.label(name);
+            RichText::new(&*declared.title)
+        });
         if state.eliminated().contains(seat) {
             chip_ui(ui, &text!("seats-out"), palette.muted);
         } else if is_acting {
             chip_ui(ui, &text!("seats-to-act"), palette.accent);
         }
         if let Some(count) = pieces_text(controller, state, seat) {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.weak(count);
-            });
+            from_right_ui(ui, |ui| ui.weak(count));
         }
     });
     let Some(player) = mirror.players().get(index) else { return };
@@ -144,7 +130,7 @@ fn seat_ui(
     assign(seat, &choice, row.inner.inner, commands);
     let now = mirror.thinking().get(&seat);
     if let Some(report) = now.or_else(|| controller.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
-        thinking_ui(ui, report, now.is_some(), Palette::seat(declared.colour, index), commands);
+        thinking_ui(ui, report, now.is_some(), colour, commands);
     }
     ui.add_space(space::XS);
 }
@@ -153,22 +139,15 @@ fn seat_ui(
 fn short_seats_ui(ui: &mut Ui, controller: &MatchController, state: &State, commands: &mut Vec<UiCommand>) {
     let (mirror, frame) = (controller.mirror(), state.declarations());
     make_short(ui);
-    let width = |title: &str| {
-        let words = WidgetText::from(strong(title));
-        words
-            .into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body)
-            .size()
-            .x
-    };
-    let widest = frame.seats.iter().map(|declared| width(&declared.title)).fold(0.0, f32::max).ceil();
+    let widths = frame.seats.iter().map(|declared| text_width(ui, strong(&*declared.title)));
+    let widest = widths.fold(0.0, f32::max).ceil();
     let names = widest.min(ui.available_width() * 0.4);
     for (index, declared) in frame.seats.iter().enumerate() {
         short_seat_ui(ui, controller, state, SeatId::from_index(index), declared, names, commands);
     }
     if let Some((seat, report, is_now)) = controller.thinker().filter(|(_, _, is_now)| *is_now || !mirror.is_paused()) {
-        let colour = frame.seats.get(seat.index()).map_or(0, |declared| declared.colour);
         ui.add_space(space::XS);
-        thinking_ui(ui, report, is_now, Palette::seat(colour, seat.index()), commands);
+        thinking_ui(ui, report, is_now, seat_colour(frame, seat), commands);
     }
 }
 
@@ -187,38 +166,33 @@ fn short_seat_ui(
     let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), ONE_LINE));
     if is_acting {
         let lit = row.expand2(vec2(space::XS, 1.0));
-        ui.painter().rect_filled(lit, CornerRadius::same(8), veil(palette.accent, 0.16));
+        ui.painter().rect_filled(lit, 8, veil(palette.accent, 0.16));
     }
     ui.horizontal(|ui| {
         ui.set_height(ONE_LINE);
         ui.spacing_mut().item_spacing.x = space::S;
         seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
         let name = match (is_out, is_acting) {
-            (true, _) => egui::RichText::new(&*declared.title).color(palette.muted).strikethrough(),
+            (true, _) => RichText::new(&*declared.title).weak().strikethrough(),
             (false, true) => strong(&*declared.title),
-            (false, false) => egui::RichText::new(&*declared.title),
+            (false, false) => RichText::new(&*declared.title),
         };
-        let label = Label::new(name).truncate();
-        let room = vec2(names, ONE_LINE);
-        let name = ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_width(names);
-            ui.add(label)
-        });
+        let name = label_in_ui(ui, vec2(names, ONE_LINE), Label::new(name).truncate());
         let standing = [
             is_out.then(|| text!("seats-out")),
             (is_acting && !is_out).then(|| text!("seats-to-act")),
             pieces_text(controller, state, seat),
         ];
         let standing: Vec<String> = standing.into_iter().flatten().collect();
-        let said: Vec<&str> = std::iter::once(&*declared.title)
-            .chain(standing.iter().map(String::as_str))
-            .collect();
-        let name = name.inner;
-        name.widget_info(|| WidgetInfo::labeled(Role::Label, true, said.join(", ")));
+        let standing = standing.join(", ");
+        name.widget_info(|| {
+            let said = format!("{}, {standing}", declared.title);
+            WidgetInfo::labeled(Role::Label, true, said.trim_end_matches(", "))
+        });
         if !standing.is_empty() {
-            name.on_hover_text(standing.join(", "));
+            name.on_hover_text(standing);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             swap_ui(ui, state.declarations(), seat, commands);
             if let Some(player) = mirror.players().get(index) {
                 let mut choice = Choice::read(player);
@@ -242,20 +216,19 @@ fn strategies(mirror: &Mirror) -> &[String] {
 fn assign(seat: SeatId, choice: &Choice, is_changed: bool, commands: &mut Vec<UiCommand>) {
     if is_changed {
         let player = choice.text();
-        commands.push(MatchCommand::Send(Command::Assign { seat, player }).into());
+        commands.push(send(Command::Assign { seat, player }));
     }
 }
 
 /// A menu of the seats that one may change places with.
 fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, commands: &mut Vec<UiCommand>) {
     let button = IconButton::icon(Icon::Swap, text!("seats-swap-with", seat = frame.seat_title(a).to_string()));
-    let button = button.height(ui.spacing().interact_size.y.min(28.0));
-    let button = ui.add(button);
+    let button = ui.add(button.height(ui.spacing().interact_size.y.min(28.0)));
     Popup::menu(&button).show(|ui| {
         for (index, declared) in frame.seats.iter().enumerate() {
             let b = SeatId::from_index(index);
             if b != a && ui.add(MenuRow::new(Icon::Swap, &*declared.title)).clicked() {
-                commands.push(MatchCommand::Send(Command::Swap { a, b }).into());
+                commands.push(send(Command::Swap { a, b }));
             }
         }
     });
@@ -266,10 +239,8 @@ const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
 
 /// The least time between an action and the next one of a computer player.
 fn pace_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
-    let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
-        let label = egui::RichText::new(text!("pace-short")).size(size::SMALL).color(palette.muted);
-        ui.label(label);
+        ui.label(remark(text!("pace-short")));
         pace_list_ui(ui, pace, commands);
     });
 }
@@ -279,18 +250,16 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
         0 => text!("pace-at-once"),
         pace => text!("pace-seconds", seconds = pace as f64 / 1000.0),
     };
-    let mut wanted = pace;
-    let combo = ComboBox::from_id_salt("pace")
-        .selected_text(name(pace))
-        .width(96.0)
-        .show_ui(ui, |ui| {
-            for choice in PACES {
-                ui.selectable_value(&mut wanted, choice, name(choice));
-            }
-        });
+    let mut milliseconds = pace;
+    let combo = ComboBox::from_id_salt("pace").selected_text(name(pace)).width(96.0);
+    let combo = combo.show_ui(ui, |ui| {
+        for choice in PACES {
+            ui.selectable_value(&mut milliseconds, choice, name(choice));
+        }
+    });
     combo.response.on_hover_text(text!("pace")).accessible_name(text!("pace"));
-    if wanted != pace {
-        commands.push(MatchCommand::Send(Command::Pace { milliseconds: wanted }).into());
+    if milliseconds != pace {
+        commands.push(send(Command::Pace { milliseconds }));
     }
 }
 
@@ -298,69 +267,60 @@ fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
 const MOST_OF_LIST: f32 = 420.0;
 
 /// A form for who plays a seat; true if it was changed.
-pub(crate) fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
-    let mut wanted = choice.clone();
+pub(crate) fn player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl AsIdSalt) -> bool {
+    let before = choice.clone();
     ui.horizontal(|ui| {
-        sorts_ui(ui, seat, choice, strategies, (ComboBox::from_id_salt(salt), 132.0), &mut wanted);
-        if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
+        let levels = sort(&choice.word).and_then(|sort| sort.levels);
+        sorts_ui(ui, seat, choice, strategies, ComboBox::from_id_salt(salt).width(132.0));
+        if let (Some(level), Some((low, high))) = (choice.level.as_mut(), levels) {
             ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
-            let slider = ui.add(Slider::new(level, low..=high).step_by(1.0).update_while_editing(false));
-            slider
-                .on_hover_text(text!("seats-level"))
-                .accessible_name(text!("seats-level-of", seat = seat));
+            let slider = Slider::new(level, low..=high).step_by(1.0).update_while_editing(false);
+            level_ui(ui, seat, slider);
         }
     });
-    let changed = wanted != *choice;
-    *choice = wanted;
-    changed
+    before != *choice
 }
 
 /// The same in the room that is left of a line, from its right end: the level is a number.
-fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl egui::AsIdSalt) -> bool {
-    let mut wanted = choice.clone();
-    if let (Some(level), Some((low, high))) = (wanted.level.as_mut(), sort(&choice.word).and_then(|sort| sort.levels)) {
+fn short_player_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], salt: impl AsIdSalt) -> bool {
+    let before = choice.clone();
+    let levels = sort(&choice.word).and_then(|sort| sort.levels);
+    if let (Some(level), Some((low, high))) = (choice.level.as_mut(), levels) {
         ui.spacing_mut().interact_size.x = 26.0;
-        let number = ui.add(DragValue::new(level).range(low..=high).speed(0.05).update_while_editing(false));
-        number
-            .on_hover_text(text!("seats-level"))
-            .accessible_name(text!("seats-level-of", seat = seat));
+        level_ui(
+            ui,
+            seat,
+            DragValue::new(level).range(low..=high).speed(0.05).update_while_editing(false),
+        );
     }
-    let width = ui.available_width();
-    sorts_ui(
-        ui,
-        seat,
-        choice,
-        strategies,
-        (ComboBox::from_id_salt(salt).truncate(), width),
-        &mut wanted,
-    );
-    let changed = wanted != *choice;
-    *choice = wanted;
-    changed
+    let list = ComboBox::from_id_salt(salt).truncate().width(ui.available_width());
+    sorts_ui(ui, seat, choice, strategies, list);
+    before != *choice
 }
 
-/// The sorts of players to choose from, in a list of a width.
-fn sorts_ui(ui: &mut Ui, seat: &str, choice: &Choice, strategies: &[String], (list, width): (ComboBox<'_>, f32), wanted: &mut Choice) {
+fn level_ui(ui: &mut Ui, seat: &str, level: impl Widget) {
+    let level = ui.add(level).on_hover_text(text!("seats-level"));
+    level.accessible_name(text!("seats-level-of", seat = seat));
+}
+
+/// The sorts of players to choose from, in a list.
+fn sorts_ui(ui: &mut Ui, seat: &str, choice: &mut Choice, strategies: &[String], list: ComboBox<'_>) {
     let title = sort(&choice.word).map_or_else(|| choice.title(), |sort| (sort.title)());
-    let combo = list.selected_text(&title).width(width).height(MOST_OF_LIST).show_ui(ui, |ui| {
+    let combo = list.selected_text(&title).height(MOST_OF_LIST).show_ui(ui, |ui| {
         ui.set_min_width(132.0);
-        for sort in &PLAYER_KINDS {
-            let chosen = ui
-                .selectable_label(choice.word == sort.word, (sort.title)())
-                .on_hover_text((sort.line)());
-            if chosen.clicked() {
-                *wanted = choice.with_word(sort.word);
+        let mut offer = |word: &str, title: String, line: String| {
+            let is_chosen = choice.word == word;
+            if ui.selectable_label(is_chosen, title).on_hover_text(line).clicked() {
+                *choice = choice.with_word(word);
             }
+        };
+        for sort in &PLAYER_KINDS {
+            offer(sort.word, (sort.title)(), (sort.line)());
         }
         for name in strategies {
-            let chosen = ui.selectable_label(choice.word == *name, text!("player-strategy", name = name.as_str()));
-            if chosen.on_hover_text(text!("player-strategy-line")).clicked() {
-                *wanted = choice.with_word(name);
-            }
+            offer(name, text!("player-strategy", name = name.as_str()), text!("player-strategy-line"));
         }
     });
-    combo
-        .response
-        .on_hover_text(title)
-        .accessible_name(text!("seats-player-of", seat = seat));
+    let shown = combo.response.on_hover_text(title);
+    shown.accessible_name(text!("seats-player-of", seat = seat));
 }

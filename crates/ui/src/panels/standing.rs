@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
+use egui::{Label, RichText, Ui};
 
 use crate::texts::text;
-use crate::theme::{Icon, Palette, heading_ui, space, strong};
+use crate::theme::{Icon, from_right_ui, heading_ui, space, strong, text_width};
 
 /// The height of the heading and of a line, in points.
 const HEADING: f32 = 48.0;
@@ -33,20 +33,13 @@ pub(crate) fn standing_ui(ui: &mut Ui, lines: &[(Arc<str>, Arc<str>)], is_close:
     if is_close {
         ui.spacing_mut().interact_size.y = 18.0;
     }
-    let muted = Palette::of(ui.visuals()).muted;
     for (label, value) in lines {
-        let label = RichText::new(&**label).color(muted);
-        let width = |ui: &Ui, text: RichText| {
-            let text = WidgetText::from(text);
-            text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body)
-                .size()
-                .x
-        };
-        let needed = width(ui, label.clone()) + width(ui, strong(&**value)) + 2.0 * ui.spacing().item_spacing.x;
+        let label = RichText::new(&**label).weak();
+        let needed = text_width(ui, label.clone()) + text_width(ui, strong(&**value)) + 2.0 * ui.spacing().item_spacing.x;
         if needed <= ui.available_width() {
             ui.horizontal(|ui| {
                 ui.label(label);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(strong(&**value)));
+                from_right_ui(ui, |ui| ui.label(strong(&**value)));
             });
         } else {
             ui.label(label);

@@ -1,47 +1,42 @@
 //! What a computer player thinks: how far it has looked, what it expects, and how good it finds its position.
 
-use egui::{Align, CornerRadius, Id, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Color32, Id, Label, Rect, RichText, Role, Sense, Spinner, Ui, WidgetInfo, vec2};
 
-use crate::command::{MatchCommand, UiCommand};
+use super::{button_ui, send};
+use crate::command::UiCommand;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, size, space};
+use crate::theme::{Icon, IconButton, Palette, from_right_ui, paint_share, remark, space};
 use boardwright_protocol::{Command, ThinkingReport, Verdict};
 
 /// The most actions of the expected line that are written.
 const MOST_ACTIONS: usize = 6;
 
 /// Shows what a player thinks, or thought last, with a button that stops it. `colour` is that of its seat.
-pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: egui::Color32, commands: &mut Vec<UiCommand>) {
+pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: bool, colour: Color32, commands: &mut Vec<UiCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.spacing_mut().item_spacing.y = space::XS;
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
         if is_thinking {
-            ui.add(egui::Spinner::new().size(14.0).color(palette.accent));
+            ui.add(Spinner::new().size(14.0).color(palette.accent));
         }
         let depth = match (is_thinking, report.depth) {
             (true, 0) => text!("thinking"),
             (true, depth) => text!("thinking-ahead", count = depth),
             (false, depth) => text!("thought-ahead", count = depth),
         };
-        ui.label(RichText::new(depth).size(size::SMALL).color(palette.muted));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(remark(depth));
+        from_right_ui(ui, |ui| {
             if is_thinking {
                 let stop = IconButton::with_text(Icon::Stop, text!("thinking-stop")).height(26.0);
-                if ui.add(stop.hint(text!("thinking-stop-line"))).clicked() {
-                    commands.push(MatchCommand::Send(Command::Stop).into());
-                }
+                button_ui(ui, stop.hint(text!("thinking-stop-line")), send(Command::Stop), commands);
             }
         });
     });
-    let line: Vec<&str> = report
-        .line
-        .iter()
-        .take(MOST_ACTIONS)
-        .map(|action| action.notation.as_str())
-        .collect();
+    let actions = report.line.iter().take(MOST_ACTIONS);
+    let line: Vec<&str> = actions.map(|action| action.notation.as_str()).collect();
     if !line.is_empty() {
-        let words = RichText::new(line.join("  ")).size(size::SMALL);
+        let words = RichText::new(line.join("  ")).small();
         ui.add(Label::new(words).truncate());
     }
     if report.depth > 0 {
@@ -51,7 +46,7 @@ pub(super) fn thinking_ui(ui: &mut Ui, report: &ThinkingReport, is_thinking: boo
 
 /// A bar that is filled by the half where a seat stands level, more where it stands better. Points of rulesets differ in size, so
 /// the greatest seen so far is what nearly fills it.
-fn evaluation_ui(ui: &mut Ui, score: i64, colour: egui::Color32) {
+fn evaluation_ui(ui: &mut Ui, score: i64, colour: Color32) {
     let palette = Palette::of(ui.visuals());
     let id = Id::unique("greatest evaluation");
     let verdict = Verdict::of(score);
@@ -76,16 +71,9 @@ fn evaluation_ui(ui: &mut Ui, score: i64, colour: egui::Color32) {
         Verdict::Loses(actions) => text!("thinking-loses", count = actions.max(1)),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &label));
-    let painter = ui.painter();
-    let corner = CornerRadius::same(4);
-    painter.rect_filled(rect, corner, palette.raised);
     let share = ui.ctx().animate_value_with_time(response.id, share, 0.2);
-    painter.rect_filled(
-        Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height())),
-        corner,
-        colour,
-    );
+    paint_share(ui, rect, share, colour, 4);
     let middle = Rect::from_center_size(rect.center(), vec2(1.5, rect.height() + 4.0));
-    painter.rect_filled(middle, CornerRadius::ZERO, palette.text);
+    ui.painter().rect_filled(middle, 0, palette.text);
     response.on_hover_text(label);
 }

@@ -1,15 +1,12 @@
 //! Pieces off the board: hands, decks, reserves; and those that have a shape, on a tray.
 
-use egui::{
-    Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::action_picker::ActionPicker;
 use crate::board::Scene;
 use crate::command::{ChoiceCommand, UiCommand};
-use crate::theme::{Palette, SeatColours, bold, ink_on, mix, seat_style, size, space, veil};
-use boardwright_model::{PieceId, Pose, State, ZoneId};
+use crate::theme::{Palette, SeatColours, bold, ink_on, lay_out, mix, remark, remark_ui, seat_colour, seat_style, size, space, veil};
+use boardwright_model::{PieceId, Pose, Shape, State, ZoneId};
 
 /// The height of the button of a piece, in points.
 const BUTTON: f32 = 44.0;
@@ -26,7 +23,6 @@ const MOST_SHARE: f32 = 0.185;
 /// Shows the zones that hold anything; pieces that may be picked are buttons. Of the others only the number of pieces is shown.
 pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPicker>, commands: &mut Vec<UiCommand>) {
     let state: &State = scene.state;
-    let palette = Palette::of(ui.visuals());
     let mut offered = picker.map(ActionPicker::pieces).unwrap_or_default();
     // Another piece can be taken in place of what was picked, as on the board.
     if let Some(picker) = picker.filter(|picker| picker.has_picked()) {
@@ -60,7 +56,7 @@ pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPic
         }
     }
     if !said.is_empty() {
-        ui.add(egui::Label::new(RichText::new(said.join("   ·   ")).size(size::SMALL).color(palette.muted)).wrap());
+        remark_ui(ui, said.join("   ·   "));
     }
     for (name, zone) in open {
         ScrollArea::vertical()
@@ -69,7 +65,7 @@ pub(crate) fn zones_ui(ui: &mut Ui, scene: &Scene<'_>, picker: Option<&ActionPic
             .show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
-                    ui.label(RichText::new(name).size(size::SMALL).color(palette.muted));
+                    ui.label(remark(name));
                     ui.add_space(space::XS);
                     for piece in zone.pieces() {
                         let is_picked = picked.contains(piece);
@@ -101,82 +97,54 @@ pub(super) fn piece_button_ui(
     let figure = kind.and_then(|kind| kind.figure.as_ref());
     let shape = figure.map(|figure| figure.lying(pose.unwrap_or(Pose::UPRIGHT)));
     let icon = look.and_then(|look| look.icon.as_ref()).filter(|icon| scene.art.has(icon));
-    let galley = (shape.is_none() && icon.is_none()).then(|| {
-        ui.painter()
-            .layout_no_wrap(label.clone(), FontId::proportional(size::BODY), Color32::PLACEHOLDER)
-    });
+    let galley = (shape.is_none() && icon.is_none()).then(|| lay_out(ui, &label, FontId::proportional(size::BODY)));
     // What stands on the board is shown as it does there.
     let stands = piece.place.cell().is_some();
-    let wanted = match (&shape, &galley) {
+    let squares = |shape: &Shape| vec2(f32::from(shape.width()), f32::from(shape.height()));
+    let wanted = match (figure, &galley) {
         // As large as it is upright, so that the tray, and the board above it, stay as they are while it is turned.
-        (Some(_), _) => {
-            let upright = figure.map(|figure| figure.lying(Pose::UPRIGHT));
-            upright.map_or(Vec2::splat(BUTTON), |upright| {
-                vec2(
-                    f32::from(upright.width()) * SQUARE + SHAPE_MARGIN.x,
-                    BUTTON.max(f32::from(upright.height()) * SQUARE + SHAPE_MARGIN.y),
-                )
-            })
-        }
+        (Some(figure), _) => (squares(figure.lying(Pose::UPRIGHT)) * SQUARE + SHAPE_MARGIN).max(vec2(0.0, BUTTON)),
         (None, Some(galley)) if stands => vec2(galley.size().x + DISC + 3.0 * space::S, BUTTON),
         (None, Some(galley)) => vec2(galley.size().x + 2.0 * space::M, 30.0),
         (None, None) => Vec2::splat(BUTTON),
     };
-    let (rect, response) = ui.allocate_exact_size(
-        wanted.max(vec2(26.0, 0.0)),
-        if is_offered { Sense::click() } else { Sense::hover() },
-    );
+    let sense = if is_offered { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(wanted.max(vec2(26.0, 0.0)), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_offered, is_picked, &label));
-    let over = ui
-        .ctx()
-        .animate_bool(response.id, is_offered && (response.hovered() || response.has_focus()));
-    let fill = if is_picked {
-        veil(palette.accent, 0.25)
+    let is_over = is_offered && (response.hovered() || response.has_focus());
+    let over = ui.ctx().animate_bool(response.id, is_over);
+    let (fill, edge) = if is_picked {
+        (veil(palette.accent, 0.25), palette.accent)
     } else {
-        mix(palette.raised, palette.accent, 0.16 * over)
-    };
-    let edge = if is_picked {
-        palette.accent
-    } else {
-        mix(palette.line, palette.accent, over)
+        (
+            mix(palette.raised, palette.accent, 0.16 * over),
+            mix(palette.line, palette.accent, over),
+        )
     };
     let painter = ui.painter();
-    painter.rect(rect, CornerRadius::same(7), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    painter.rect(rect, 7, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let opacity = if is_offered { 1.0 } else { 0.35 };
-    let seat = piece
-        .owner
-        .and_then(|seat| Some((seat, scene.state.declarations().seats.get(seat.index())?)));
-    let usual = seat.map_or(palette.muted, |(seat, declared)| Palette::seat(declared.colour, seat.index()));
-    let colour = look.and_then(|look| look.fill).map_or(usual, |fill| scene.fill_colour(fill));
+    let frame = scene.state.declarations();
+    let seat = piece.owner.filter(|seat| seat.index() < frame.seats.len());
+    let seat = seat.map(|seat| seat_colour(frame, seat));
+    let fill = look.and_then(|look| look.fill).map(|fill| scene.fill_colour(fill));
+    let colour = fill.or(seat).unwrap_or(palette.muted);
     if let Some(shape) = shape {
-        let (squares, room) = (
-            vec2(f32::from(shape.width()), f32::from(shape.height())),
-            rect.size() - SHAPE_MARGIN,
-        );
-        let side = SQUARE.min((room / squares).min_elem());
-        paint_shape(
-            ui,
-            rect.center() - squares * side / 2.0,
-            shape.offsets(),
-            veil(colour, opacity),
-            side,
-        );
+        let squares = squares(shape);
+        let side = SQUARE.min(((rect.size() - SHAPE_MARGIN) / squares).min_elem());
+        let corner = rect.center() - squares * side / 2.0;
+        paint_shape(ui, corner, shape.offsets(), veil(colour, opacity), side);
     } else if let Some(texture) = icon.and_then(|icon| scene.art.texture(ui.ctx(), icon, BUTTON * ui.ctx().pixels_per_point())) {
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture, rect.shrink(3.0), whole, veil(Color32::WHITE, opacity));
-        if let Some((seat, declared)) = seat.filter(|_| seat_style().colours == SeatColours::Safe) {
-            let ring = Stroke::new(3.0, veil(Palette::seat(declared.colour, seat.index()), opacity));
+        if let Some(seat) = seat.filter(|_| seat_style().colours == SeatColours::Safe) {
+            let ring = Stroke::new(3.0, veil(seat, opacity));
             painter.circle_stroke(rect.center(), rect.height() / 2.0 - 4.0, ring);
         }
         if let Some(badge) = look.and_then(|look| look.badge.as_ref()) {
             let font = FontId::new(size::SMALL, bold());
-            painter.text(
-                rect.right_bottom() - vec2(4.0, 2.0),
-                Align2::RIGHT_BOTTOM,
-                &**badge,
-                font,
-                palette.text,
-            );
+            let corner = rect.right_bottom() - vec2(4.0, 2.0);
+            painter.text(corner, Align2::RIGHT_BOTTOM, &**badge, font, palette.text);
         }
     } else if let Some(galley) = galley {
         let ink = if is_offered { palette.text } else { palette.muted };
@@ -202,6 +170,6 @@ fn paint_shape(ui: &Ui, corner: Pos2, offsets: &[(i16, i16)], colour: Color32, s
         let place = corner + vec2(f32::from(x - left), f32::from(y - top)) * side;
         let rect = Rect::from_min_size(place, Vec2::splat(side));
         let rim = Stroke::new(1.0, mix(colour, ink_on(colour), 0.35));
-        ui.painter().rect(rect, CornerRadius::same(1), colour, rim, StrokeKind::Inside);
+        ui.painter().rect(rect, 1, colour, rim, StrokeKind::Inside);
     }
 }

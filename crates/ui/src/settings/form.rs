@@ -1,13 +1,14 @@
 //! The form in which the settings are changed.
 
-use egui::{Align, Layout, RichText, ScrollArea, ThemePreference, Ui, vec2};
+use egui::{Label, RichText, ScrollArea, ThemePreference, Ui, vec2};
 
 use super::{Motion, Settings, TextSize};
 use crate::keys::{Act, key_of};
 use crate::sound::Volume;
 use crate::texts::{Language, text};
 use crate::theme::{
-    ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, dialog_ui, heading_ui, seat_mark_ui, segments_ui, size, space, title,
+    ButtonKind, Icon, IconButton, Palette, SEAT_COLOURS, SeatColours, from_right_ui, heading_ui, label_in_ui, seat_mark_ui, segments_ui,
+    space, titled_dialog_ui,
 };
 
 /// The width of the labels before the choices, in points.
@@ -35,16 +36,8 @@ impl SettingsForm {
             return false;
         }
         let window = ui.ctx().content_rect();
-        let (mut closes, mut keys) = (false, false);
-        let modal = dialog_ui(ui, "settings", |ui| {
-            ui.set_width((window.width() - 100.0).min(580.0));
-            ui.horizontal(|ui| {
-                ui.label(title(text!("settings"), size::TITLE));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close")).height(28.0)).clicked();
-                });
-            });
-            ui.add_space(space::S);
+        let (mut is_done, mut keys) = (false, false);
+        let is_open = titled_dialog_ui(ui, "settings", text!("settings"), (window.width() - 100.0).min(580.0), |ui| {
             let height = window.height() - 170.0;
             ScrollArea::vertical()
                 .max_height(height)
@@ -61,15 +54,11 @@ impl SettingsForm {
             ui.horizontal(|ui| {
                 let map = IconButton::with_text(Icon::Keyboard, text!("keys-title")).hint(key_of(Act::Shortcuts));
                 keys = ui.add(map).clicked();
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let done = IconButton::text(text!("settings-done")).kind(ButtonKind::Primary);
-                    closes |= ui.add(done).clicked();
-                });
+                let done = IconButton::text(text!("settings-done")).kind(ButtonKind::Primary);
+                is_done = from_right_ui(ui, |ui| ui.add(done)).clicked();
             });
         });
-        if closes || keys || modal.should_close() {
-            self.is_shown = false;
-        }
+        self.is_shown = is_open && !is_done && !keys;
         keys
     }
 }
@@ -78,59 +67,53 @@ impl SettingsForm {
 fn line_ui(ui: &mut Ui, words: String, choice: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(HEIGHT);
-        ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_width(WORDS);
-            let palette = Palette::of(ui.visuals());
-            ui.add(egui::Label::new(RichText::new(words).color(palette.muted)).wrap());
-        });
+        label_in_ui(ui, vec2(WORDS, HEIGHT), Label::new(RichText::new(words).weak()).wrap());
         ui.horizontal(choice);
     });
 }
 
+/// A line with a choice among a few values.
+fn choice_ui<T: PartialEq + Clone>(ui: &mut Ui, about: String, chosen: &mut T, choices: &[(T, String)]) {
+    line_ui(ui, about.clone(), |ui| _ = segments_ui(ui, &about, chosen, choices));
+}
+
+/// A line with a box to be ticked.
+fn tick_ui(ui: &mut Ui, is_on: &mut bool, words: String) {
+    line_ui(ui, String::new(), |ui| _ = ui.checkbox(is_on, words));
+}
+
 fn window_ui(ui: &mut Ui, settings: &mut Settings) {
     heading_ui(ui, Icon::Eye, &text!("settings-window"));
-    line_ui(ui, text!("settings-colours"), |ui| {
-        let choices = [
-            (ThemePreference::System, text!("settings-colours-system")),
-            (ThemePreference::Light, text!("settings-colours-light")),
-            (ThemePreference::Dark, text!("settings-colours-dark")),
-        ];
-        segments_ui(ui, &text!("settings-colours"), &mut settings.theme, &choices);
-    });
+    let themes = [
+        (ThemePreference::System, text!("settings-colours-system")),
+        (ThemePreference::Light, text!("settings-colours-light")),
+        (ThemePreference::Dark, text!("settings-colours-dark")),
+    ];
+    choice_ui(ui, text!("settings-colours"), &mut settings.theme, &themes);
     line_ui(ui, text!("settings-text-size"), |ui| {
         let size = settings.text_size;
-        let smaller = IconButton::icon(Icon::ZoomOut, text!("settings-text-smaller")).kind(ButtonKind::Plain);
-        if ui
-            .add_enabled(size > TextSize::SMALLEST, smaller.hint(key_of(Act::SmallerText)))
-            .clicked()
-        {
+        let smaller = IconButton::icon(Icon::ZoomOut, text!("settings-text-smaller")).hint(key_of(Act::SmallerText));
+        if ui.add_enabled(size > TextSize::SMALLEST, smaller.kind(ButtonKind::Plain)).clicked() {
             settings.text_size = size.smaller();
         }
-        ui.add_sized([56.0, 32.0], egui::Label::new(text!("settings-percent", percent = size.percent())));
-        let larger = IconButton::icon(Icon::ZoomIn, text!("settings-text-larger")).kind(ButtonKind::Plain);
-        if ui
-            .add_enabled(size < TextSize::LARGEST, larger.hint(key_of(Act::LargerText)))
-            .clicked()
-        {
+        ui.add_sized([56.0, 32.0], Label::new(text!("settings-percent", percent = size.percent())));
+        let larger = IconButton::icon(Icon::ZoomIn, text!("settings-text-larger")).hint(key_of(Act::LargerText));
+        if ui.add_enabled(size < TextSize::LARGEST, larger.kind(ButtonKind::Plain)).clicked() {
             settings.text_size = size.larger();
         }
     });
-    line_ui(ui, text!("settings-language"), |ui| {
-        let mut choices = vec![(None, text!("settings-language-system"))];
-        choices.extend(Language::ALL.map(|language| (Some(language), language.name().to_owned())));
-        segments_ui(ui, &text!("settings-language"), &mut settings.language, &choices);
-    });
+    let mut languages = vec![(None, text!("settings-language-system"))];
+    languages.extend(Language::ALL.map(|language| (Some(language), language.name().to_owned())));
+    choice_ui(ui, text!("settings-language"), &mut settings.language, &languages);
 }
 
 fn board_ui(ui: &mut Ui, settings: &mut Settings) {
     heading_ui(ui, Icon::Layers, &text!("settings-board"));
-    line_ui(ui, text!("settings-seats"), |ui| {
-        let choices = [
-            (SeatColours::Declared, text!("settings-seats-declared")),
-            (SeatColours::Safe, text!("settings-seats-safe")),
-        ];
-        segments_ui(ui, &text!("settings-seats"), &mut settings.seats.colours, &choices);
-    });
+    let colours = [
+        (SeatColours::Declared, text!("settings-seats-declared")),
+        (SeatColours::Safe, text!("settings-seats-safe")),
+    ];
+    choice_ui(ui, text!("settings-seats"), &mut settings.seats.colours, &colours);
     line_ui(ui, String::new(), |ui| {
         ui.vertical(|ui| {
             ui.checkbox(&mut settings.seats.has_patterns, text!("settings-patterns"));
@@ -141,43 +124,28 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
             });
         });
     });
-    line_ui(ui, String::new(), |ui| {
-        ui.checkbox(&mut settings.shows_names, text!("settings-shows-names"));
-    });
+    tick_ui(ui, &mut settings.shows_names, text!("settings-shows-names"));
 }
 
 fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
     heading_ui(ui, Icon::Play, &text!("settings-play"));
-    line_ui(ui, text!("settings-sounds"), |ui| {
-        let choices = Volume::ALL.map(|volume| {
-            let words = match volume {
-                Volume::Off => text!("settings-sounds-off"),
-                Volume::Quiet => text!("settings-sounds-quiet"),
-                Volume::Usual => text!("settings-sounds-usual"),
-                Volume::Loud => text!("settings-sounds-loud"),
-            };
-            (volume, words)
-        });
-        if has_speaker {
-            segments_ui(ui, &text!("settings-sounds"), &mut settings.volume, &choices);
-        } else {
-            let palette = Palette::of(ui.visuals());
-            ui.label(RichText::new(text!("settings-sounds-none")).color(palette.muted));
-        }
-    });
-    line_ui(ui, text!("settings-motion"), |ui| {
-        let choices = Motion::ALL.map(|motion| {
-            let words = match motion {
-                Motion::Off => text!("settings-motion-off"),
-                Motion::Slow => text!("settings-motion-slow"),
-                Motion::Usual => text!("settings-motion-usual"),
-                Motion::Fast => text!("settings-motion-fast"),
-            };
-            (motion, words)
-        });
-        segments_ui(ui, &text!("settings-motion"), &mut settings.motion, &choices);
-    });
-    line_ui(ui, String::new(), |ui| {
-        ui.checkbox(&mut settings.plays_at_once, text!("settings-plays-at-once"));
-    });
+    let volumes = [
+        (Volume::Off, text!("settings-sounds-off")),
+        (Volume::Quiet, text!("settings-sounds-quiet")),
+        (Volume::Usual, text!("settings-sounds-usual")),
+        (Volume::Loud, text!("settings-sounds-loud")),
+    ];
+    if has_speaker {
+        choice_ui(ui, text!("settings-sounds"), &mut settings.volume, &volumes);
+    } else {
+        line_ui(ui, text!("settings-sounds"), |ui| _ = ui.weak(text!("settings-sounds-none")));
+    }
+    let speeds = [
+        (Motion::Off, text!("settings-motion-off")),
+        (Motion::Slow, text!("settings-motion-slow")),
+        (Motion::Usual, text!("settings-motion-usual")),
+        (Motion::Fast, text!("settings-motion-fast")),
+    ];
+    choice_ui(ui, text!("settings-motion"), &mut settings.motion, &speeds);
+    tick_ui(ui, &mut settings.plays_at_once, text!("settings-plays-at-once"));
 }

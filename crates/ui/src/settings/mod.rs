@@ -64,9 +64,6 @@ pub enum Motion {
 }
 
 impl Motion {
-    /// Every speed, the slowest first.
-    pub const ALL: [Self; 4] = [Self::Off, Self::Slow, Self::Usual, Self::Fast];
-
     /// How many times the usual speed; none if nothing travels.
     pub const fn speed(self) -> Option<f64> {
         match self {

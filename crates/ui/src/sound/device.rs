@@ -1,68 +1,25 @@
 //! Sounds on Windows and macOS, through the audio of the system.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Device, Error, ErrorKind, FromSample, SampleFormat, SizedSample, StreamConfig};
 
-use super::{Cue, Speaker, Volume, resampled, samples};
+use super::{ThreadSpeaker, resampled};
 
-/// How many sounds may wait to be heard. What comes later than that would be heard too late to mean anything.
-const MOST_WAITING: usize = 3;
 /// How long after its last sample a sound may still be on its way to the ear.
 const ON_ITS_WAY: Duration = Duration::from_millis(80);
 
-/// Plays on the device that the system uses for everything, on a thread of its own.
-#[derive(Debug)]
-pub struct DeviceSpeaker {
-    outbox: SyncSender<(Cue, Volume)>,
-    is_there: Arc<AtomicBool>,
-}
-
-impl DeviceSpeaker {
-    /// The device of the system, which is looked for on the other thread; none if no thread can be started.
-    pub fn of_system() -> Option<Self> {
-        let (outbox, inbox) = sync_channel(MOST_WAITING);
-        let is_there = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&is_there);
-        let body = move || {
-            let told = &*told;
-            serve(&inbox, told);
-            told.store(false, Ordering::Relaxed);
-        };
-        thread::Builder::new().name("sound".to_owned()).spawn(body).ok()?;
-        Some(Self { outbox, is_there })
-    }
-}
-
-impl Speaker for DeviceSpeaker {
-    fn is_there(&self) -> bool {
-        self.is_there.load(Ordering::Relaxed)
-    }
-
-    fn play(&mut self, cues: &[Cue], volume: Volume) {
-        for cue in cues {
-            // Full, or its thread has ended: then nothing is heard.
-            _ = self.outbox.try_send((*cue, volume));
-        }
-    }
-}
-
-/// Plays what comes in. The device is asked for again at each sound: people plug headphones in and out. Between sounds none is open, so that
-/// nothing is computed in silence.
-fn serve(inbox: &Receiver<(Cue, Volume)>, is_there: &AtomicBool) {
-    is_there.store(cpal::default_host().default_output_device().is_some(), Ordering::Relaxed);
-    for (cue, volume) in inbox {
-        let played = play(&samples(cue, volume));
-        if let Err(error) = &played {
-            tracing::debug!("a sound was not played: {error}");
-        }
-        is_there.store(played.is_ok(), Ordering::Relaxed);
-    }
+/// Plays on the device that the system uses for everything. It is asked for again at each sound: people plug headphones in and out. Between
+/// sounds none is open, so that nothing is computed in silence. None if no thread can be started.
+pub fn device_speaker() -> Option<ThreadSpeaker> {
+    ThreadSpeaker::start(|sound| match sound {
+        None => cpal::default_host().default_output_device().is_some(),
+        Some(sound) => play(&sound)
+            .inspect_err(|error| tracing::debug!("a sound was not played: {error}"))
+            .is_ok(),
+    })
 }
 
 fn play(sound: &[i16]) -> Result<(), Error> {

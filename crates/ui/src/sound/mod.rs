@@ -6,17 +6,21 @@ mod device;
 #[cfg(target_os = "linux")]
 mod pulse;
 mod synth;
+#[cfg(any(target_os = "linux", windows, target_os = "macos"))]
+mod thread_speaker;
 
 use serde::{Deserialize, Serialize};
 
 pub use cues::cues_of;
 #[cfg(any(windows, target_os = "macos"))]
-pub use device::DeviceSpeaker;
+pub use device::device_speaker;
 #[cfg(target_os = "linux")]
-pub use pulse::PulseSpeaker;
+pub use pulse::pulse_speaker;
 #[cfg(any(windows, target_os = "macos"))]
 use synth::resampled;
 pub use synth::{RATE, samples};
+#[cfg(any(target_os = "linux", windows, target_os = "macos"))]
+pub use thread_speaker::ThreadSpeaker;
 
 /// Something that is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,9 +60,6 @@ pub enum Volume {
 }
 
 impl Volume {
-    /// Every volume, the lowest first.
-    pub const ALL: [Self; 4] = [Self::Off, Self::Quiet, Self::Usual, Self::Loud];
-
     /// The share of the full volume.
     pub const fn share(self) -> f32 {
         match self {
@@ -94,11 +95,11 @@ impl Speaker for Silence {
 /// The speaker of the system, as far as it is known how to reach it.
 pub fn system_speaker() -> Box<dyn Speaker> {
     #[cfg(target_os = "linux")]
-    if let Some(speaker) = PulseSpeaker::of_system() {
+    if let Some(speaker) = pulseaudio::socket_path_from_env().and_then(pulse_speaker) {
         return Box::new(speaker);
     }
     #[cfg(any(windows, target_os = "macos"))]
-    if let Some(speaker) = DeviceSpeaker::of_system() {
+    if let Some(speaker) = device_speaker() {
         return Box::new(speaker);
     }
     Box::new(Silence)

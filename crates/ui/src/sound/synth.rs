@@ -14,17 +14,16 @@ const PEAK: f32 = 0.8;
 
 /// A sound, sample by sample.
 pub fn samples(cue: Cue, volume: Volume) -> Vec<i16> {
-    let mut sound = match cue {
-        Cue::Move => tap(0.13, 420.0),
+    let sound = match cue {
+        Cue::Move => Sound::of_seconds(0.13).with(0.0, wood(420.0, 7)),
         Cue::Capture => capture(),
         Cue::Dice => dice(),
         Cue::Card => card(),
         Cue::End => end(),
         Cue::Refusal => refusal(),
     };
-    sound.settle();
     let loud = PEAK * volume.share() * f32::from(i16::MAX);
-    sound.0.into_iter().map(|sample| (sample * loud) as i16).collect()
+    sound.settled().map(|sample| (sample * loud) as i16).collect()
 }
 
 /// A sound for a device that takes another number of samples a second: between two samples it goes straight from one to the other.
@@ -51,23 +50,23 @@ impl Sound {
     }
 
     /// Adds something that begins at a moment: a function of the seconds since then.
-    fn add(&mut self, begin: f32, wave: impl FnMut(f32) -> f32) {
+    fn with(mut self, begin: f32, wave: impl FnMut(f32) -> f32) -> Self {
         let first = (begin * RATE as f32) as usize;
-        let times = (0..).map(|step| step as f32 / RATE as f32);
-        let values = times.map(wave);
+        let values = (0..).map(|step| step as f32 / RATE as f32).map(wave);
         for (sample, value) in self.0.iter_mut().skip(first).zip(values) {
             *sample += value;
         }
+        self
     }
 
-    /// Brings the loudest moment to the full volume and fades the ends.
-    fn settle(&mut self) {
+    /// Its samples with the loudest moment at the full volume, and its ends faded.
+    fn settled(self) -> impl Iterator<Item = f32> {
         let loudest = self.0.iter().fold(0.0_f32, |most, sample| most.max(sample.abs())).max(1e-6);
         let (count, fade) = (self.0.len(), FADE * RATE as f32);
-        for (place, sample) in self.0.iter_mut().enumerate() {
+        self.0.into_iter().enumerate().map(move |(place, sample)| {
             let from_end = place.min(count - 1 - place) as f32;
-            *sample *= (from_end / fade).min(1.0) / loudest;
-        }
+            sample * ((from_end / fade).min(1.0) / loudest)
+        })
     }
 }
 
@@ -93,20 +92,13 @@ fn wood(frequency: f32, seed: u32) -> impl FnMut(f32) -> f32 {
     }
 }
 
-fn tap(seconds: f32, frequency: f32) -> Sound {
-    let mut sound = Sound::of_seconds(seconds);
-    sound.add(0.0, wood(frequency, 7));
-    sound
-}
-
 /// Set down harder, with the other piece knocked over.
 fn capture() -> Sound {
-    let mut sound = Sound::of_seconds(0.3);
-    sound.add(0.0, wood(260.0, 11));
     let mut knocked = wood(560.0, 13);
-    sound.add(0.075, move |time| knocked(time) * 0.7);
-    sound.add(0.0, |time| sine(130.0 - 160.0 * time, time) * (-time * 18.0).exp() * 0.6);
-    sound
+    Sound::of_seconds(0.3)
+        .with(0.0, wood(260.0, 11))
+        .with(0.075, move |time| knocked(time) * 0.7)
+        .with(0.0, |time| sine(130.0 - 160.0 * time, time) * (-time * 18.0).exp() * 0.6)
 }
 
 fn dice() -> Sound {
@@ -116,7 +108,7 @@ fn dice() -> Sound {
     for knock in 0..9_u16 {
         let strength = 1.0 - f32::from(knock) * 0.07;
         let mut struck = wood(900.0 + 420.0 * chance(), 31 + u32::from(knock));
-        sound.add(at, move |time| struck(time) * strength);
+        sound = sound.with(at, move |time| struck(time) * strength);
         at += 0.03 + f32::from(knock) * 0.008 + 0.012 * chance().abs();
     }
     sound
@@ -125,39 +117,34 @@ fn dice() -> Sound {
 /// A card drawn over cloth: noise without its depths, swelling and gone.
 fn card() -> Sound {
     const SECONDS: f32 = 0.18;
-    let mut sound = Sound::of_seconds(SECONDS);
     let mut noise = noise(3);
     let mut before = 0.0;
-    sound.add(0.0, move |time| {
+    Sound::of_seconds(SECONDS).with(0.0, move |time| {
         let now = noise();
         let bright = now - before * 0.85;
         before = now;
         let share = (time / SECONDS).min(1.0);
         bright * (share * std::f32::consts::PI).sin().powi(2) * (1.0 - 0.5 * share)
-    });
-    sound
+    })
 }
 
 fn end() -> Sound {
-    let mut sound = Sound::of_seconds(1.25);
-    for (note, frequency) in [(0_u16, 523.25), (1, 659.25), (2, 783.99)] {
-        let begin = f32::from(note) * 0.16;
-        sound.add(begin, move |time| {
+    let notes = [(0.0, 523.25), (0.16, 659.25), (0.32, 783.99)];
+    notes.into_iter().fold(Sound::of_seconds(1.25), |sound, (begin, frequency)| {
+        sound.with(begin, move |time| {
             let tone = sine(frequency, time) + 0.35 * sine(2.0 * frequency, time) + 0.12 * sine(3.0 * frequency, time);
             tone * (time * 120.0).min(1.0) * (-time * 4.2).exp()
-        });
-    }
-    sound
+        })
+    })
 }
 
 fn refusal() -> Sound {
-    let mut sound = Sound::of_seconds(0.3);
-    for (begin, frequency) in [(0.0, 207.65), (0.12, 174.61)] {
-        sound.add(begin, move |time| {
+    let notes = [(0.0, 207.65), (0.12, 174.61)];
+    notes.into_iter().fold(Sound::of_seconds(0.3), |sound, (begin, frequency)| {
+        sound.with(begin, move |time| {
             (sine(frequency, time) + 0.2 * sine(2.0 * frequency, time)) * (time * 90.0).min(1.0) * (-time * 17.0).exp()
-        });
-    }
-    sound
+        })
+    })
 }
 
 #[cfg(test)]
@@ -218,7 +205,7 @@ mod tests {
 
     #[test]
     fn volumes_rise_from_silence() {
-        let loud = Volume::ALL.map(|volume| loudest(&samples(Cue::Move, volume)));
+        let loud = [Volume::Off, Volume::Quiet, Volume::Usual, Volume::Loud].map(|volume| loudest(&samples(Cue::Move, volume)));
         assert!(
             loud[0] == 0 && loud.is_sorted() && loud[2] > loud[1] && loud[3] > loud[2],
             "{loud:?}"
