@@ -1,4 +1,4 @@
-//! The hooks by which rules help computer players, as scripts write them.
+//! Guidance for computer players, as scripts write it.
 
 use std::sync::Arc;
 
@@ -64,8 +64,8 @@ fn places(rules: &dyn Rules, state: &Arc<State>) -> Vec<CellId> {
 }
 
 #[test]
-fn players_think_about_what_is_suggested() {
-    let (rules, state) = begun(r#"fn suggest_put(view) { ["b2", "c3"].map(|name| #{ place: view.cell(name) }) }"#);
+fn players_search_the_candidates() {
+    let (rules, state) = begun(r#"fn candidates_put(view) { ["b2", "c3"].map(|name| #{ place: view.cell(name) }) }"#);
     assert_eq!(places(&*rules, &state), [CellId(5), CellId(10)]);
     let choice = Greedy::new(1)
         .choose(&*rules, &state, SeatId(0), &Budget::unlimited(), &mut |_| {})
@@ -79,21 +79,21 @@ fn players_think_about_what_is_suggested() {
 }
 
 #[test]
-fn where_nothing_is_suggested_they_think_about_all() {
-    let (rules, state) = begun("fn suggest_put(view) { [] }");
+fn without_candidates_they_search_all_legal_actions() {
+    let (rules, state) = begun("fn candidates_put(view) { [] }");
     assert_eq!(places(&*rules, &state).len(), 16);
 }
 
 #[test]
-fn a_suggestion_that_is_not_legal_is_a_fault_that_names_it() {
-    let (rules, state) = begun(r#"fn suggest_put(view) { [#{ place: view.cell("b2") }] }"#);
+fn a_candidate_that_is_not_legal_is_a_fault_that_names_it() {
+    let (rules, state) = begun(r#"fn candidates_put(view) { [#{ place: view.cell("b2") }] }"#);
     let mut transaction = Transaction::new(Arc::clone(&state), Luck::Forbidden);
     for action in &flow::legal(&*rules, &state, SeatId(0)).unwrap()[5..6] {
         flow::perform(&*rules, &mut transaction, action).unwrap();
     }
     let error = flow::candidates(&*rules, transaction.state(), SeatId(1)).unwrap_err();
     let Rejection::Fault(fault) = error else { panic!("{error}") };
-    assert_eq!(fault.code.text(), "suggested-but-illegal");
+    assert_eq!(fault.code.text(), "illegal-candidate");
     assert!(fault.message.contains("put b2"), "{fault}");
     let seat = SeatId(1);
     let told = Greedy::new(1).choose(&*rules, transaction.state(), seat, &Budget::unlimited(), &mut |_| {});
@@ -110,28 +110,29 @@ fn what_a_hook_gives_back_has_to_be_of_its_sort() {
         (fault.code.to_string(), fault.hook.clone())
     };
     let action = boardwright::model::ActionId(0);
-    let suggest = |rules: &dyn Rules, state: &Arc<State>| rules.guidance().candidates(state, SeatId(0), action, &mut Vec::new()).map(drop);
-    let lots = |rules: &dyn Rules, state: &Arc<State>| rules.guidance().playout_weights(state, SeatId(0), action).map(drop);
+    let candidates =
+        |rules: &dyn Rules, state: &Arc<State>| rules.guidance().candidates(state, SeatId(0), action, &mut Vec::new()).map(drop);
+    let weights = |rules: &dyn Rules, state: &Arc<State>| rules.guidance().playout_weights(state, SeatId(0), action).map(drop);
     for (more, ask) in [
-        ("fn suggest_put(view) { 3 }", &suggest as Ask<'_>),
-        ("fn suggest_put(view) { [#{ square: 1 }] }", &suggest),
-        ("fn playout_put(view) { [[view.empty, -1]] }", &lots),
-        ("fn playout_put(view) { [view.empty] }", &lots),
+        ("fn candidates_put(view) { 3 }", &candidates as Ask<'_>),
+        ("fn candidates_put(view) { [#{ square: 1 }] }", &candidates),
+        ("fn playout_weights_put(view) { [[view.empty, -1]] }", &weights),
+        ("fn playout_weights_put(view) { [view.empty] }", &weights),
     ] {
         assert_eq!(fault(more, ask).0, "return-type", "{more}");
     }
 }
 
 #[test]
-fn lots_make_some_places_likelier_in_playouts() {
-    let (rules, state) = begun(r#"fn playout_put(view) { [[[view.cell("a1")], 14]] }"#);
+fn playout_weights_make_some_places_likelier() {
+    let (rules, state) = begun(r#"fn playout_weights_put(view) { [[[view.cell("a1")], 14]] }"#);
     let (mut generator, mut room) = (Generator::new(1), PlayoutBuffers::default());
     let mut corner = 0;
     for _ in 0..1_000 {
         let action = draw_action(&*rules, &state, &mut generator, &mut room).unwrap().unwrap();
         corner += i32::from(action.picks[0] == Pick::Cell(CellId(0)));
     }
-    // 15 of 30 lots: 500 of 1,000, with a standard deviation of 16.
+    // A weight of 15 of 30: 500 of 1,000, with a standard deviation of 16.
     assert!((430..570).contains(&corner), "{corner}");
 }
 
@@ -184,9 +185,9 @@ fn what_is_hidden_is_determinized_by_the_script_and_by_nobody_else() {
 fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
     let (rules, state) = begun(
         r#"
-        fn score(view) { if view.piece_at(view.cell("b2")) == () { 0 } else { 100 * (if view.piece_at(view.cell("b2")).owner == view.seat { 1 } else { -1 }) } }
+        fn value(view) { if view.piece_at(view.cell("b2")) == () { 0 } else { 100 * (if view.piece_at(view.cell("b2")).owner == view.seat { 1 } else { -1 }) } }
         fn order_put(view, picked) { if picked.place.name == "b2" { 50 } else { 0 } }
-        fn playout_put(view) { [[[view.cell("b2")], 30]] }
+        fn playout_weights_put(view) { [[[view.cell("b2")], 30]] }
         fn determinize(turn) {
             for seat in turn.seats {
                 while turn.zone("hand", seat).len < turn.zone_count("hand", seat) { turn.create_in("hand", seat, "ace"); }

@@ -140,7 +140,7 @@ impl Player for AlphaBeta {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice::of(first.action.clone());
-        choice.score = i64::from(value::of_points(rules.guidance().value(state, seat)?));
+        choice.score = i64::from(value::of_points(value::of_state(rules, state, seat)?));
         self.prepare(rules, state, &budget);
         let most = if actions.len() == 1 {
             0

@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         let score = if let Some(score) = self.table.score(key) {
             score
         } else {
-            let score = value::of_points(self.rules.guidance().value(state, self.seat)?);
+            let score = value::of_points(value::of_state(self.rules, state, self.seat)?);
             self.table.keep_score(key, score);
             score
         };

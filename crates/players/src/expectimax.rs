@@ -211,7 +211,7 @@ impl<'a> Expectimax<'a> {
         if let Some(score) = self.scores.score(key) {
             return Ok(i64::from(score));
         }
-        let score = value::of_points(self.rules.guidance().value(state, seat)?);
+        let score = value::of_points(value::of_state(self.rules, state, seat)?);
         self.scores.keep_score(key, score);
         Ok(i64::from(score))
     }

@@ -86,7 +86,7 @@ impl Greedy {
             if meter.tick().is_err() {
                 break;
             }
-            let mut score = |state: &Arc<State>| rules.guidance().value(state, seat);
+            let mut score = |state: &Arc<State>| value::of_state(rules, state, seat);
             if let Some(value) = expected_value(rules, &mut trial, seat, action, state.may_hide(), &mut score)? {
                 let penalty = rules.guidance().ordering_points(state, action)?.unwrap_or(0).min(0);
                 values.push((index, value.saturating_add(penalty)));

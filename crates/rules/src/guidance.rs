@@ -10,19 +10,9 @@ use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
 /// What rules may tell computer players, each part of it optional. The host asks none of it, and no match depends on it.
 pub trait Guidance {
     /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
-    /// [`position`](State::position) may go into it: players keep values by position. By default the own pieces in play against those of
-    /// all others.
-    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let own = state.in_play(seat) as i64;
-        let all: i64 = (0..state.declarations().seats.len())
-            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
-            .sum();
-        Ok(own * 2 - all)
-    }
-
-    /// Whether [`value`](Self::value) is the rules' own and not the default, a count of pieces.
-    fn has_value(&self) -> bool {
-        false
+    /// [`position`](State::position) may go into it: players keep values by position. `None` where the rules evaluate no states.
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<Option<i64>, Rejection> {
+        Ok(None)
     }
 
     /// The value of an action before it is searched, in points of [`value`](Self::value): move ordering. Negative points are a penalty
@@ -31,10 +21,10 @@ pub trait Guidance {
         Ok(None)
     }
 
-    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
-    /// have to be legal.
-    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        Ok(false)
+    /// Appends the candidate actions of one sort, where there are too many to search them all; none where all legal ones are. They have
+    /// to be legal.
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+        Ok(())
     }
 
     /// The playout weights of the actions of one sort; `None` where all weigh the same.

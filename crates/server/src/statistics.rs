@@ -96,9 +96,9 @@ impl<'a> Measurements<'a> {
         // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
         let final_score = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
         self.final_scores.extend(final_score.map(|points| (place, points)));
-        if rules.guidance().has_value() && view.outcome().is_none() {
-            let mut seats = (0..frame.seats.len()).map(SeatId::from_index);
-            let scores: Option<Vec<i64>> = seats.by_ref().map(|seat| rules.guidance().value(view, seat).ok()).collect();
+        if view.outcome().is_none() {
+            let seats = (0..frame.seats.len()).map(SeatId::from_index);
+            let scores: Option<Vec<i64>> = seats.map(|seat| rules.guidance().value(view, seat).ok()?).collect();
             self.scores.extend(scores.map(|scores| (place, scores)));
         }
     }

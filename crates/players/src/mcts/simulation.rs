@@ -289,7 +289,7 @@ impl<'a> Simulator<'a> {
         }
         let scale = &self.search.scale;
         let of_seat = |seat: SeatId| -> Result<u32, Rejection> {
-            let points = self.rules.guidance().value(state, seat)?;
+            let points = crate::value::of_state(self.rules, state, seat)?;
             scale.note(points);
             Ok(value::of_score(points, scale.points()))
         };

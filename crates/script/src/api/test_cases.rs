@@ -203,17 +203,17 @@ pub(super) mod test_cases {
         Ok(legal.into_iter().map(Dynamic::from).collect())
     }
 
-    /// The actions of the seats to act that computer players think about, as players write them: what `suggest_ACTION` gives where
-    /// there is one, else all that are legal.
+    /// The candidate actions of the seats to act, as players write them: what `candidates_ACTION` gives where there is one, else all that
+    /// are legal.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.considered.len <= t.legal.len, "none of them is made up");
+    /// t.expect(t.candidates.len <= t.legal.len, "none of them is made up");
     /// ```
-    #[rhai_fn(get = "considered", return_raw)]
-    pub fn considered(t: &mut TestCase) -> Answer<Array> {
-        let considered = t.0.borrow_mut().considered()?;
-        Ok(considered.into_iter().map(Dynamic::from).collect())
+    #[rhai_fn(get = "candidates", return_raw)]
+    pub fn candidates(t: &mut TestCase) -> Answer<Array> {
+        let candidates = t.0.borrow_mut().candidates()?;
+        Ok(candidates.into_iter().map(Dynamic::from).collect())
     }
 
     /// Expects these legal actions and no other, in any order.
@@ -345,15 +345,15 @@ pub(super) mod test_cases {
         t.0.borrow_mut().view()
     }
 
-    /// The score that the rules give a seat.
+    /// The value of the state for a seat, as computer players see it; `()` if the rules have no hook `value`.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army", c2: "blue army" });
-    /// t.expect(t.score("blue") > t.score("red"), "two armies are more than one");
+    /// t.expect(t.value("blue") > t.value("red"), "two armies are more than one");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn score(t: &mut TestCase, seat: &str) -> Answer<INT> {
-        t.0.borrow_mut().score(seat)
+    pub fn value(t: &mut TestCase, seat: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().value(seat)
     }
 
     /// How the rules say that a legal action looks before it is tried; `()` if they say nothing.

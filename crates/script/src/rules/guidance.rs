@@ -7,19 +7,13 @@ use rhai::Map;
 use super::ScriptRules;
 use crate::api::convert;
 use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
-use boardwright_rules::{Guidance, NoGuidance, PlayoutWeights, Rules, Transaction};
+use boardwright_rules::{Guidance, PlayoutWeights, Rules, Transaction};
 
 impl Guidance for ScriptRules {
-    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let Some(hook) = &self.hooks.score else {
-            return NoGuidance.value(state, seat);
-        };
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<Option<i64>, Rejection> {
+        let Some(hook) = &self.hooks.value else { return Ok(None) };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map_err(|_| self.wrong_result(hook))
-    }
-
-    fn has_value(&self) -> bool {
-        self.hooks.score.is_some()
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
     fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
@@ -34,9 +28,9 @@ impl Guidance for ScriptRules {
         value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
-    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
-            return Ok(false);
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.candidates.as_ref()) else {
+            return Ok(());
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
@@ -52,15 +46,17 @@ impl Guidance for ScriptRules {
                 picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
             });
         }
-        Ok(true)
+        Ok(())
     }
 
     fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.playout_weights.as_ref()) else {
             return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
+        convert::to_playout_weights(state, &value)
+            .map(Some)
+            .ok_or_else(|| self.wrong_result(hook))
     }
 
     fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{Dynamic, INT};
+use rhai::Dynamic;
 
 use super::super::api::convert;
 use super::super::api::handles::View;
@@ -186,14 +186,14 @@ impl TestContext {
         Ok(found)
     }
 
-    /// The notation of the actions that computer players think about.
-    pub(crate) fn considered(&mut self) -> Answer<Vec<String>> {
+    /// The notation of the candidate actions.
+    pub(crate) fn candidates(&mut self) -> Answer<Vec<String>> {
         let running = self.running()?;
         let state = running.state();
         let mut found = Vec::new();
         for acting in state.acting().iter() {
-            let considered = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
-            found.extend(considered.iter().map(|action| running.rules.notation(state, action)));
+            let candidates = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            found.extend(candidates.iter().map(|action| running.rules.notation(state, action)));
         }
         found.sort();
         Ok(found)
@@ -302,12 +302,12 @@ impl TestContext {
         })
     }
 
-    /// The score of a seat.
-    pub(crate) fn score(&mut self, seat: &str) -> Answer<INT> {
+    /// The value of the state for a seat.
+    pub(crate) fn value(&mut self, seat: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let seat = running.seat(seat)?;
-        let score = running.rules.guidance().value(running.state(), seat);
-        score.map_err(|rejection| fail(rejection.to_string()))
+        let value = running.rules.guidance().value(running.state(), seat);
+        Ok(convert::or_unit(value.map_err(|rejection| fail(rejection.to_string()))?))
     }
 
     /// How a legal action looks before it is tried.
