@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boardwright::model::Rejection;
 use boardwright::model::{Board, CellId, Map, Pick, SeatId, Setup, State, Topology, Visibility};
-use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError};
+use boardwright::players::{Budget, Greedy, Level, MonteCarlo, MonteCarloSettings, Player, PlayerError, PlayerSpec};
 use boardwright::rules::{Generator, Luck, PlayoutBuffers, Rules, RulesSource, Transaction, determinize, draw_action, flow};
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource};
@@ -137,12 +137,14 @@ fn playout_weights_make_some_places_likelier() {
 }
 
 #[test]
-fn an_order_for_one_action_goes_before_the_common_one() {
-    let (rules, state) = begun("fn order(view, picked) { 7 } fn order_put(view, picked) { -3 }");
+fn a_prior_for_one_action_goes_before_the_common_one() {
+    let (rules, state) = begun("fn prior(view, picked) { 7 } fn prior_put(view, picked) { -3 }");
     let action = &flow::legal(&*rules, &state, SeatId(0)).unwrap()[0];
-    assert_eq!(rules.guidance().ordering_points(&state, action).unwrap(), Some(-3));
-    let (rules, state) = begun("fn order(view, picked) { 7 }");
-    assert_eq!(rules.guidance().ordering_points(&state, action).unwrap(), Some(7));
+    assert_eq!(rules.guidance().prior_of(&state, action).unwrap(), Some(-3));
+    let (rules, state) = begun("fn prior(view, picked) { 3000 }");
+    assert_eq!(rules.guidance().prior_of(&state, action).unwrap(), Some(2_000), "more says no more");
+    let (rules, state) = begun("fn prior(view, picked) { 7 }");
+    assert_eq!(rules.guidance().prior_of(&state, action).unwrap(), Some(7));
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
     let (rules, state) = begun(
         r#"
         fn value(view) { if view.piece_at(view.cell("b2")) == () { 0 } else { 100 * (if view.piece_at(view.cell("b2")).owner == view.seat { 1 } else { -1 }) } }
-        fn order_put(view, picked) { if picked.place.name == "b2" { 50 } else { 0 } }
+        fn prior_put(view, picked) { if picked.place.name == "b2" { 50 } else { 0 } }
         fn playout_weights_put(view) { [[[view.cell("b2")], 30]] }
         fn determinize(turn) {
             for seat in turn.seats {
@@ -205,4 +207,41 @@ fn a_monte_carlo_player_plays_with_all_hooks_at_once() {
         .choose(&*rules, &view, SeatId(0), &Budget::simulations(150), &mut |_| {})
         .unwrap();
     assert_eq!(flow::plain_notation(&state, &choice.action), "put b2");
+}
+
+/// The choice of each player that looks ahead.
+fn choices(rules: &dyn Rules, state: &Arc<State>) -> Vec<String> {
+    let specs = ["greedy", "maxn:9", "mcts:9"];
+    let choose = |spec: &&str| {
+        let mut player = spec.parse::<PlayerSpec>().unwrap().build(1).unwrap();
+        let budget = Budget {
+            nodes: Some(200),
+            simulations: Some(60),
+            ..Budget::default()
+        };
+        let choice = player.choose(rules, state, SeatId(0), &budget, &mut |_| {}).unwrap();
+        flow::plain_notation(state, &choice.action)
+    };
+    specs.iter().map(choose).collect()
+}
+
+#[test]
+fn what_is_held_back_is_chosen_where_all_others_are_held_back_or_lose() {
+    // b2 has the highest value by far, and is not chosen.
+    let value = "fn value(view) { let piece = view.piece_at(view.cell(\"b2\")); if piece == () { 0 } else if piece.owner == view.seat { 100 } else { -100 } }";
+    let held_back = "fn prior(view, picked) { if picked.place.name == \"b2\" { -1000 } else { 0 } }";
+    let (rules, state) = begun(&format!("{value} {held_back}"));
+    assert!(choices(&*rules, &state).iter().all(|choice| choice != "put b2"));
+    let (rules, state) = begun(&format!("{value} fn prior(view, picked) {{ -1500 }}"));
+    assert_eq!(choices(&*rules, &state)[0], "put b2", "where all are held back none is");
+    let lost = "fn outcome(view) { let at = view.piece_at(view.cell(\"b2\")); if at == () && !view.occupied.is_empty { win(view.seats[1], \"4\", \"b2 is empty\") } }";
+    let (rules, state) = begun(&format!("{lost} {held_back}"));
+    assert_eq!(choices(&*rules, &state)[..2], ["put b2", "put b2"], "all others lose at once");
+}
+
+#[test]
+fn of_equal_values_the_likeliest_is_chosen() {
+    let (rules, state) = begun("fn value(view) { 0 } fn prior(view, picked) { if picked.place.name == \"c3\" { 200 } else { 0 } }");
+    let chosen = choices(&*rules, &state);
+    assert_eq!(chosen[..2], ["put c3", "put c3"], "{chosen:?}");
 }

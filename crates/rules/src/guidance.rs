@@ -1,4 +1,4 @@
-//! What a ruleset tells computer players: values of states, orderings, candidates, weights, determinization.
+//! Guidance: what a ruleset tells computer players. Values of states, priors, candidate actions, playout weights, determinization.
 #![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 #![expect(unused_variables, reason = "defaults look at nothing")]
 
@@ -15,9 +15,10 @@ pub trait Guidance {
         Ok(None)
     }
 
-    /// The value of an action before it is searched, in points of [`value`](Self::value): move ordering. Negative points are a penalty
-    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
-    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+    /// The prior of an action, in hundredths of log-odds from -2,000 to 2,000: an action with 100 more is e times as likely to be the
+    /// best. It never changes a value, but an action with [`HELD_BACK`] or less is chosen only where all others lose for certain. `None`
+    /// where the rules say nothing about it; then its pattern may have a [`prior`].
+    fn prior_of(&self, state: &Arc<State>, action: &Action) -> Result<Option<i32>, Rejection> {
         Ok(None)
     }
 
@@ -38,6 +39,9 @@ pub trait Guidance {
         Ok(false)
     }
 }
+
+/// An action whose prior is this or less is held back.
+pub const HELD_BACK: i32 = -1_000;
 
 /// The guidance of rules that give none.
 #[derive(Clone, Copy, Debug)]

@@ -94,11 +94,13 @@ hooks! {
     VALUE = Ruleset PLAIN "value" ["view"] -> "a number":
         "The value of the state for `view.seat`, for computer players, in points of the ruleset's own. 0 is level. Without it they count own \
          pieces against those of others. Only what makes up the position may go into it.";
-    ORDER = Ruleset PLAIN "order" ["view, picked"] -> "a number or `()`":
-        "How an action looks before it is tried, in points of `value`. Higher is tried sooner; points below 0 are taken off what a \
-         computer player expects of the action. Without it: what placement patterns say by `worth`.";
-    ORDER_ACTION = Action PLAIN "order_ACTION" ["view, picked"] -> "a number or `()`":
-        "The same for one action alone; `order` is then not asked about it.";
+    PRIOR = Ruleset PLAIN "prior" ["view, picked"] -> "a number or `()`":
+        "The prior of an action: how likely it is to be the best, before anything is searched, in hundredths of log-odds from -2000 to \
+         2000. An action with 100 more is e times as likely; 0 says nothing. Searches try likelier actions first, and Monte Carlo players \
+         distribute their simulations by it. An action with -1000 or less is held back: it is chosen only where all others lose for \
+         certain. Where it gives `()`, and without it: what placement patterns say by `prior`.";
+    PRIOR_ACTION = Action PLAIN "prior_ACTION" ["view, picked"] -> "a number or `()`":
+        "The same for one action alone; `prior` is then not asked about it.";
     CANDIDATES = Action PLAIN "candidates_ACTION" ["view"] -> "a list of maps with the picks by name":
         "The candidate actions: the ways to carry the action out that computer players think about, where there are too many to think about \
          all. They have to be legal. An empty list: all.";

@@ -238,7 +238,7 @@ impl Player for MonteCarlo {
     ) -> Result<Choice, PlayerError> {
         let budget = self.level.within_simulations(budget).shared();
         let is_blunder = self.level.blunders(&mut self.generator);
-        let mut actions = flow::candidates(rules, state, seat)?;
+        let actions = flow::candidates(rules, state, seat)?;
         let place = self.generator.below(actions.len() as u32) as usize;
         let Some(any) = actions.get(place).cloned() else {
             return Err(PlayerError::no_action(state, seat));
@@ -250,7 +250,6 @@ impl Player for MonteCarlo {
         if actions.len() == 1 {
             return Ok(choice);
         }
-        actions.dedup();
         let tree = self.take_tree(rules, state, seat);
         let most_playout_actions = match self.settings.playout_actions {
             Some(most) => most,

@@ -348,34 +348,34 @@ pub(super) mod test_cases {
     /// The value of the state for a seat, as computer players see it; `()` if the rules have no hook `value`.
     ///
     /// ```rhai
-    /// t.setup(#{ a1: "red army", c3: "blue army", c2: "blue army" });
-    /// t.expect(t.value("blue") > t.value("red"), "two armies are more than one");
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.value("blue") == (), "these rules have no hook for it");
     /// ```
     #[rhai_fn(return_raw)]
     pub fn value(t: &mut TestCase, seat: &str) -> Answer<Dynamic> {
         t.0.borrow_mut().value(seat)
     }
 
-    /// How the rules say that a legal action looks before it is tried; `()` if they say nothing.
+    /// The prior of a legal action, in hundredths of log-odds; `()` if the rules say nothing about it.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.order("attack a1 c3") == (), "nothing is said about attacks");
+    /// t.expect(t.prior("attack a1 c3") == (), "nothing is said about attacks");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn order(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
-        t.0.borrow_mut().order(action)
+    pub fn prior(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().prior(action)
     }
 
-    /// How promising the rules say that a legal action looks, in hundredths; `()` if they say nothing.
+    /// The playout weight of a legal action; 1 if the rules say nothing about it.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.promise("attack a1 c3") == (), "nothing is said about attacks");
+    /// t.expect(t.playout_weight("attack a1 c3") == 1, "nothing is said about attacks");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn promise(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
-        t.0.borrow_mut().promise(action)
+    pub fn playout_weight(t: &mut TestCase, action: &str) -> Answer<INT> {
+        t.0.borrow_mut().playout_weight(action)
     }
 
     /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge` and `facing`, each `()` where the rules say nothing.

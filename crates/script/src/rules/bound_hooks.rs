@@ -19,7 +19,7 @@ pub(super) struct ActionHooks {
     pub(super) domains: Vec<Option<BoundHook>>,
     pub(super) pattern: Option<Rc<Pattern>>,
     pub(super) candidates: Option<BoundHook>,
-    pub(super) order: Option<BoundHook>,
+    pub(super) prior: Option<BoundHook>,
     pub(super) playout_weights: Option<BoundHook>,
 }
 
@@ -39,7 +39,7 @@ impl ActionHooks {
                 .collect(),
             pattern: None,
             candidates: find(&hooks::CANDIDATES),
-            order: find(&hooks::ORDER_ACTION).or_else(|| general.order.clone()),
+            prior: find(&hooks::PRIOR_ACTION).or_else(|| general.prior.clone()),
             playout_weights: find(&hooks::PLAYOUT_WEIGHTS),
         }
     }
@@ -48,7 +48,7 @@ impl ActionHooks {
 /// Hooks that stand in for those of single actions.
 struct General {
     notation: Option<BoundHook>,
-    order: Option<BoundHook>,
+    prior: Option<BoundHook>,
 }
 
 /// The hooks that are there.
@@ -82,7 +82,7 @@ impl RulesHooks {
         let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
         let general = General {
             notation: find(&hooks::NOTATION),
-            order: find(&hooks::ORDER),
+            prior: find(&hooks::PRIOR),
         };
         let actions = frame.actions.iter();
         let contests = frame.contests.iter();

@@ -16,16 +16,17 @@ impl Guidance for ScriptRules {
         value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
-    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
-            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
+    fn prior_of(&self, state: &Arc<State>, action: &Action) -> Result<Option<i32>, Rejection> {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.prior.as_ref()) else {
+            return Ok(None);
         };
         let picked = self.picked(state, action.action, &action.picks);
         let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
         if value.is_unit() {
             return Ok(None);
         }
-        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
+        let prior = value.as_int().map_err(|_| self.wrong_result(hook))?;
+        Ok(Some(prior.clamp(-2_000, 2_000) as i32))
     }
 
     fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::Dynamic;
+use rhai::{Dynamic, INT};
 
 use super::super::api::convert;
 use super::super::api::handles::View;
@@ -12,7 +12,7 @@ use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
-use boardwright_rules::{flow, prior, split_pick};
+use boardwright_rules::{flow, playout_weights, prior, split_pick};
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -310,22 +310,24 @@ impl TestContext {
         Ok(convert::or_unit(value.map_err(|rejection| fail(rejection.to_string()))?))
     }
 
-    /// How a legal action looks before it is tried.
-    pub(crate) fn order(&mut self, text: &str) -> Answer<Dynamic> {
+    /// The prior of a legal action.
+    pub(crate) fn prior(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let order = running.rules.guidance().ordering_points(running.state(), &action);
-        let order = order.map_err(|rejection| fail(rejection.to_string()))?;
-        Ok(convert::or_unit(order))
+        let state = running.state();
+        let of_hook = running.rules.guidance().prior_of(state, &action);
+        let of_pattern = || Some(prior(&*running.rules, state, action.seat, action.action)?.of(state, &action));
+        let prior = of_hook.map_err(|rejection| fail(rejection.to_string()))?.or_else(of_pattern);
+        Ok(convert::or_unit(prior.map(i64::from)))
     }
 
-    /// How promising a legal action looks.
-    pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
+    /// The playout weight of a legal action.
+    pub(crate) fn playout_weight(&mut self, text: &str) -> Answer<INT> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let promise = prior(&*running.rules, running.state(), action.seat, action.action);
-        Ok(convert::or_unit(
-            promise.map(|promise| i64::from(promise.of(running.state(), &action))),
-        ))
+        let mut weights = Vec::new();
+        let found = playout_weights(&*running.rules, running.state(), [&action], &mut weights);
+        found.map_err(|rejection| fail(rejection.to_string()))?;
+        Ok(weights.first().map_or(1, |weight| i64::from(*weight)))
     }
 }
