@@ -396,7 +396,7 @@ fn a_ruleset_is_described_and_resolved() {
     );
     assert!(table["joins"][0].as_str().unwrap().starts_with("rulesets/sixteen-soldiers/") && table["replaces"] == serde_json::json!([]));
     assert_eq!(move_hook["replaces"], serde_json::json!([]));
-    assert_eq!(part("score(view)")["replaces"].as_array().unwrap().len(), 1);
+    assert_eq!(part("value(view)")["replaces"].as_array().unwrap().len(), 1);
     let json: serde_json::Value = serde_json::from_str(&run(&["resolve", "tic-tac-toe/standard", "--json"]).with(0).out).unwrap();
     assert!(json["parts"].as_array().unwrap().iter().any(|part| part["name"] == "ruleset()"));
 }

@@ -214,15 +214,15 @@ fn a_hook_with_parameters_that_the_engine_does_not_give_is_told() {
         parameters: parameters.into(),
         ..Hook::default()
     };
-    let hooks: Hooks = [("score", &[1][..]), ("move_to", &[2, 1])].map(hook).into_iter().collect();
-    let text = "fn score() { 1 }\nfn move_to(view) { 1 }\nfn move_to(view, picked) { 2 }";
+    let hooks: Hooks = [("value", &[1][..]), ("move_to", &[2, 1])].map(hook).into_iter().collect();
+    let text = "fn value() { 1 }\nfn move_to(view) { 1 }\nfn move_to(view, picked) { 2 }";
     let sources = Sources::of(Layer::new("").with("a.rhai", text));
     let program = compile(&sources, &Limits::default(), &|_| {}).unwrap();
     let told: Vec<String> = program.lint(&hooks).iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
-            "a.rhai:1:1: warning[wrong-arity]: the engine gives the hook `score` 1 arguments, not 0",
+            "a.rhai:1:1: warning[wrong-arity]: the engine gives the hook `value` 1 arguments, not 0",
             "a.rhai:2:1: warning[wrong-arity]: nothing calls `move_to(view)`: `move_to(view, picked)` is asked instead",
         ]
     );

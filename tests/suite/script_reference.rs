@@ -244,9 +244,9 @@ impl Example {
                 let full = self.begin(&marks, 11);
                 assert!(full.outcome().is_some(), "the example of outcome ends no match");
             }
-            "order" => {
+            "prior" => {
                 for action in self.legal(&state, "move") {
-                    assert!(self.rules.guidance().ordering_points(&state, &action).unwrap().is_some());
+                    assert!(self.rules.guidance().prior_of(&state, &action).unwrap().is_some());
                 }
             }
             "look_piece" => assert!(!looks(&*self.rules, &state, seat).unwrap().pieces.is_empty()),

@@ -44,7 +44,7 @@ const RULES: &str = r#"
     }
 
     /// 5 The lead.
-    fn score(view) { view.seat.points - view.seat.next.points }
+    fn value(view) { view.seat.points - view.seat.next.points }
 "#;
 
 /// Dice, and the least sum that is good: half of the rolls are. The results of the first are few enough to try each of them; those of the

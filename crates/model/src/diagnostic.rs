@@ -145,8 +145,8 @@ codes! {
     ReturnType = "return-type";
     /// An action has more ways to be carried out than can be listed.
     TooManyActions = "too-many-actions";
-    /// The rules suggest an action that they refuse.
-    SuggestedButIllegal = "suggested-but-illegal";
+    /// The rules name a candidate action that they refuse.
+    IllegalCandidate = "illegal-candidate";
     /// The rules list an action as legal that they refuse.
     ListedButRefused = "listed-but-refused";
     /// A strategy chose an action that the rules refuse.

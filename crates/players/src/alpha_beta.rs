@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::alpha_beta_search::{MOST_PLIES, Search};
-use super::iterative_deepening::{DepthSearch, deepen, root_actions};
+use super::iterative_deepening::{deepen, root_actions};
 use super::legal_action_cache::LegalActionCache;
 use super::move_ordering::HistoryHeuristic;
 use super::rules_cache::RulesKey;
@@ -133,14 +133,14 @@ impl Player for AlphaBeta {
             return Err(self.unsuitable(sentence!("it has to see everything, and these rules may hide something")));
         }
         let budget = self.level.within(budget);
-        let meter = budget.meter();
+        let shared = budget.shared();
         let is_blunder = self.level.blunders(&mut self.generator);
         let actions = root_actions(rules, state, seat, &mut self.generator)?;
         let Some(first) = actions.first() else {
             return Err(PlayerError::no_action(state, seat));
         };
         let mut choice = Choice::of(first.action.clone());
-        choice.score = i64::from(value::of_points(rules.guidance().value(state, seat)?));
+        choice.score = i64::from(value::of_points(value::of_state(rules, state, seat)?));
         self.prepare(rules, state, &budget);
         let most = if actions.len() == 1 {
             0
@@ -151,13 +151,15 @@ impl Player for AlphaBeta {
             rules,
             state,
             seat,
-            meter,
+            shared.for_thread(),
             self.settings.is_selective,
             (&mut self.table, &mut self.history, &mut self.legal_actions),
         );
         let generator = is_blunder.then_some(&mut self.generator);
         let result = deepen(&mut search, actions, (&budget, most), generator, &mut choice, report);
-        (choice.nodes, choice.elapsed) = (search.nodes(), search.elapsed());
+        // What the search has claimed of the budget and not used is given back first.
+        drop(search);
+        (choice.nodes, choice.elapsed) = (shared.nodes(), shared.elapsed());
         match result {
             Ok(()) => Ok(choice),
             Err(rejection) => Err(self.explain(rejection)),

@@ -7,9 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Choice;
-use super::budget::{BudgetMeter, Stop};
-use super::iterative_deepening::{DepthSearch, RootAction};
+use super::budget::{Stop, ThreadBudget};
+use super::iterative_deepening::DepthSearch;
 use super::legal_action_cache::LegalActionCache;
 use super::move_ordering::{HistoryHeuristic, action_key};
 use super::transposition_table::{Bound, Entry, TranspositionTable};
@@ -50,7 +49,7 @@ struct Buffers {
 pub(super) struct Search<'a> {
     rules: &'a dyn Rules,
     trial: Transaction,
-    meter: BudgetMeter,
+    budget: ThreadBudget<'a>,
     seat: SeatId,
     is_selective: bool,
     table: &'a mut TranspositionTable,
@@ -79,7 +78,7 @@ impl<'a> Search<'a> {
         rules: &'a dyn Rules,
         state: &State,
         seat: SeatId,
-        meter: BudgetMeter,
+        budget: ThreadBudget<'a>,
         is_selective: bool,
         (table, history, legal_actions): (&'a mut TranspositionTable, &'a mut HistoryHeuristic, &'a mut LegalActionCache),
     ) -> Self {
@@ -99,7 +98,7 @@ impl<'a> Search<'a> {
             // Nobody else may hold the state: it would be copied at every action.
             trial: Transaction::new(Arc::new(state.clone()), Luck::Forbidden),
             rules,
-            meter,
+            budget,
             seat,
             is_selective,
             table,
@@ -112,15 +111,15 @@ impl<'a> Search<'a> {
 
     /// The value of an action of the searching seat at a depth. `None` if the rules refuse it. Where the
     /// value lies inside the window, `line` is what follows the action.
-    fn try_root(&mut self, action: &Action, depth: i32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
-        self.meter.tick()?;
+    fn try_root(&mut self, action: &Action, depth: u32, window: Window, line: &mut Vec<Action>) -> Result<Option<i32>, Stop> {
+        self.budget.tick()?;
         let mark = self.trial.mark();
         let enemies = self.enemies(action.seat);
         if !self.perform(action)? {
             return Ok(None);
         }
         let look = Look {
-            depth: depth - 1,
+            depth: depth as i32 - 1,
             ply: 1,
             is_noisy: self.enemies(action.seat) < enemies,
         };
@@ -179,7 +178,7 @@ impl<'a> Search<'a> {
         let score = if let Some(score) = self.table.score(key) {
             score
         } else {
-            let score = value::of_points(self.rules.guidance().value(state, self.seat)?);
+            let score = value::of_points(value::of_state(self.rules, state, self.seat)?);
             self.table.keep_score(key, score);
             score
         };
@@ -244,7 +243,7 @@ impl<'a> Search<'a> {
             let Some(action) = buffers.actions.get(*index as usize) else {
                 continue;
             };
-            self.meter.tick()?;
+            self.budget.tick()?;
             let mark = self.trial.mark();
             let enemies = self.enemies(seat);
             if !self.perform(action)? {
@@ -367,7 +366,7 @@ impl<'a> Search<'a> {
             let Some(action) = buffers.actions.get(*index as usize) else {
                 continue;
             };
-            self.meter.tick()?;
+            self.budget.tick()?;
             let mark = self.trial.mark();
             let enemies = self.enemies(seat);
             if !self.perform(action)? {
@@ -396,51 +395,20 @@ impl<'a> Search<'a> {
 }
 
 impl DepthSearch for Search<'_> {
-    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+    fn begin_depth(&mut self) {
         self.met_horizon = false;
-        let mut alpha = -BEYOND;
-        let mut first = 0;
-        let mut line = Vec::new();
-        let mut refused = Vec::new();
-        for (index, root) in actions.iter_mut().enumerate() {
-            // A certain end is not penalized.
-            let penalty = if alpha.abs() >= CERTAIN { 0 } else { root.penalty };
-            let low = if needs_all { -BEYOND } else { (alpha - penalty).max(-BEYOND) };
-            let mut window = Window(low, BEYOND);
-            if low > -BEYOND {
-                window = Window(low, low + 1);
-            }
-            let mut found = self.try_root(&root.action, depth as i32, window, &mut line)?;
-            if low > -BEYOND && found.is_some_and(|value| value > low) {
-                found = self.try_root(&root.action, depth as i32, Window(low, BEYOND), &mut line)?;
-            }
-            let Some(value) = found else {
-                refused.push(index);
-                continue;
-            };
-            let value = if value.abs() >= CERTAIN { value } else { value + penalty };
-            root.value = i64::from(value);
-            if value > alpha {
-                alpha = value;
-                first = index;
-                best.score = i64::from(value);
-                best.action = root.action.clone();
-                best.line.clear();
-                best.line.push(root.action.clone());
-                best.line.append(&mut line);
-            }
+    }
+
+    fn value_of(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
+        let window = Window(floor.map_or(-BEYOND, |floor| floor as i32), BEYOND);
+        let mut value = None;
+        if floor.is_some() {
+            value = self.try_root(action, depth, window.closed(), line)?;
         }
-        if let Some(head) = actions.get_mut(..=first) {
-            head.rotate_right(1);
+        if floor.is_none() || value.is_some_and(|value| value > window.0) {
+            value = self.try_root(action, depth, window, line)?;
         }
-        for index in refused.into_iter().rev() {
-            // Those before the best one have moved up by one.
-            let index = if index < first { index + 1 } else { index };
-            if actions.len() > 1 && index < actions.len() {
-                actions.remove(index);
-            }
-        }
-        Ok(())
+        Ok(value.map(i64::from))
     }
 
     fn met_horizon(&self) -> bool {
@@ -448,11 +416,11 @@ impl DepthSearch for Search<'_> {
     }
 
     fn nodes(&self) -> u64 {
-        self.meter.nodes()
+        self.budget.nodes()
     }
 
     fn elapsed(&self) -> Duration {
-        self.meter.elapsed()
+        self.budget.elapsed()
     }
 }
 

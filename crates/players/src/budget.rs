@@ -99,21 +99,11 @@ impl Budget {
         self.time.is_none() && self.depth.is_none() && self.nodes.is_none() && self.simulations.is_none()
     }
 
-    pub(super) fn meter(&self) -> BudgetMeter {
-        BudgetMeter {
-            watch: Watch::new(Instant::now(), self.time, self.interrupt.clone()),
-            most_nodes: self.nodes.unwrap_or(u64::MAX),
-            nodes: 0,
-        }
-    }
-
+    /// Begins to use it up.
     pub(super) fn shared(&self) -> SharedBudget {
         SharedBudget {
-            start: Instant::now(),
-            time: self.time,
-            most_nodes: self.nodes.unwrap_or(u64::MAX),
-            most_simulations: self.simulations.unwrap_or(u64::MAX),
-            interrupt: self.interrupt.clone(),
+            limits: self.clone(),
+            begun: Instant::now(),
             nodes: AtomicU64::new(0),
             simulations: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
@@ -142,93 +132,11 @@ impl From<Rejection> for Stop {
     }
 }
 
-/// Looks at the clock, seldom enough that it costs nothing and often enough that nobody waits.
-#[derive(Debug)]
-struct Watch {
-    start: Instant,
-    time: Option<Duration>,
-    interrupt: Interrupt,
-    /// Steps until the clock is looked at next.
-    until_look: u64,
-    stride: u64,
-    looked: Instant,
-}
-
-impl Watch {
-    /// The most steps between two looks at the clock: a look costs about 30 ns, a step at least 500 ns.
-    const LONGEST_STRIDE: u64 = 16;
-    /// When so much time went by since the last look, the next one comes sooner.
-    const PATIENCE: Duration = Duration::from_millis(2);
-
-    fn new(start: Instant, time: Option<Duration>, interrupt: Interrupt) -> Self {
-        Self {
-            start,
-            time,
-            interrupt,
-            until_look: 0,
-            stride: 1,
-            looked: start,
-        }
-    }
-
-    fn step(&mut self) -> Result<(), Spent> {
-        if self.interrupt.is_stopped() {
-            return Err(Spent);
-        }
-        let Some(time) = self.time else { return Ok(()) };
-        if self.until_look > 0 {
-            self.until_look -= 1;
-            return Ok(());
-        }
-        let now = Instant::now();
-        if now.duration_since(self.start) >= time {
-            return Err(Spent);
-        }
-        self.stride = if now.duration_since(self.looked) > Self::PATIENCE {
-            (self.stride / 4).max(1)
-        } else {
-            (self.stride * 2).min(Self::LONGEST_STRIDE)
-        };
-        self.looked = now;
-        self.until_look = self.stride - 1;
-        Ok(())
-    }
-}
-
-#[derive(Debug)]
-pub(super) struct BudgetMeter {
-    watch: Watch,
-    most_nodes: u64,
-    nodes: u64,
-}
-
-impl BudgetMeter {
-    pub(super) fn tick(&mut self) -> Result<(), Spent> {
-        if self.nodes >= self.most_nodes {
-            return Err(Spent);
-        }
-        self.watch.step()?;
-        self.nodes += 1;
-        Ok(())
-    }
-
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.watch.start.elapsed()
-    }
-}
-
-/// A budget that several threads use up together.
+/// A budget that one or several threads use up together.
 #[derive(Debug)]
 pub(super) struct SharedBudget {
-    start: Instant,
-    time: Option<Duration>,
-    most_nodes: u64,
-    most_simulations: u64,
-    interrupt: Interrupt,
+    limits: Budget,
+    begun: Instant,
     nodes: AtomicU64,
     simulations: AtomicU64,
     is_over: AtomicBool,
@@ -238,8 +146,10 @@ impl SharedBudget {
     pub(super) fn for_thread(&self) -> ThreadBudget<'_> {
         ThreadBudget {
             shared: self,
-            watch: Watch::new(self.start, self.time, self.interrupt.clone()),
             claimed: 0,
+            until_look: 0,
+            stride: 1,
+            looked: self.begun,
         }
     }
 
@@ -253,46 +163,51 @@ impl SharedBudget {
     }
 
     pub(super) fn simulations_left(&self) -> u64 {
-        self.most_simulations - self.simulations.load(Ordering::Relaxed).min(self.most_simulations)
+        let most = self.limits.simulations.unwrap_or(u64::MAX);
+        most.saturating_sub(self.simulations.load(Ordering::Relaxed))
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.begun.elapsed()
     }
 }
 
 /// What one thread takes from a [`SharedBudget`]. Nodes are claimed in bundles, so that threads do not wait for one another; what is left
-/// over is given back at the end.
+/// over is given back at the end. The clock is looked at seldom enough that it costs nothing and often enough that nobody waits.
 #[derive(Debug)]
 pub(super) struct ThreadBudget<'a> {
     shared: &'a SharedBudget,
-    watch: Watch,
     claimed: u64,
+    /// Steps until the clock is looked at next.
+    until_look: u64,
+    stride: u64,
+    looked: Instant,
 }
 
 impl ThreadBudget<'_> {
     const BUNDLE: u64 = 256;
+    /// The most steps between two looks at the clock: a look costs about 30 ns, a step at least 500 ns.
+    const LONGEST_STRIDE: u64 = 16;
+    /// When so much time went by since the last look, the next one comes sooner.
+    const PATIENCE: Duration = Duration::from_millis(2);
 
+    /// Begins a simulation, if any is left.
     pub(super) fn begin_simulation(&mut self) -> Result<(), Spent> {
-        if self.shared.is_over.load(Ordering::Relaxed) {
-            return Err(Spent);
-        }
-        self.watch.step()?;
+        self.step()?;
+        let most = self.shared.limits.simulations.unwrap_or(u64::MAX);
         let begun = &self.shared.simulations;
-        if begun.fetch_add(1, Ordering::Relaxed) >= self.shared.most_simulations {
+        if begun.fetch_add(1, Ordering::Relaxed) >= most {
             begun.fetch_sub(1, Ordering::Relaxed);
             return Err(Spent);
         }
         Ok(())
     }
 
+    /// Counts a node, if any is left.
     pub(super) fn tick(&mut self) -> Result<(), Spent> {
-        if self.shared.is_over.load(Ordering::Relaxed) {
-            return Err(Spent);
-        }
-        self.watch.step()?;
+        self.step()?;
         if self.claimed == 0 {
-            let most = self.shared.most_nodes;
+            let most = self.shared.limits.nodes.unwrap_or(u64::MAX);
             let claim = |counted: u64| (counted < most).then(|| counted + Self::BUNDLE.min(most - counted));
             let counted = self.shared.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
             let counted = counted.map_err(|_| Spent)?;
@@ -300,6 +215,39 @@ impl ThreadBudget<'_> {
         }
         self.claimed -= 1;
         Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Spent> {
+        let limits = &self.shared.limits;
+        if self.shared.is_over.load(Ordering::Relaxed) || limits.interrupt.is_stopped() {
+            return Err(Spent);
+        }
+        let Some(time) = limits.time else { return Ok(()) };
+        if self.until_look > 0 {
+            self.until_look -= 1;
+            return Ok(());
+        }
+        let now = Instant::now();
+        if now.duration_since(self.shared.begun) >= time {
+            return Err(Spent);
+        }
+        self.stride = if now.duration_since(self.looked) > Self::PATIENCE {
+            (self.stride / 4).max(1)
+        } else {
+            (self.stride * 2).min(Self::LONGEST_STRIDE)
+        };
+        self.looked = now;
+        self.until_look = self.stride - 1;
+        Ok(())
+    }
+
+    /// How many nodes were counted, with those of other threads.
+    pub(super) fn nodes(&self) -> u64 {
+        self.shared.nodes() - self.claimed
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.shared.elapsed()
     }
 
     pub(super) fn give_back(&mut self) {
@@ -319,32 +267,35 @@ mod tests {
 
     #[test]
     fn nodes_are_counted_exactly() {
-        let mut meter = Budget::nodes(3).meter();
-        let allowed = (0..10).filter(|_| meter.tick().is_ok()).count();
-        assert_eq!((allowed, meter.nodes()), (3, 3));
+        let shared = Budget::nodes(3).shared();
+        let mut budget = shared.for_thread();
+        let allowed = (0..10).filter(|_| budget.tick().is_ok()).count();
+        assert_eq!((allowed, budget.nodes()), (3, 3));
     }
 
     #[test]
     fn a_budget_of_no_time_allows_nothing() {
-        assert_eq!(Budget::time(Duration::ZERO).meter().tick(), Err(Spent));
+        assert_eq!(Budget::time(Duration::ZERO).shared().for_thread().tick(), Err(Spent));
     }
 
     #[test]
     fn an_interrupt_stops_at_the_next_node() {
-        let budget = Budget::unlimited();
-        let mut meter = budget.meter();
-        assert!(meter.tick().is_ok());
-        budget.interrupt.clone().stop();
-        assert_eq!(meter.tick(), Err(Spent));
+        let limits = Budget::unlimited();
+        let shared = limits.shared();
+        let mut budget = shared.for_thread();
+        assert!(budget.tick().is_ok());
+        limits.interrupt.clone().stop();
+        assert_eq!(budget.tick(), Err(Spent));
     }
 
     #[test]
     fn slow_nodes_are_stopped_in_time_too() {
-        let mut meter = Budget::time(Duration::from_millis(10)).meter();
-        while meter.tick().is_ok() {
+        let shared = Budget::time(Duration::from_millis(10)).shared();
+        let mut budget = shared.for_thread();
+        while budget.tick().is_ok() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(meter.elapsed() < Duration::from_millis(60), "{:?}", meter.elapsed());
+        assert!(budget.elapsed() < Duration::from_millis(60), "{:?}", budget.elapsed());
     }
 
     #[test]

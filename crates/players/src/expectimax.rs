@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
-use super::Choice;
 use super::budget::{SharedBudget, Stop, ThreadBudget};
-use super::iterative_deepening::{DepthSearch, RootAction};
+use super::iterative_deepening::DepthSearch;
 use super::legal_action_cache::LegalActionCache;
 use super::transposition_table::TranspositionTable;
 use super::value;
 use boardwright_model::diagnostic::Code;
-use boardwright_model::{Action, CERTAIN, Rejection, SeatId, State};
+use boardwright_model::{Action, Rejection, SeatId, State};
 use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
 
 type Values = SmallVec<[i64; 4]>;
@@ -211,7 +210,7 @@ impl<'a> Expectimax<'a> {
         if let Some(score) = self.scores.score(key) {
             return Ok(i64::from(score));
         }
-        let score = value::of_points(self.rules.guidance().value(state, seat)?);
+        let score = value::of_points(value::of_state(self.rules, state, seat)?);
         self.scores.keep_score(key, score);
         Ok(i64::from(score))
     }
@@ -331,57 +330,24 @@ impl<'a> Worlds<'a> {
 }
 
 impl DepthSearch for Worlds<'_> {
-    fn search_to(&mut self, actions: &mut Vec<RootAction>, depth: u32, needs_all: bool, best: &mut Choice) -> Result<(), Stop> {
+    fn begin_depth(&mut self) {
         for search in &mut self.searches {
             search.met_horizon = false;
         }
-        let mut first: Option<(usize, i64)> = None;
-        let mut result = Ok(());
-        let is_alone = self.searches.len() == 1;
-        'all: for (index, root) in actions.iter_mut().enumerate() {
-            let (mut sum, mut count) = (0, 0);
-            let mut line = Vec::new();
-            let penalty = i64::from(root.penalty);
-            for search in &mut self.searches {
-                // Only what beats the best so far matters, where nothing is averaged.
-                let floor = first.filter(|_| is_alone && !needs_all).map(|(_, value)| value - penalty);
-                match search.try_root(&root.action, depth, floor, &mut line) {
-                    Ok(Some(value)) => {
-                        sum += value;
-                        count += 1;
-                    }
-                    Ok(None) => {}
-                    Err(stop) => {
-                        result = Err(stop);
-                        break 'all;
-                    }
-                }
-            }
-            if count == 0 {
-                root.value = i64::MIN / 2;
-                continue;
-            }
-            let value = sum / count;
-            root.value = if value.abs() >= i64::from(CERTAIN) {
-                value
-            } else {
-                value + penalty
-            };
-            if first.is_none_or(|(_, most)| root.value > most) {
-                first = Some((index, root.value));
-                best.action = root.action.clone();
-                best.score = root.value;
-                best.line.clear();
-                best.line.push(root.action.clone());
-                best.line.append(&mut line);
+    }
+
+    /// The mean over the determinizations in which the action can be taken.
+    fn value_of(&mut self, action: &Action, depth: u32, floor: Option<i64>, line: &mut Vec<Action>) -> Result<Option<i64>, Stop> {
+        // Only what beats the best so far matters, where nothing is averaged.
+        let floor = floor.filter(|_| self.searches.len() == 1);
+        let (mut sum, mut count) = (0, 0);
+        for search in &mut self.searches {
+            if let Some(value) = search.try_root(action, depth, floor, line)? {
+                sum += value;
+                count += 1;
             }
         }
-        if let Some((first, _)) = first
-            && let Some(head) = actions.get_mut(..=first)
-        {
-            head.rotate_right(1);
-        }
-        result
+        Ok((count > 0).then(|| sum / count))
     }
 
     fn met_horizon(&self) -> bool {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::budget::BudgetMeter;
+use super::budget::ThreadBudget;
+use super::prior::priors;
 use super::{Budget, Choice, Player, PlayerError, Thinking, value};
-use boardwright_model::{Action, Rejection, SeatId, State};
+use boardwright_model::{Action, Rejection, SeatId, State, Verdict};
 use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
-/// Tries every legal action and takes one of those after which its seat stands best. Plays by any rules: where an action
-/// draws, it is tried several times with luck of the player's own.
+/// Tries every candidate action and takes one of those after which the value for its seat is highest, of equal ones the likeliest by their
+/// priors. Plays by any rules: where an action draws, it is tried several times with luck of the player's own.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     generator: Generator,
@@ -52,11 +53,11 @@ pub(super) fn expected_value(
     Ok((count > 0).then(|| sum / count))
 }
 
-/// One of the best of some actions, by their indexes and values; any of so many where none has a value.
-pub(super) fn best_of(values: &[(usize, i64)], actions: usize, generator: &mut Generator) -> (usize, Option<i64>) {
-    let best = values.iter().map(|(_, value)| *value).max();
+/// One of the best of some actions, by their indexes and ranks; any of so many where none is ranked.
+pub(super) fn best_of<R: Ord + Copy>(ranks: &[(usize, R)], actions: usize, generator: &mut Generator) -> (usize, Option<R>) {
+    let best = ranks.iter().map(|(_, rank)| *rank).max();
     let equal: Vec<usize> = match best {
-        Some(best) => values.iter().filter(|(_, value)| *value == best).map(|(index, _)| *index).collect(),
+        Some(best) => ranks.iter().filter(|(_, rank)| *rank == best).map(|(index, _)| *index).collect(),
         None => (0..actions).collect(),
     };
     let chosen = generator.below(equal.len() as u32) as usize;
@@ -71,28 +72,31 @@ impl Greedy {
         }
     }
 
-    fn values(
+    /// The ranks of the actions that the budget allows to try, by their indexes: whether an action is neither held back nor loses for
+    /// certain, its value, and its prior.
+    fn ranks(
         &mut self,
         rules: &dyn Rules,
         state: &Arc<State>,
         seat: SeatId,
         actions: &[Action],
-        meter: &mut BudgetMeter,
-    ) -> Result<Vec<(usize, i64)>, Rejection> {
+        budget: &mut ThreadBudget<'_>,
+    ) -> Result<Vec<(usize, (bool, i64, i32))>, Rejection> {
+        let priors = priors(rules, state, actions)?;
         let luck = Luck::Roll(Generator::new(self.generator.next_seed()));
         let mut trial = Transaction::new(Arc::new(State::clone(state)), luck);
-        let mut values = Vec::with_capacity(actions.len());
-        for (index, action) in actions.iter().enumerate() {
-            if meter.tick().is_err() {
+        let mut ranks = Vec::with_capacity(actions.len());
+        for (index, (action, prior)) in actions.iter().zip(priors).enumerate() {
+            if budget.tick().is_err() {
                 break;
             }
-            let mut score = |state: &Arc<State>| rules.guidance().value(state, seat);
-            if let Some(value) = expected_value(rules, &mut trial, seat, action, state.may_hide(), &mut score)? {
-                let penalty = rules.guidance().ordering_points(state, action)?.unwrap_or(0).min(0);
-                values.push((index, value.saturating_add(penalty)));
+            let mut evaluate = |state: &Arc<State>| value::of_state(rules, state, seat);
+            if let Some(value) = expected_value(rules, &mut trial, seat, action, state.may_hide(), &mut evaluate)? {
+                let is_open = !prior.is_held_back && !matches!(Verdict::of(value), Verdict::Loses(_));
+                ranks.push((index, (is_open, value, prior.hundredths)));
             }
         }
-        Ok(values)
+        Ok(ranks)
     }
 }
 
@@ -109,18 +113,19 @@ impl Player for Greedy {
         budget: &Budget,
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
-        let mut meter = budget.meter();
+        let shared = budget.shared();
+        let mut budget = shared.for_thread();
         let mut actions = flow::candidates(rules, state, seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(state, seat));
         }
-        let values = self.values(rules, state, seat, &actions, &mut meter)?;
-        let (chosen, best) = best_of(&values, actions.len(), &mut self.generator);
+        let ranks = self.ranks(rules, state, seat, &actions, &mut budget)?;
+        let (chosen, best) = best_of(&ranks, actions.len(), &mut self.generator);
         Ok(Choice {
-            score: best.unwrap_or(0),
+            score: best.map_or(0, |(_, value, _)| value),
             depth: u32::from(best.is_some()),
-            nodes: meter.nodes(),
-            elapsed: meter.elapsed(),
+            nodes: budget.nodes(),
+            elapsed: budget.elapsed(),
             ..Choice::of(actions.swap_remove(chosen))
         })
     }

@@ -22,6 +22,7 @@ mod max_n_tests;
 mod mcts;
 mod move_ordering;
 mod player;
+mod prior;
 mod random;
 mod rules_cache;
 mod spec;

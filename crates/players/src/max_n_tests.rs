@@ -25,7 +25,7 @@ fn max_n(rules: &dyn Rules, state: &Arc<State>, ahead: i32, depth: u32) -> Vec<i
     }
     if depth == 0 {
         return seats()
-            .map(|seat| i64::from(value::of_points(rules.guidance().value(state, seat).unwrap())))
+            .map(|seat| i64::from(value::of_points(value::of_state(rules, state, seat).unwrap())))
             .collect();
     }
     let acting = state.acting().first().unwrap();
@@ -45,7 +45,7 @@ fn paranoid(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, dep
         return i64::from(value::of_outcome(outcome, seat, ahead));
     }
     if depth == 0 {
-        return i64::from(value::of_points(rules.guidance().value(state, seat).unwrap()));
+        return i64::from(value::of_points(value::of_state(rules, state, seat).unwrap()));
     }
     let acting = state.acting().first().unwrap();
     let legal = flow::legal(rules, state, acting).unwrap();
@@ -137,7 +137,7 @@ fn expected(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, ahead: i32, dep
         return f64::from(value::of_outcome(outcome, seat, ahead));
     }
     if depth == 0 {
-        return f64::from(value::of_points(rules.guidance().value(state, seat).unwrap()));
+        return f64::from(value::of_points(value::of_state(rules, state, seat).unwrap()));
     }
     let acting = state.acting().first().unwrap();
     let legal = flow::legal(rules, state, acting).unwrap();

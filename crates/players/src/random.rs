@@ -1,6 +1,7 @@
 //! The player that takes any legal action.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::{Budget, Choice, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Code;
@@ -37,10 +38,10 @@ impl Player for Random {
         rules: &dyn Rules,
         state: &Arc<State>,
         seat: SeatId,
-        budget: &Budget,
+        _budget: &Budget,
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
-        let meter = budget.meter();
+        let begun = Instant::now();
         let action = match flow::legal(rules, state, seat) {
             Ok(actions) => self.any(actions),
             Err(Rejection::Fault(fault)) if fault.code == Code::TooManyActions => random_action(rules, state, seat, &mut self.generator)?,
@@ -48,7 +49,7 @@ impl Player for Random {
         };
         let action = action.ok_or_else(|| PlayerError::no_action(state, seat))?;
         Ok(Choice {
-            elapsed: meter.elapsed(),
+            elapsed: begun.elapsed(),
             ..Choice::of(action)
         })
     }

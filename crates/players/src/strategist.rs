@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::greedy::{best_of, expected_value};
 use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
@@ -94,7 +94,8 @@ impl Strategist {
         budget: &Budget,
         following: Option<&DebugSession>,
     ) -> Result<Weighed, PlayerError> {
-        let mut meter = budget.meter();
+        let shared = budget.shared();
+        let mut budget = shared.for_thread();
         let mut actions = flow::candidates(rules, asked.state, asked.seat)?;
         if actions.is_empty() {
             return Err(PlayerError::no_action(asked.state, asked.seat));
@@ -108,7 +109,7 @@ impl Strategist {
         };
         let mut values: Vec<(usize, i64)> = Vec::new();
         for (index, action) in actions.iter().enumerate() {
-            if meter.tick().is_err() {
+            if budget.tick().is_err() {
                 break;
             }
             if let Some(following) = following {
@@ -131,7 +132,7 @@ impl Strategist {
             thoughts: best_first(values.iter().map(thought).collect()),
             action: actions.swap_remove(chosen),
             value: best.unwrap_or(0),
-            tried: meter.nodes(),
+            tried: budget.nodes(),
         })
     }
 }
@@ -149,7 +150,7 @@ impl Player for Strategist {
         budget: &Budget,
         _report: &mut dyn FnMut(&Thinking),
     ) -> Result<Choice, PlayerError> {
-        let meter = budget.meter();
+        let begun = Instant::now();
         if !state.acting().contains(seat) {
             return Err(PlayerError::no_action(state, seat));
         }
@@ -196,7 +197,7 @@ impl Player for Strategist {
         Ok(Choice {
             score,
             nodes,
-            elapsed: meter.elapsed(),
+            elapsed: begun.elapsed(),
             thoughts,
             ..Choice::of(action)
         })

@@ -64,7 +64,7 @@ fn minimax(rules: &dyn Rules, transaction: &mut Transaction, seat: SeatId, ahead
         return value::of_outcome(outcome, seat, ahead);
     }
     if depth == 0 {
-        return value::of_points(rules.guidance().value(transaction.state(), seat).unwrap());
+        return value::of_points(value::of_state(rules, transaction.state(), seat).unwrap());
     }
     let acting = transaction.state().acting().first().unwrap();
     let values = flow::legal(rules, transaction.state(), acting).unwrap().into_iter().map(|action| {

@@ -1,9 +1,21 @@
-//! What an end is value next to a score, and how far away it is.
+//! Values: those of states as the rules give them, and of ends, which say how far away they are.
 
-use boardwright_model::{Outcome, SeatId, WIN};
+use std::sync::Arc;
+
+use boardwright_model::{Outcome, Rejection, SeatId, State, WIN};
+use boardwright_rules::Rules;
 
 /// The greatest score that is told apart from a certain win.
 const MOST_POINTS: i64 = 400_000_000;
+
+/// The value of a state for a seat: the one that the rules give, or else its pieces in play against those of all others.
+pub(super) fn of_state(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
+    let count_pieces = || {
+        let in_play = |seat| state.in_play(seat) as i64;
+        2 * in_play(seat) - state.declarations().all_seats().iter().map(in_play).sum::<i64>()
+    };
+    Ok(rules.guidance().value(state, seat)?.unwrap_or_else(count_pieces))
+}
 
 pub(super) fn of_points(points: i64) -> i32 {
     points.clamp(-MOST_POINTS, MOST_POINTS) as i32

@@ -1,4 +1,4 @@
-//! What a ruleset tells computer players: values of states, orderings, candidates, weights, determinization.
+//! Guidance: what a ruleset tells computer players. Values of states, priors, candidate actions, playout weights, determinization.
 #![expect(clippy::missing_errors_doc, reason = "they fail if the rules are at fault")]
 #![expect(unused_variables, reason = "defaults look at nothing")]
 
@@ -10,31 +10,22 @@ use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
 /// What rules may tell computer players, each part of it optional. The host asks none of it, and no match depends on it.
 pub trait Guidance {
     /// The value of a state for a seat, in points of the ruleset's own; 0 where the seats are level, as in a draw. Only what makes up the
-    /// [`position`](State::position) may go into it: players keep values by position. By default the own pieces in play against those of
-    /// all others.
-    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let own = state.in_play(seat) as i64;
-        let all: i64 = (0..state.declarations().seats.len())
-            .map(|index| state.in_play(SeatId::from_index(index)) as i64)
-            .sum();
-        Ok(own * 2 - all)
-    }
-
-    /// Whether [`value`](Self::value) is the rules' own and not the default, a count of pieces.
-    fn has_value(&self) -> bool {
-        false
-    }
-
-    /// The value of an action before it is searched, in points of [`value`](Self::value): move ordering. Negative points are a penalty
-    /// that is taken off its searched value as well (a move that reverses the last one). `None` where the rules have nothing to say.
-    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
+    /// [`position`](State::position) may go into it: players keep values by position. `None` where the rules evaluate no states.
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<Option<i64>, Rejection> {
         Ok(None)
     }
 
-    /// Appends the candidate actions of one sort, where there are too many to search them all. Returns whether the rules name any. They
-    /// have to be legal.
-    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        Ok(false)
+    /// The prior of an action, in hundredths of log-odds from -2,000 to 2,000: an action with 100 more is e times as likely to be the
+    /// best. It never changes a value, but an action with [`HELD_BACK`] or less is chosen only where all others lose for certain. `None`
+    /// where the rules say nothing about it; then its pattern may have a [`prior`].
+    fn prior_of(&self, state: &Arc<State>, action: &Action) -> Result<Option<i32>, Rejection> {
+        Ok(None)
+    }
+
+    /// Appends the candidate actions of one sort, where there are too many to search them all; none where all legal ones are. They have
+    /// to be legal.
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+        Ok(())
     }
 
     /// The playout weights of the actions of one sort; `None` where all weigh the same.
@@ -48,6 +39,9 @@ pub trait Guidance {
         Ok(false)
     }
 }
+
+/// An action whose prior is this or less is held back.
+pub const HELD_BACK: i32 = -1_000;
 
 /// The guidance of rules that give none.
 #[derive(Clone, Copy, Debug)]

@@ -38,7 +38,7 @@ pub use contest::{Changes, Contests, Round, after};
 pub use debugger::{Pause, PauseReasons, Resume, StrategyDebugger};
 pub use determinization::determinize;
 pub use generator::Generator;
-pub use guidance::{Guidance, NoGuidance, prior};
+pub use guidance::{Guidance, HELD_BACK, NoGuidance, prior};
 pub use listing::legal_of;
 pub use luck::{DrawError, Enumeration, Luck};
 pub use notation::{read_action, split_pick};
@@ -46,7 +46,7 @@ pub use pattern::{
     Around, CellsOf, Each, Feature, Gait, Into as IntoCell, Motion, Motions, Pattern, PatternMove, Placement, Placements, Prior, Sink,
     Whose,
 };
-pub use playout::{PlayoutBuffers, draw_action, playout};
+pub use playout::{PlayoutBuffers, draw_action, playout, playout_weights};
 pub use playout_weights::{PlayoutWeights, WeightFor};
 pub use sampling::{RandomActionSampler, random_action};
 pub use strategy::{Advice, Consultation, Remark, Settings, Strategies, no_strategy, strategies_of};

@@ -1,4 +1,4 @@
-//! Which actions a seat has: all that are legal, or those that a player should think about.
+//! Which actions a seat has: all that are legal, or the candidates of computer players.
 #![expect(
     clippy::missing_errors_doc,
     reason = "they fail if the rules are at fault, and listings of all sorts only where that leaves nothing to list"
@@ -92,32 +92,17 @@ pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<
     Ok(sorted(actions))
 }
 
-/// Appends the actions of a seat that a player should think about, in any order and perhaps twice: what the rules suggest where
-/// they suggest something, else all that are legal. Suggestions are not checked. What the rules are at fault with is left out, as in
-/// [`list`].
+/// Appends the candidate actions of a seat, in any order and perhaps twice: those that the rules name, and all legal ones of the sorts of
+/// which they name none. Named ones are not checked. What the rules are at fault with is left out, as in [`list`].
 pub fn list_candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
-    let mut suggests = false;
-    for action in offered(state, seat) {
-        let length = out.len();
-        match rules.guidance().candidates(state, seat, action, out) {
-            Ok(is_suggested_from) => suggests |= is_suggested_from,
-            Err(_) => out.truncate(length),
-        }
-    }
-    if !suggests {
-        return list(rules, state, seat, out);
-    }
-    let suggested = out.len();
     let mut left_out = None;
     for action in offered(state, seat) {
-        // Sorts that are not suggested from are listed whole.
-        let is_suggested = out
-            .get(before..suggested)
-            .unwrap_or_default()
-            .iter()
-            .any(|one| one.action == action);
-        if !is_suggested {
+        let length = out.len();
+        if rules.guidance().candidates(state, seat, action, out).is_err() {
+            out.truncate(length);
+        }
+        if out.len() == length {
             list_if_sound(rules, state, seat, action, out, &mut left_out);
         }
     }
@@ -130,29 +115,26 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
     actions
 }
 
-/// The actions of a seat that a player should think about, sorted and unique. Suggestions are checked. What the rules can not list
-/// because they are at fault is left out, as in [`list`].
+/// The candidate actions of a seat, sorted and unique, those that the rules name checked. What the rules can not list because they are at
+/// fault is left out, as in [`list`].
 ///
 /// # Errors
-/// If the rules suggest what is not legal, or are at fault and nothing can be done for that.
+/// If the rules name a candidate that is not legal, or are at fault and nothing can be done for that.
 pub fn candidates(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
-    let mut actions = Vec::new();
-    let (mut suggested, mut left_out) = (Vec::new(), None);
+    let (mut actions, mut left_out) = (Vec::new(), None);
     for action in offered(state, seat) {
-        suggested.clear();
-        if rules.guidance().candidates(state, seat, action, &mut suggested)? {
-            for one in &suggested {
-                check(rules, state, one).map_err(|rejection| match rejection {
-                    Rejection::Refused(refusal) => {
-                        let what = plain_notation(state, one);
-                        Diagnostic::error(Code::SuggestedButIllegal, format!("{what} is suggested, but not legal: {refusal}")).into()
-                    }
-                    fault @ Rejection::Fault(_) => fault,
-                })?;
-            }
-            actions.append(&mut suggested);
+        let length = actions.len();
+        rules.guidance().candidates(state, seat, action, &mut actions)?;
+        for candidate in actions.get(length..).unwrap_or_default() {
+            check(rules, state, candidate).map_err(|rejection| match rejection {
+                Rejection::Refused(refusal) => {
+                    let what = plain_notation(state, candidate);
+                    Diagnostic::error(Code::IllegalCandidate, format!("{what} is a candidate, but not legal: {refusal}")).into()
+                }
+                fault @ Rejection::Fault(_) => fault,
+            })?;
         }
-        if actions.last().is_none_or(|last: &Action| last.action != action) {
+        if actions.len() == length {
             list_if_sound(rules, state, seat, action, &mut actions, &mut left_out);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::pattern::Moves;
 use super::{Generator, PlayoutWeights, Rules, Transaction, flow};
-use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
+use boardwright_model::{Action, ActionId, Rejection, State};
 
 /// Buffers of playouts, kept between them.
 #[derive(Debug, Default)]
@@ -64,7 +64,12 @@ pub fn draw_action(
     }
     room.actions.clear();
     flow::list(rules, state, seat, &mut room.actions)?;
-    let index = draw_index(rules, state, seat, generator, room)?;
+    room.weights.clear();
+    let index = if playout_weights(rules, state, &room.actions, &mut room.weights)? {
+        sample(generator, &room.weights)
+    } else {
+        below(generator, room.actions.len())
+    };
     Ok(if index < room.actions.len() {
         Some(room.actions.swap_remove(index))
     } else {
@@ -72,35 +77,28 @@ pub fn draw_action(
     })
 }
 
-/// Which of the listed actions is drawn.
-fn draw_index(
+/// Appends the playout weight of each of some actions. Returns whether the rules give any.
+pub fn playout_weights<'a>(
     rules: &dyn Rules,
     state: &Arc<State>,
-    seat: SeatId,
-    generator: &mut Generator,
-    room: &mut PlayoutBuffers,
-) -> Result<usize, Rejection> {
-    room.weights.clear();
+    actions: impl IntoIterator<Item = &'a Action>,
+    out: &mut Vec<u32>,
+) -> Result<bool, Rejection> {
     let mut known: Option<(ActionId, Option<PlayoutWeights>)> = None;
     let mut is_weighted = false;
-    for action in &room.actions {
+    for action in actions {
         // Actions of one sort are listed one after the other.
-        let of_sort = match &mut known {
-            Some((sort, weights)) if *sort == action.action => weights,
-            other => {
-                &mut other
-                    .insert((action.action, rules.guidance().playout_weights(state, seat, action.action)?))
-                    .1
+        let (_, of_sort) = match known.take() {
+            Some(of_sort) if of_sort.0 == action.action => known.insert(of_sort),
+            _ => {
+                let weights = rules.guidance().playout_weights(state, action.seat, action.action)?;
+                known.insert((action.action, weights))
             }
         };
         is_weighted |= of_sort.is_some();
-        room.weights.push(of_sort.as_ref().map_or(1, |weights| weights.of(state, action)));
+        out.push(of_sort.as_ref().map_or(1, |weights| weights.of(state, action)));
     }
-    Ok(if is_weighted {
-        sample(generator, &room.weights)
-    } else {
-        below(generator, room.actions.len())
-    })
+    Ok(is_weighted)
 }
 
 fn below(generator: &mut Generator, count: usize) -> usize {

@@ -91,22 +91,24 @@ hooks! {
     VISIBLE = Ruleset BY_RULE "visible" ["view"] -> "a set of cells":
         "The cells that `view.seat` sees, in rulesets that declare `fog: true`. Called for each seat, and for spectators with `view.seat` \
          as `()`.";
-    SCORE = Ruleset PLAIN "score" ["view"] -> "a number":
-        "How good the state is for `view.seat`, for computer players. 0 is level. Without it: own pieces against those of others. Only \
-         what makes up the position may go into it.";
-    ORDER = Ruleset PLAIN "order" ["view, picked"] -> "a number or `()`":
-        "How an action looks before it is tried, in points of `score`. Higher is tried sooner; points below 0 are taken off what a \
-         computer player expects of the action. Without it: what placement patterns say by `worth`.";
-    ORDER_ACTION = Action PLAIN "order_ACTION" ["view, picked"] -> "a number or `()`":
-        "The same for one action alone; `order` is then not asked about it.";
-    SUGGEST = Action PLAIN "suggest_ACTION" ["view"] -> "a list of maps with the picks by name":
-        "The ways to carry the action out that computer players should think about, where there are too many to think about all. They \
-         have to be legal. An empty list: all.";
-    PLAYOUT = Action PLAIN "playout_ACTION" ["view"] -> "a list of pairs: what, and a number":
-        "How computer players choose when they play a match on to see how it ends: each way to carry the action out has one lot in the \
-         draw, and more for what it picks. The first of a pair is cells (lots for each that the action covers; of a path its last cell \
-         counts), pieces, the name of a kind, or a word to choose. Without it placements go by their `worth`, and all else is equally \
-         likely.";
+    VALUE = Ruleset PLAIN "value" ["view"] -> "a number":
+        "The value of the state for `view.seat`, for computer players, in points of the ruleset's own. 0 is level. Without it they count own \
+         pieces against those of others. Only what makes up the position may go into it.";
+    PRIOR = Ruleset PLAIN "prior" ["view, picked"] -> "a number or `()`":
+        "The prior of an action: how likely it is to be the best, before anything is searched, in hundredths of log-odds from -2000 to \
+         2000. An action with 100 more is e times as likely; 0 says nothing. Searches try likelier actions first, and Monte Carlo players \
+         distribute their simulations by it. An action with -1000 or less is held back: it is chosen only where all others lose for \
+         certain. Where it gives `()`, and without it: what placement patterns say by `prior`.";
+    PRIOR_ACTION = Action PLAIN "prior_ACTION" ["view, picked"] -> "a number or `()`":
+        "The same for one action alone; `prior` is then not asked about it.";
+    CANDIDATES = Action PLAIN "candidates_ACTION" ["view"] -> "a list of maps with the picks by name":
+        "The candidate actions: the ways to carry the action out that computer players think about, where there are too many to think about \
+         all. They have to be legal. An empty list: all.";
+    PLAYOUT_WEIGHTS = Action PLAIN "playout_weights_ACTION" ["view"] -> "a list of pairs: what, and a weight":
+        "The playout weights: playouts of computer players sample the ways to carry the action out in proportion to them. Each weighs 1, and \
+         more for what it picks. The first of a pair is cells (the weight is added for each that the action covers; of a path its last cell \
+         counts), pieces, the name of a kind, or a word to choose. Without it placements go by their `playout_weight`, and all else is \
+         equally likely.";
     DETERMINIZE = Ruleset PLAIN "determinize" ["turn"] -> "nothing":
         "Puts into what `turn.seat` sees what it does not see and may well be there, for computer players: the cards of other hands, the \
          order of a deck. Draw with `turn.roll`, `turn.shuffle` and the like. What is created in a zone counts among the pieces there \

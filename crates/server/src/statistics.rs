@@ -98,9 +98,9 @@ impl<'a> Measured<'a> {
         if Arc::ptr_eq(frame, rules.declarations()) || frame == rules.declarations() {
             // Rules that count no points say so by an error, as those at fault do; neither has anything to draw.
             points = rules.final_scores(view).ok().filter(|points| points.len() == frame.seats.len());
-            if rules.guidance().has_value() && view.outcome().is_none() {
+            if view.outcome().is_none() {
                 let seats = frame.all_seats().iter();
-                scores = seats.map(|seat| rules.guidance().value(view, seat).ok()).collect();
+                scores = seats.map(|seat| rules.guidance().value(view, seat).ok()?).collect();
             }
         }
         Self { moment, points, scores }

@@ -51,7 +51,6 @@ impl Edge {
             amaf_sum: self.amaf_sum.load(Ordering::Relaxed),
             initial_value: self.initial_value,
             prior: self.prior,
-            penalty: 0,
         }
     }
 

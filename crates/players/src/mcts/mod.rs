@@ -43,7 +43,7 @@ use boardwright_rules::{Generator, Rules, RulesSource, flow};
 pub struct MonteCarloSettings {
     /// The memory of its tree, in megabytes (2^20 bytes).
     pub memory_mb: usize,
-    /// The most actions of a playout; without it a few where the rules have a score, else to the end.
+    /// The most actions of a playout; without it a few where the rules give states a value, else to the end.
     pub playout_actions: Option<u32>,
     /// The exploration constant of UCT.
     pub exploration: f32,
@@ -86,7 +86,7 @@ impl std::fmt::Debug for MonteCarlo {
 }
 
 impl MonteCarlo {
-    const PLAYOUT_TO_SCORE: u32 = 12;
+    const PLAYOUT_TO_VALUE: u32 = 12;
     const PLAYOUT_TO_END: u32 = 2_000;
     const REPORT_PACE: Duration = Duration::from_millis(100);
     /// Trees above this size are taken apart on a thread of their own.
@@ -238,7 +238,7 @@ impl Player for MonteCarlo {
     ) -> Result<Choice, PlayerError> {
         let budget = self.level.within_simulations(budget).shared();
         let is_blunder = self.level.blunders(&mut self.generator);
-        let mut actions = flow::candidates(rules, state, seat)?;
+        let actions = flow::candidates(rules, state, seat)?;
         let place = self.generator.below(actions.len() as u32) as usize;
         let Some(any) = actions.get(place).cloned() else {
             return Err(PlayerError::no_action(state, seat));
@@ -250,13 +250,12 @@ impl Player for MonteCarlo {
         if actions.len() == 1 {
             return Ok(choice);
         }
-        actions.dedup();
         let tree = self.take_tree(rules, state, seat);
-        let most_playout_actions = self.settings.playout_actions.unwrap_or(if rules.guidance().has_value() {
-            Self::PLAYOUT_TO_SCORE
-        } else {
-            Self::PLAYOUT_TO_END
-        });
+        let most_playout_actions = match self.settings.playout_actions {
+            Some(most) => most,
+            None if rules.guidance().value(state, seat)?.is_some() => Self::PLAYOUT_TO_VALUE,
+            None => Self::PLAYOUT_TO_END,
+        };
         let scale = std::mem::take(&mut self.scale);
         let search = Search::new(
             rules,

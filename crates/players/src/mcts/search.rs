@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::edge::Edge;
 use super::node::Node;
-use super::selection_policy::{EdgeStatistics, SelectionPolicy};
+use super::selection_policy::SelectionPolicy;
 use super::tree::Tree;
-use super::value::{ScoreScale, WHOLE, squash};
+use super::value::ScoreScale;
 use crate::budget::SharedBudget;
 use crate::move_ordering::action_key;
+use crate::prior::priors;
 use boardwright_model::{Action, Rejection, SeatId, State};
 use boardwright_rules::Rules;
 
@@ -17,9 +18,10 @@ pub(super) struct Search {
     /// The state, or what the seat sees of it.
     pub(super) root: Arc<State>,
     pub(super) seat: SeatId,
+    /// The actions at the root with their keys, but for those that are held back.
     pub(super) actions: Vec<(u32, Action)>,
-    /// What negative hints of the rules take off the values of some, by key.
-    penalties: Vec<(u32, u32)>,
+    /// The keys of those that are held back.
+    held_back: Vec<u32>,
     /// Whether something may be hidden from the seat.
     pub(super) hides: bool,
     pub(super) tree: Tree,
@@ -43,19 +45,13 @@ impl Search {
         most_playout_actions: u32,
     ) -> Result<Self, Rejection> {
         let actions = keyed(root, actions);
-        let mut penalties = Vec::new();
-        for (key, action) in &actions {
-            if let Some(points @ ..0) = rules.guidance().ordering_points(root, action)? {
-                let part = squash(points.saturating_neg(), scale.points());
-                penalties.push((*key, (part * WHOLE as f32 * 0.5) as u32));
-            }
-        }
-        penalties.sort_unstable();
+        let priors = priors(rules, root, actions.iter().map(|(_, action)| action))?;
+        let (held_back, open): (Vec<_>, Vec<_>) = priors.iter().zip(actions).partition(|(prior, _)| prior.is_held_back);
         Ok(Self {
             root: Arc::clone(root),
             seat,
-            actions,
-            penalties,
+            actions: open.into_iter().map(|(_, action)| action).collect(),
+            held_back: held_back.into_iter().map(|(_, (key, _))| key).collect(),
             hides: root.may_hide(),
             tree,
             budget,
@@ -65,38 +61,24 @@ impl Search {
         })
     }
 
-    /// What a negative hint of the rules takes off the value of an action at the root.
-    fn penalty(&self, key: u32) -> u32 {
-        let found = self.penalties.binary_search_by_key(&key, |(key, _)| *key).ok();
-        found.and_then(|index| self.penalties.get(index)).map_or(0, |(_, value)| *value)
-    }
-
-    /// What the tree knows about an action, with its penalty where it is one of the root.
-    pub(super) fn statistics(&self, node: &Node, edge: &Edge) -> EdgeStatistics {
-        let penalty = if self.is_root(node) { self.penalty(edge.key) } else { 0 };
-        EdgeStatistics {
-            penalty,
-            ..edge.statistics()
-        }
+    /// The expanded actions of a node that are selected among: at the root those are left out that are held back.
+    pub(super) fn open_edges<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Edge> {
+        let held_back = if self.is_root(node) { &self.held_back[..] } else { &[] };
+        node.edges().filter(|edge| !edge.is_refused() && !held_back.contains(&edge.key))
     }
 
     pub(super) fn is_root(&self, node: &Node) -> bool {
         std::ptr::eq(node, &raw const *self.tree.root)
     }
 
-    /// The mean value of an action at the root, 0 to 1, less its penalty.
+    /// The mean value of an action, 0 to 1.
     pub(super) fn value(&self, edge: &Edge) -> f32 {
-        self.policy.mean(&edge.statistics()) - self.penalty(edge.key) as f32 / WHOLE as f32
+        self.policy.mean(&edge.statistics())
     }
 
     /// The actions at the root that were visited, the best first: by visits, then by value.
     pub(super) fn ranked(&self) -> Vec<&Edge> {
-        let mut edges: Vec<&Edge> = self
-            .tree
-            .root
-            .edges()
-            .filter(|edge| edge.visits() > 0 && !edge.is_refused())
-            .collect();
+        let mut edges: Vec<&Edge> = self.open_edges(&self.tree.root).filter(|edge| edge.visits() > 0).collect();
         edges.sort_by(|a, b| b.visits().cmp(&a.visits()).then(self.value(b).total_cmp(&self.value(a))));
         edges
     }
@@ -111,7 +93,7 @@ impl Search {
         let mut line: Vec<Action> = self.action(first.key).cloned().into_iter().collect();
         let mut next = first.main_child();
         while let Some(node) = next.filter(|node| node.is_exact && line.len() < LONGEST) {
-            let tried = node.edges().filter(|edge| edge.visits() > 0 && !edge.is_refused());
+            let tried = self.open_edges(node).filter(|edge| edge.visits() > 0);
             let Some(edge) = tried.max_by_key(|edge| edge.visits()) else {
                 break;
             };

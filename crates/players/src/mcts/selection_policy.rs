@@ -22,8 +22,6 @@ pub(super) struct EdgeStatistics {
     pub(super) initial_value: u32,
     /// The prior probability that it is the best; 0 where the rules give none.
     pub(super) prior: f32,
-    /// What the rules take off its value.
-    pub(super) penalty: u32,
 }
 
 /// Which action of a node the next simulation goes on with: UCT, or PUCT where the rules give a prior, with RAVE.
@@ -93,7 +91,7 @@ impl SelectionPolicy {
         } else {
             self.exploration * (log2(node_visits) / next_visit).sqrt()
         };
-        self.mean(statistics) + explore - statistics.penalty as f32 / WHOLE as f32
+        self.mean(statistics) + explore
     }
 }
 
@@ -130,7 +128,6 @@ mod tests {
             amaf_sum: 10_000 * u64::from(WHOLE),
             initial_value: WHOLE,
             prior: 0.0,
-            penalty: 0,
         };
         assert!(policy.mean(&statistics(0)) > 0.99);
         assert!(policy.mean(&statistics(300)) > 0.5);

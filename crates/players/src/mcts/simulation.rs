@@ -187,10 +187,10 @@ impl<'a> Simulator<'a> {
         let search = self.search;
         let wanted = Self::width(node.visits());
         if !node.is_complete() && node.open() < wanted && (node.open() == 0 || search.tree.has_room()) {
-            let given = (self.base(node), search.scale.points());
+            let base = self.base(node);
             node.expand_to(&search.tree, wanted, || {
                 let actions = self.actions(node)?;
-                candidates(self.rules, self.trial.state(), actions, given, &mut self.generator)
+                candidates(self.rules, self.trial.state(), &actions, base, &mut self.generator)
             })?;
         }
         let policy = if node.open() <= Node::FEW as u32 && node.is_complete() {
@@ -198,8 +198,9 @@ impl<'a> Simulator<'a> {
         } else {
             search.policy.among_many()
         };
-        let edges = node.edges().filter(|edge| !edge.is_refused());
-        let best = most(edges, |edge| policy.selection_score(&search.statistics(node, edge), node.visits()));
+        let best = most(search.open_edges(node), |edge| {
+            policy.selection_score(&edge.statistics(), node.visits())
+        });
         Ok(best.and_then(|edge| Some((edge, edge.action.unpack(node.seat)?))))
     }
 
@@ -217,10 +218,7 @@ impl<'a> Simulator<'a> {
             Self::width(node.visits()) as usize
         };
         if there < wanted.min(actions.len()) && (there == 0 || search.tree.has_room()) {
-            let is_new = |(key, _): &&(u32, Action)| node.edges().all(|edge| edge.key != *key);
-            let new: Vec<_> = actions.iter().filter(is_new).cloned().collect();
-            let given = (self.base(node), search.scale.points());
-            let mut candidates = candidates(self.rules, self.trial.state(), new, given, &mut self.generator)?;
+            let mut candidates = candidates(self.rules, self.trial.state(), &actions, self.base(node), &mut self.generator)?;
             for candidate in &mut candidates {
                 candidate.action = PackedAction::default();
             }
@@ -229,7 +227,7 @@ impl<'a> Simulator<'a> {
         let edges = node.edges().filter(|edge| find(edge.key).is_some());
         let best = most(edges, |edge| {
             edge.note_available();
-            search.policy.selection_score(&search.statistics(node, edge), edge.availability())
+            search.policy.selection_score(&edge.statistics(), edge.availability())
         });
         Ok(best.and_then(|edge| Some((edge, actions.get(find(edge.key)?)?.1.clone()))))
     }
@@ -289,7 +287,7 @@ impl<'a> Simulator<'a> {
         }
         let scale = &self.search.scale;
         let of_seat = |seat: SeatId| -> Result<u32, Rejection> {
-            let points = self.rules.guidance().value(state, seat)?;
+            let points = crate::value::of_state(self.rules, state, seat)?;
             scale.note(points);
             Ok(value::of_score(points, scale.points()))
         };

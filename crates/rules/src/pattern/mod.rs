@@ -21,7 +21,7 @@ pub use motion::{Gait, Into, Motion, Motions, Whose};
 pub use placement::{Placement, Placements};
 pub use prior::{Around, Feature, Prior};
 
-use super::{Generator, PlayoutWeights, Transaction, WeightFor};
+use super::{Generator, PlayoutWeights, Transaction};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{
     Action, ActionId, CellId, CellSet, Domain, Path, Pick, PickKind, Picks, PieceId, Place, Pose, Rejection, SeatId, State,
@@ -165,34 +165,20 @@ impl Pattern {
         }
     }
 
-    /// The value of an action for ordering it: that of the cells it covers. `None` where the pattern says nothing about it.
-    pub fn order(&self, state: &State, action: &Action) -> Option<i64> {
-        let (Self::Placements(placements), [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell)]) = (self, action.picks.as_slice())
-        else {
-            return None;
-        };
-        let cell_weights = placements.cell_weights(state, action.seat)?;
-        let cells = state.cells_at(state.piece(*piece)?.kind, Place::Posed(*cell, *pose));
-        let covered = |set: &CellSet| cells.iter().filter(|cell| set.contains(**cell)).count() as i64;
-        Some(cell_weights.iter().map(|(set, points)| covered(set).saturating_mul(*points)).sum())
-    }
-
     /// The prior over its actions. `None` where the pattern says nothing about it.
     pub fn prior(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         match self {
-            Self::Placements(placements) => placements.promise(state, seat),
+            Self::Placements(placements) => placements.prior(state, seat),
             Self::Motions(_) => None,
         }
     }
 
-    /// The playout weights: the positive values of covered cells.
+    /// The playout weights of its actions. `None` where the pattern says nothing about it.
     pub fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
-        let Self::Placements(placements) = self else { return None };
-        let cell_weights = placements.cell_weights(state, seat)?;
-        let liked = cell_weights.iter().filter(|(_, points)| *points > 0);
-        Some(liked.fold(PlayoutWeights::default(), |weights, (set, points)| {
-            weights.with(WeightFor::Cells(set.clone()), u32::try_from(*points).unwrap_or(u32::MAX))
-        }))
+        match self {
+            Self::Placements(placements) => placements.playout_weights(state, seat),
+            Self::Motions(_) => None,
+        }
     }
 
     /// Carries out what was picked. Returns the number of captures.

@@ -7,7 +7,7 @@ use super::cells::{CellsOf, Each, Place as SetPlace, Steps};
 use super::legal_placements::LegalPlacements;
 use super::prior::{Feature, Outlines, PlacedFeature, Prior};
 use super::shape_search::{PiecesOfKind, Plan, Search, Walker};
-use crate::Transaction;
+use crate::{PlayoutWeights, Transaction, WeightFor};
 use boardwright_model::{
     Board, CellId, CellSet, Declarations, PieceId, Place, Pose, PropertyId, Rejection, SeatId, State, Target, Value, ZoneId,
 };
@@ -25,14 +25,11 @@ pub struct Placement {
     pub covering: Option<CellsOf>,
     /// The property of the piece, a whole number, that takes the turn in which it was placed.
     pub dated: Option<PropertyId>,
-    /// For computer players: the value of covering a cell of a set, added up over the cells; negative for what is bad.
-    pub worth: Vec<(CellsOf, i64)>,
+    /// The playout weight of covering a cell of a set, added up over the cells.
+    pub playout_weights: Vec<(CellsOf, u32)>,
     /// The features that the prior is made of.
     pub features: Vec<Feature>,
 }
-
-/// Sets of cells with the value of covering one of their cells.
-pub(super) type CellWeights = Vec<(CellSet, i64)>;
 
 /// Placement patterns compiled for a board.
 #[derive(Clone)]
@@ -44,9 +41,9 @@ pub struct Placements {
     sets: Vec<(SetPlace, Option<SetPlace>)>,
     /// So many sets are needed for legal placements.
     needed: usize,
-    /// So many are needed with those of the cell weights.
+    /// So many are needed with those of the playout weights.
     weighed: usize,
-    cell_weights: Vec<(SetPlace, i64)>,
+    playout_weights: Vec<(SetPlace, u32)>,
     features: Vec<PlacedFeature>,
     /// By number of squares, the weight of that size.
     sizes: Vec<i32>,
@@ -94,7 +91,6 @@ struct Cache {
     pieces: Vec<PiecesOfKind>,
     newest: Newest<LegalPlacements>,
     spare: Option<Arc<LegalPlacements>>,
-    newest_weights: Newest<CellWeights>,
     newest_prior: Newest<Prior>,
 }
 
@@ -107,8 +103,8 @@ impl Placements {
             .map(|pattern| (steps.add(&pattern.on), pattern.covering.as_ref().map(|cells| steps.add(cells))))
             .collect();
         let needed = steps.count();
-        let cell_weights = patterns.iter().flat_map(|pattern| &pattern.worth);
-        let cell_weights = cell_weights.map(|(cells, points)| (steps.add(cells), *points)).collect();
+        let playout_weights = patterns.iter().flat_map(|pattern| &pattern.playout_weights);
+        let playout_weights = playout_weights.map(|(cells, weight)| (steps.add(cells), *weight)).collect();
         let weighed = steps.count();
         let mut features = Vec::new();
         let mut sizes = Vec::new();
@@ -141,7 +137,7 @@ impl Placements {
             sets,
             needed,
             weighed,
-            cell_weights,
+            playout_weights,
             features,
             sizes,
             outlines,
@@ -153,7 +149,6 @@ impl Placements {
                 pieces: Vec::new(),
                 newest: None,
                 spare: None,
-                newest_weights: None,
                 newest_prior: None,
             })),
         }
@@ -206,25 +201,22 @@ impl Placements {
         }
     }
 
-    /// The value that covering cells has for a seat; `None` if nothing is said about it.
-    pub(super) fn cell_weights(&self, state: &State, seat: SeatId) -> Option<Arc<CellWeights>> {
-        if self.cell_weights.is_empty() {
+    /// The playout weights of the placements of a seat; `None` if nothing is said about it.
+    pub(super) fn playout_weights(&self, state: &State, seat: SeatId) -> Option<PlayoutWeights> {
+        if self.playout_weights.is_empty() {
             return None;
         }
-        let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();
-        if let Some(weights) = known(cache.newest_weights.as_ref(), asked) {
-            return Some(weights);
-        }
         self.work_out(self.weighed, state, seat, &mut cache);
-        let weights = self.cell_weights.iter();
-        let weights = weights.filter_map(|(place, weight)| Some((cache.sets.get(*place)?.clone(), *weight)));
-        let weights: CellWeights = weights.collect();
-        Some(keep(&mut cache.newest_weights, asked, weights))
+        let sets = self.playout_weights.iter();
+        let sets = sets.filter_map(|(place, weight)| Some((cache.sets.get(*place)?.clone(), *weight)));
+        Some(sets.fold(PlayoutWeights::default(), |weights, (set, weight)| {
+            weights.with(WeightFor::Cells(set), weight)
+        }))
     }
 
     /// The prior over the placements of a seat; `None` if nothing is said about it.
-    pub(super) fn promise(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
+    pub(super) fn prior(&self, state: &State, seat: SeatId) -> Option<Arc<Prior>> {
         let outlines = self.outlines.as_ref()?;
         let asked = (state.digest(), seat);
         let mut cache = self.cache.lock();

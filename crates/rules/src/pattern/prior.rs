@@ -103,7 +103,7 @@ pub struct Prior {
 impl Prior {
     pub(super) fn new<'a>(outlines: &Arc<Outlines>, features: impl IntoIterator<Item = (Around, &'a CellSet, i32)>, sizes: &[i32]) -> Self {
         let none = vec![0; outlines.size];
-        let mut promise = Self {
+        let mut prior = Self {
             outlines: Arc::clone(outlines),
             covered: none.clone(),
             sides: none.clone(),
@@ -112,9 +112,9 @@ impl Prior {
         };
         for (around, set, points) in features {
             let sums = match around {
-                Around::Covered => &mut promise.covered,
-                Around::Sides => &mut promise.sides,
-                Around::Corners => &mut promise.corners,
+                Around::Covered => &mut prior.covered,
+                Around::Sides => &mut prior.sides,
+                Around::Corners => &mut prior.corners,
             };
             for cell in set {
                 if let Some(sum) = outlines.place(cell).and_then(|place| sums.get_mut(place)) {
@@ -122,7 +122,7 @@ impl Prior {
                 }
             }
         }
-        promise
+        prior
     }
 
     /// The logit of an action, in hundredths; 0 for one that places nothing.
@@ -147,14 +147,15 @@ impl Prior {
         of_size + sum(&self.covered, &outline.covered) + sum(&self.sides, &outline.sides) + sum(&self.corners, &outline.corners)
     }
 
-    /// The probability of each of some actions relative to the likeliest one, above 0 and up to 1, from their logits.
-    pub fn shares(points: &[i32]) -> Vec<f32> {
-        let most = points.iter().copied().max().unwrap_or(0);
-        let share = |own: &i32| {
+    /// The probability of each of some actions relative to the likeliest one, above 0 and up to 1: their softmax before it is divided by
+    /// its sum.
+    pub fn likelihoods(logits: &[i32]) -> Vec<f32> {
+        let most = logits.iter().copied().max().unwrap_or(0);
+        let likelihood = |own: &i32| {
             let behind = usize::try_from(i64::from(most) - i64::from(*own)).unwrap_or(usize::MAX);
-            SHARES.get(behind).copied().unwrap_or(LEAST as f32)
+            LIKELIHOODS.get(behind).copied().unwrap_or(LEAST as f32)
         };
-        points.iter().map(share).collect()
+        logits.iter().map(likelihood).collect()
     }
 }
 
@@ -163,10 +164,10 @@ const LEAST: f64 = 1e-9;
 
 /// By distance to the likeliest action in hundredths, the probability relative to it: powers of e to the -0.01, multiplied up so that
 /// they are the same on every machine.
-static SHARES: LazyLock<Box<[f32]>> = LazyLock::new(|| {
+static LIKELIHOODS: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     const STEP: f64 = 0.990_049_833_749_168;
-    let shares = std::iter::successors(Some(1.0), |share| Some(share * STEP));
-    shares.take_while(|share| *share >= LEAST).map(|share| share as f32).collect()
+    let powers = std::iter::successors(Some(1.0), |power| Some(power * STEP));
+    powers.take_while(|power| *power >= LEAST).map(|power| power as f32).collect()
 });
 
 /// A feature whose set has a place in the list of those worked out.
@@ -202,23 +203,23 @@ mod tests {
             (Around::Sides, &beside, 10),
             (Around::Corners, &corners, 1),
         ];
-        let promise = Prior::new(&outlines, features, &[0, 0, 0, 1_000]);
-        let at = |name: &str| promise.of_placement(KindId(0), Pose::UPRIGHT, board.find_cell(name).unwrap());
+        let prior = Prior::new(&outlines, features, &[0, 0, 0, 1_000]);
+        let at = |name: &str| prior.of_placement(KindId(0), Pose::UPRIGHT, board.find_cell(name).unwrap());
         // Covers b2, c2 and b3; beside it lie a2, d2, c3, b4 and others, at its corners a1, d1, d3, a4 and c4.
         assert_eq!(at("b2"), 1_000 + 200 + 40 + 5);
         // At the edge what would lie outside counts for nothing.
         assert_eq!(at("e5"), 1_000 + 100);
-        assert_eq!(promise.of_placement(KindId(7), Pose::UPRIGHT, CellId(0)), 0);
+        assert_eq!(prior.of_placement(KindId(7), Pose::UPRIGHT, CellId(0)), 0);
     }
 
     #[test]
-    fn a_hundred_points_more_look_e_times_as_likely() {
-        let shares = Prior::shares(&[250, 150, -3_000]);
-        assert!((shares[0] - 1.0).abs() < 1e-6);
-        assert!((shares[0] / shares[1] - std::f32::consts::E).abs() < 1e-3);
-        assert!(shares[2] < 1e-8);
-        assert!(Prior::shares(&[]).is_empty());
-        let far = Prior::shares(&[i32::MIN, i32::MAX]);
+    fn a_hundred_more_are_e_times_as_likely() {
+        let likelihoods = Prior::likelihoods(&[250, 150, -3_000]);
+        assert!((likelihoods[0] - 1.0).abs() < 1e-6);
+        assert!((likelihoods[0] / likelihoods[1] - std::f32::consts::E).abs() < 1e-3);
+        assert!(likelihoods[2] < 1e-8);
+        assert!(Prior::likelihoods(&[]).is_empty());
+        let far = Prior::likelihoods(&[i32::MIN, i32::MAX]);
         assert!(far[0] > 0.0 && far[0] < 1e-8 && far[1] > 0.999);
     }
 }

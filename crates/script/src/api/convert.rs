@@ -254,9 +254,9 @@ fn word_of(kind: PickKind) -> &'static str {
         .map_or("pick", |(_, word)| *word)
 }
 
-/// The lots a script gives out: pairs of what has to be picked and a number. `None` if it is nothing of the kind.
-pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<PlayoutWeights> {
-    let mut lots = PlayoutWeights::default();
+/// The playout weights a script gives: pairs of what has to be picked and a weight. `None` if it is nothing of the kind.
+pub(crate) fn to_playout_weights(state: &State, value: &Dynamic) -> Option<PlayoutWeights> {
+    let mut weights = PlayoutWeights::default();
     for pair in list_items(value)? {
         let [what, number] = <[Dynamic; 2]>::try_from(list_items(&pair)?).ok()?;
         let what = match text(&what) {
@@ -266,9 +266,9 @@ pub(crate) fn to_lots(state: &State, value: &Dynamic) -> Option<PlayoutWeights> 
                 None => WeightFor::Pieces(set_of(&what, piece_id)?),
             },
         };
-        lots = lots.with(what, u32::try_from(number.as_int().ok()?).ok()?);
+        weights = weights.with(what, u32::try_from(number.as_int().ok()?).ok()?);
     }
-    Some(lots)
+    Some(weights)
 }
 
 /// A domain with how many things may be picked from it.

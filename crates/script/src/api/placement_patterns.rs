@@ -4,7 +4,7 @@ use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
 use boardwright_model::{Declarations, Scope, SeatId, ValueType, ZoneId};
-use boardwright_rules::{Around, CellsOf, Each, Feature, Placement};
+use boardwright_rules::{Around, CellsOf, Each, Feature, Placement, PlayoutWeights};
 
 /// A placement pattern as a script builds it: names are looked up when the match begins.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct PlacementPattern {
     on: CellsOf,
     covering: Option<CellsOf>,
     dated: Option<String>,
-    worth: Vec<(CellsOf, i64)>,
+    playout_weights: Vec<(CellsOf, u32)>,
     features: Vec<Feature>,
     rule: String,
 }
@@ -25,7 +25,7 @@ impl PlacementPattern {
             on: CellsOf::Empty,
             covering: None,
             dated: None,
-            worth: Vec::new(),
+            playout_weights: Vec::new(),
             features: Vec::new(),
             rule: String::new(),
         }
@@ -46,7 +46,7 @@ impl PlacementPattern {
             on: self.on.clone(),
             covering: self.covering.clone(),
             dated: dated.transpose()?,
-            worth: self.worth.clone(),
+            playout_weights: self.playout_weights.clone(),
             features: self.features.clone(),
         })
     }
@@ -78,7 +78,7 @@ pub(super) mod placements {
     use rhai::INT;
 
     use super::super::handles::{PatternCells, PatternTurnName};
-    use super::PlacementPattern;
+    use super::{PlacementPattern, PlayoutWeights};
 
     /// Places pieces that have a shape from a zone onto the board, in any pose: a common zone, or that of the seat to act where every seat
     /// has one. On empty cells, unless said otherwise.
@@ -130,61 +130,62 @@ pub(super) mod placements {
         pattern
     }
 
-    /// What computer players like about covering cells of a set: points for each covered cell. They look sooner at what is worth more, and
-    /// choose it more often when they play a match on to see how it ends. Said again, for other cells; below 0 for what they dislike.
+    /// The playout weight of covering a cell of a set, 1 or more: playouts of Monte Carlo players sample placements in proportion to 1 and
+    /// the weights of the cells they cover. Said again, for other cells.
     ///
     /// ```rhai
-    /// fn pattern_place(view) { [place_from("reserve").worth(view.cells, 10).worth(view.region("centre"), 3)] }
+    /// fn pattern_place(view) { [place_from("reserve").playout_weight(view.cells, 10).playout_weight(view.region("centre"), 3)] }
     /// ```
-    pub fn worth(mut pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        pattern.worth.push((cells.cells, points.clamp(-1_000_000, 1_000_000)));
+    pub fn playout_weight(mut pattern: PlacementPattern, cells: PatternCells, weight: INT) -> PlacementPattern {
+        let weight = weight.clamp(1, i64::from(PlayoutWeights::MOST)) as u32;
+        pattern.playout_weights.push((cells.cells, weight));
         pattern
     }
 
-    /// How promising it makes a placement to cover a cell of a set, in hundredths: computer players that try actions take one with a hundred more
-    /// for e times as likely to be the best. Said again, for other cells; below 0 for what makes it less promising.
+    /// What covering a cell of a set adds to the prior of a placement, in hundredths of log-odds: a placement with 100 more is e times as
+    /// likely to be the best. Said again, for other cells; below 0 for what makes it less likely.
     ///
     /// ```rhai
-    /// fn pattern_place(view) { [place_from("reserve").promise(view.region("centre"), 30)] }
+    /// fn pattern_place(view) { [place_from("reserve").prior(view.region("centre"), 30)] }
     /// ```
-    pub fn promise(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Feature::Cells(Around::Covered, cells.cells, hundredths(points)))
+    pub fn prior(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_feature(pattern, Feature::Cells(Around::Covered, cells.cells, hundredths(points)))
     }
 
     /// The same for each cell of a set beside what is placed.
     ///
     /// ```rhai
-    /// fn pattern_place(view) { [place_from("reserve").promise_beside(view.occupied, 40)] }
+    /// fn pattern_place(view) { [place_from("reserve").prior_beside(view.occupied, 40)] }
     /// ```
-    pub fn promise_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Feature::Cells(Around::Sides, cells.cells, hundredths(points)))
+    pub fn prior_beside(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_feature(pattern, Feature::Cells(Around::Sides, cells.cells, hundredths(points)))
     }
 
     /// The same for each cell of a set at a corner of what is placed.
     ///
     /// ```rhai
-    /// fn pattern_place(view) { [place_from("reserve").promise_at_corners(view.empty, 30)] }
+    /// fn pattern_place(view) { [place_from("reserve").prior_at_corners(view.empty, 30)] }
     /// ```
-    pub fn promise_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
-        with_sign(pattern, Feature::Cells(Around::Corners, cells.cells, hundredths(points)))
+    pub fn prior_at_corners(pattern: PlacementPattern, cells: PatternCells, points: INT) -> PlacementPattern {
+        with_feature(pattern, Feature::Cells(Around::Corners, cells.cells, hundredths(points)))
     }
 
     /// The same for a piece of so many squares.
     ///
     /// ```rhai
-    /// fn pattern_place(view) { [place_from("reserve").promise_of_size(5, 120)] }
+    /// fn pattern_place(view) { [place_from("reserve").prior_of_size(5, 120)] }
     /// ```
-    pub fn promise_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> PlacementPattern {
+    pub fn prior_of_size(pattern: PlacementPattern, squares: INT, points: INT) -> PlacementPattern {
         let size = usize::try_from(squares.clamp(0, 1_024)).unwrap_or(0);
-        with_sign(pattern, Feature::Size(size, hundredths(points)))
+        with_feature(pattern, Feature::Size(size, hundredths(points)))
     }
 
     fn hundredths(points: INT) -> i32 {
-        points.clamp(-10_000, 10_000) as i32
+        points.clamp(-2_000, 2_000) as i32
     }
 
-    fn with_sign(mut pattern: PlacementPattern, sign: Feature) -> PlacementPattern {
-        pattern.features.push(sign);
+    fn with_feature(mut pattern: PlacementPattern, feature: Feature) -> PlacementPattern {
+        pattern.features.push(feature);
         pattern
     }
 

@@ -199,17 +199,17 @@ pub(super) mod test_cases {
         Ok(legal.into_iter().map(Dynamic::from).collect())
     }
 
-    /// The actions of the seats to act that computer players think about, as players write them: what `suggest_ACTION` gives where
-    /// there is one, else all that are legal.
+    /// The candidate actions of the seats to act, as players write them: what `candidates_ACTION` gives where there is one, else all that
+    /// are legal.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.considered.len <= t.legal.len, "none of them is made up");
+    /// t.expect(t.candidates.len <= t.legal.len, "none of them is made up");
     /// ```
-    #[rhai_fn(get = "considered", return_raw)]
-    pub fn considered(t: &mut TestCase) -> Answer<Array> {
-        let considered = t.0.borrow_mut().considered()?;
-        Ok(considered.into_iter().map(Dynamic::from).collect())
+    #[rhai_fn(get = "candidates", return_raw)]
+    pub fn candidates(t: &mut TestCase) -> Answer<Array> {
+        let candidates = t.0.borrow_mut().candidates()?;
+        Ok(candidates.into_iter().map(Dynamic::from).collect())
     }
 
     /// Expects these legal actions and no other, in any order.
@@ -341,37 +341,37 @@ pub(super) mod test_cases {
         t.0.borrow_mut().view()
     }
 
-    /// The score that the rules give a seat.
-    ///
-    /// ```rhai
-    /// t.setup(#{ a1: "red army", c3: "blue army", c2: "blue army" });
-    /// t.expect(t.score("blue") > t.score("red"), "two armies are more than one");
-    /// ```
-    #[rhai_fn(return_raw)]
-    pub fn score(t: &mut TestCase, seat: &str) -> Answer<INT> {
-        t.0.borrow_mut().score(seat)
-    }
-
-    /// How the rules say that a legal action looks before it is tried; `()` if they say nothing.
+    /// The value of the state for a seat, as computer players see it; `()` if the rules have no hook `value`.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.order("attack a1 c3") == (), "nothing is said about attacks");
+    /// t.expect(t.value("blue") == (), "these rules have no hook for it");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn order(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
-        t.0.borrow_mut().order(action)
+    pub fn value(t: &mut TestCase, seat: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().value(seat)
     }
 
-    /// How promising the rules say that a legal action looks, in hundredths; `()` if they say nothing.
+    /// The prior of a legal action, in hundredths of log-odds; `()` if the rules say nothing about it.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });
-    /// t.expect(t.promise("attack a1 c3") == (), "nothing is said about attacks");
+    /// t.expect(t.prior("attack a1 c3") == (), "nothing is said about attacks");
     /// ```
     #[rhai_fn(return_raw)]
-    pub fn promise(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
-        t.0.borrow_mut().promise(action)
+    pub fn prior(t: &mut TestCase, action: &str) -> Answer<Dynamic> {
+        t.0.borrow_mut().prior(action)
+    }
+
+    /// The playout weight of a legal action; 1 if the rules say nothing about it.
+    ///
+    /// ```rhai
+    /// t.setup(#{ a1: "red army", c3: "blue army" });
+    /// t.expect(t.playout_weight("attack a1 c3") == 1, "nothing is said about attacks");
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn playout_weight(t: &mut TestCase, action: &str) -> Answer<INT> {
+        t.0.borrow_mut().playout_weight(action)
     }
 
     /// How the piece on a cell looks: a map of `icon`, `glyph`, `fill`, `badge` and `facing`, each `()` where the rules say nothing.

@@ -382,7 +382,7 @@ pub(super) mod views {
     /// from. Always false unless `counts_positions` is declared.
     ///
     /// ```rhai
-    /// fn order(view, picked) { if view.takes_back(picked.piece, picked.path) { -100 } else { 0 } }
+    /// fn prior(view, picked) { if view.takes_back(picked.piece, picked.path) { -1000 } else { 0 } }
     /// ```
     #[rhai_fn(pure, return_raw)]
     pub fn takes_back(view: &mut View, piece: Piece, path: Dynamic) -> Answer<bool> {

@@ -18,9 +18,9 @@ pub(super) struct ActionHooks {
     /// One for each pick.
     pub(super) domains: Vec<Option<BoundHook>>,
     pub(super) pattern: Option<Rc<Pattern>>,
-    pub(super) suggest: Option<BoundHook>,
-    pub(super) order: Option<BoundHook>,
-    pub(super) lots: Option<BoundHook>,
+    pub(super) candidates: Option<BoundHook>,
+    pub(super) prior: Option<BoundHook>,
+    pub(super) playout_weights: Option<BoundHook>,
 }
 
 impl ActionHooks {
@@ -38,9 +38,9 @@ impl ActionHooks {
                 .map(|pick| hooks::DOMAIN.find(program, &[&declared.name, &pick.name]))
                 .collect(),
             pattern: None,
-            suggest: find(&hooks::SUGGEST),
-            order: find(&hooks::ORDER_ACTION).or_else(|| general.order.clone()),
-            lots: find(&hooks::PLAYOUT),
+            candidates: find(&hooks::CANDIDATES),
+            prior: find(&hooks::PRIOR_ACTION).or_else(|| general.prior.clone()),
+            playout_weights: find(&hooks::PLAYOUT_WEIGHTS),
         }
     }
 }
@@ -48,7 +48,7 @@ impl ActionHooks {
 /// Hooks that stand in for those of single actions.
 struct General {
     notation: Option<BoundHook>,
-    order: Option<BoundHook>,
+    prior: Option<BoundHook>,
 }
 
 /// The hooks that are there.
@@ -60,7 +60,7 @@ pub(super) struct RulesHooks {
     pub(super) start: Option<BoundHook>,
     pub(super) outcome: Option<BoundHook>,
     pub(super) final_score: Option<BoundHook>,
-    pub(super) score: Option<BoundHook>,
+    pub(super) value: Option<BoundHook>,
     pub(super) visible: Option<BoundHook>,
     pub(super) determinize: Option<BoundHook>,
     pub(super) migrate: Option<BoundHook>,
@@ -82,7 +82,7 @@ impl RulesHooks {
         let phases = |hook: &'static Hook| frame.phases.iter().map(|phase| hook.find(program, &[&phase.name])).collect();
         let general = General {
             notation: find(&hooks::NOTATION),
-            order: find(&hooks::ORDER),
+            prior: find(&hooks::PRIOR),
         };
         let actions = frame.actions.iter();
         let contests = frame.contests.iter();
@@ -94,7 +94,7 @@ impl RulesHooks {
             start: find(&hooks::START),
             outcome: find(&hooks::OUTCOME),
             final_score: find(&hooks::FINAL_SCORE),
-            score: find(&hooks::SCORE),
+            value: find(&hooks::VALUE),
             visible: find(&hooks::VISIBLE),
             determinize: find(&hooks::DETERMINIZE),
             migrate: find(&hooks::MIGRATE),

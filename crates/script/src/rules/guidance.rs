@@ -7,36 +7,31 @@ use rhai::Map;
 use super::ScriptRules;
 use crate::api::convert;
 use boardwright_model::{Action, ActionId, Rejection, SeatId, State};
-use boardwright_rules::{Guidance, NoGuidance, PlayoutWeights, Rules, Transaction};
+use boardwright_rules::{Guidance, PlayoutWeights, Rules, Transaction};
 
 impl Guidance for ScriptRules {
-    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<i64, Rejection> {
-        let Some(hook) = &self.hooks.score else {
-            return NoGuidance.value(state, seat);
-        };
+    fn value(&self, state: &Arc<State>, seat: SeatId) -> Result<Option<i64>, Rejection> {
+        let Some(hook) = &self.hooks.value else { return Ok(None) };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        value.as_int().map_err(|_| self.wrong_result(hook))
+        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
     }
 
-    fn has_value(&self) -> bool {
-        self.hooks.score.is_some()
-    }
-
-    fn ordering_points(&self, state: &Arc<State>, action: &Action) -> Result<Option<i64>, Rejection> {
-        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.order.as_ref()) else {
-            return Ok(self.pattern(action.action).and_then(|pattern| pattern.order(state, action)));
+    fn prior_of(&self, state: &Arc<State>, action: &Action) -> Result<Option<i32>, Rejection> {
+        let Some(hook) = self.hooks_of(action.action).and_then(|hooks| hooks.prior.as_ref()) else {
+            return Ok(None);
         };
         let picked = self.picked(state, action.action, &action.picks);
         let value = self.read(state, Some(action.seat), hook, (self.view(), picked))?;
         if value.is_unit() {
             return Ok(None);
         }
-        value.as_int().map(Some).map_err(|_| self.wrong_result(hook))
+        let prior = value.as_int().map_err(|_| self.wrong_result(hook))?;
+        Ok(Some(prior.clamp(-2_000, 2_000) as i32))
     }
 
-    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<bool, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.suggest.as_ref()) else {
-            return Ok(false);
+    fn candidates(&self, state: &Arc<State>, seat: SeatId, action: ActionId, out: &mut Vec<Action>) -> Result<(), Rejection> {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.candidates.as_ref()) else {
+            return Ok(());
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
         let declared = self.frame.action(action).map_or(&[][..], |declared| &declared.picks);
@@ -52,15 +47,17 @@ impl Guidance for ScriptRules {
                 picks: picks.collect::<Option<_>>().ok_or_else(wrong)?,
             });
         }
-        Ok(true)
+        Ok(())
     }
 
     fn playout_weights(&self, state: &Arc<State>, seat: SeatId, action: ActionId) -> Result<Option<PlayoutWeights>, Rejection> {
-        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.lots.as_ref()) else {
+        let Some(hook) = self.hooks_of(action).and_then(|hooks| hooks.playout_weights.as_ref()) else {
             return Ok(self.pattern(action).and_then(|pattern| pattern.playout_weights(state, seat)));
         };
         let value = self.read(state, Some(seat), hook, (self.view(),))?;
-        convert::to_lots(state, &value).map(Some).ok_or_else(|| self.wrong_result(hook))
+        convert::to_playout_weights(state, &value)
+            .map(Some)
+            .ok_or_else(|| self.wrong_result(hook))
     }
 
     fn determinize(&self, transaction: &mut Transaction, seat: SeatId) -> Result<bool, Rejection> {

@@ -11,7 +11,7 @@ use super::context::{Running, TestContext, fail, fail_with};
 use super::pieces;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Outcome, Picks, Rejection, SeatId, State};
-use boardwright_rules::{flow, prior, split_pick};
+use boardwright_rules::{flow, playout_weights, prior, split_pick};
 
 /// No more actions than this are told in a message.
 const MOST_TOLD: usize = 30;
@@ -185,14 +185,14 @@ impl TestContext {
         Ok(found)
     }
 
-    /// The notation of the actions that computer players think about.
-    pub(crate) fn considered(&mut self) -> Answer<Vec<String>> {
+    /// The notation of the candidate actions.
+    pub(crate) fn candidates(&mut self) -> Answer<Vec<String>> {
         let running = self.running()?;
         let state = running.state();
         let mut found = Vec::new();
         for acting in state.acting().iter() {
-            let considered = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
-            found.extend(considered.iter().map(|action| running.rules.notation(state, action)));
+            let candidates = flow::candidates(&*running.rules, state, acting).map_err(|rejection| fail(rejection.to_string()))?;
+            found.extend(candidates.iter().map(|action| running.rules.notation(state, action)));
         }
         found.sort();
         Ok(found)
@@ -299,30 +299,32 @@ impl TestContext {
         Ok(View::new(&running.context))
     }
 
-    /// The score of a seat.
-    pub(crate) fn score(&mut self, seat: &str) -> Answer<INT> {
+    /// The value of the state for a seat.
+    pub(crate) fn value(&mut self, seat: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let seat = running.seat(seat)?;
-        let score = running.rules.guidance().value(running.state(), seat);
-        score.map_err(|rejection| fail(rejection.to_string()))
+        let value = running.rules.guidance().value(running.state(), seat);
+        Ok(convert::or_unit(value.map_err(|rejection| fail(rejection.to_string()))?))
     }
 
-    /// How a legal action looks before it is tried.
-    pub(crate) fn order(&mut self, text: &str) -> Answer<Dynamic> {
+    /// The prior of a legal action.
+    pub(crate) fn prior(&mut self, text: &str) -> Answer<Dynamic> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let order = running.rules.guidance().ordering_points(running.state(), &action);
-        let order = order.map_err(|rejection| fail(rejection.to_string()))?;
-        Ok(convert::or_unit(order))
+        let state = running.state();
+        let of_hook = running.rules.guidance().prior_of(state, &action);
+        let of_pattern = || Some(prior(&*running.rules, state, action.seat, action.action)?.of(state, &action));
+        let prior = of_hook.map_err(|rejection| fail(rejection.to_string()))?.or_else(of_pattern);
+        Ok(convert::or_unit(prior.map(i64::from)))
     }
 
-    /// How promising a legal action looks.
-    pub(crate) fn promise(&mut self, text: &str) -> Answer<Dynamic> {
+    /// The playout weight of a legal action.
+    pub(crate) fn playout_weight(&mut self, text: &str) -> Answer<INT> {
         let running = self.running()?;
         let action = running.legal_as_written(text)?;
-        let promise = prior(&*running.rules, running.state(), action.seat, action.action);
-        Ok(convert::or_unit(
-            promise.map(|promise| i64::from(promise.of(running.state(), &action))),
-        ))
+        let mut weights = Vec::new();
+        let found = playout_weights(&*running.rules, running.state(), [&action], &mut weights);
+        found.map_err(|rejection| fail(rejection.to_string()))?;
+        Ok(weights.first().map_or(1, |weight| i64::from(*weight)))
     }
 }
