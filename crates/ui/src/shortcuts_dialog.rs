@@ -12,22 +12,10 @@ const COLUMN: f32 = 318.0;
 /// The map of the keys, while it is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShortcutsDialog {
-    is_shown: bool,
+    pub(super) is_shown: bool,
 }
 
 impl ShortcutsDialog {
-    pub(super) fn toggle(&mut self) {
-        self.is_shown = !self.is_shown;
-    }
-
-    pub(super) fn show(&mut self) {
-        self.is_shown = true;
-    }
-
-    pub(super) fn is_shown(self) -> bool {
-        self.is_shown
-    }
-
     pub(super) fn ui(&mut self, ui: &Ui) {
         if !self.is_shown {
             return;
@@ -74,17 +62,17 @@ fn lines(place: Place) -> impl Iterator<Item = &'static Binding> {
 }
 
 fn columns_of(columns: usize) -> Vec<Vec<Place>> {
-    let height = |place: &Place| lines(*place).count() + 2;
-    let whole: usize = Place::ALL.iter().map(height).sum();
+    let height = |place: Place| lines(place).count() + 2;
+    let whole: usize = Place::ALL.iter().copied().map(height).sum();
     let mut made: Vec<Vec<Place>> = vec![Vec::new()];
     let mut filled = 0;
-    for place in Place::ALL {
-        let is_over = filled + height(&place) / 2 > whole / columns;
+    for place in Place::ALL.iter().copied() {
+        let is_over = filled + height(place) / 2 > whole / columns;
         if is_over && made.len() < columns {
             made.push(Vec::new());
             filled = 0;
         }
-        filled += height(&place);
+        filled += height(place);
         if let Some(column) = made.last_mut() {
             column.push(place);
         }

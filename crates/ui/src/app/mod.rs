@@ -196,7 +196,7 @@ impl App {
         self.files_ui(ui);
         let volume = self.settings.volume;
         if self.settings_form.ui(ui, &mut self.settings, self.speaker.is_there()) {
-            self.shortcuts_dialog.show();
+            self.shortcuts_dialog.is_shown = true;
         }
         if self.settings.volume != volume {
             self.sound(&[Cue::Move]);
@@ -218,9 +218,9 @@ impl App {
             return;
         }
         if keys::pressed(ui, Act::Shortcuts) {
-            self.shortcuts_dialog.toggle();
+            self.shortcuts_dialog.is_shown = !self.shortcuts_dialog.is_shown;
         }
-        if self.shortcuts_dialog.is_shown() || self.settings_form.is_shown() {
+        if self.shortcuts_dialog.is_shown || self.settings_form.is_shown() {
             return;
         }
         if keys::pressed(ui, Act::RuleBook) {
