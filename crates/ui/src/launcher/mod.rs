@@ -6,18 +6,17 @@ mod options;
 mod recent;
 mod saved;
 
-use std::path::PathBuf;
-
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
 
 pub(crate) use form::Form;
 pub(crate) use recent::Recents;
 
+use super::command::AppCommand;
 use super::panels::{linked_problem_ui, problem_ui};
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
-use super::tools_panel::Place;
-use boardwright_client::MatchChoice;
+use super::toolbar::toolbar_ui;
+use super::tools_panel::{Place, ToolsTab};
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
 use boardwright_model::diagnostic::Diagnostic;
 
@@ -26,24 +25,6 @@ const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
 const FORM_WIDTH: f32 = 380.0;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
-
-/// What the player asked for in the launcher.
-#[derive(Clone, Debug)]
-pub(crate) enum LauncherCommand {
-    Begin(MatchChoice),
-    Resume(PathBuf),
-    /// Take up a match that has ended and look at it from its beginning.
-    Watch(PathBuf),
-    ListSaves,
-    /// Show the list of matches that have ended.
-    ListFinished,
-    /// A match that was cut off is not to be offered any more.
-    Forget(PathBuf),
-    /// Look through the content again.
-    Refresh,
-    RuleBook,
-    Edit(Place),
-}
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
@@ -104,21 +85,14 @@ impl Launcher {
         self.problems.clear();
     }
 
-    /// Shows the screen. The buttons at its upper right come from `corner`.
-    pub(crate) fn ui(
-        &mut self,
-        ui: &mut Ui,
-        saves: &[SaveCard],
-        recents: &Recents,
-        commands: &mut Vec<LauncherCommand>,
-        corner: impl FnOnce(&mut Ui),
-    ) {
+    /// Shows the screen.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, saves: &[SaveCard], recents: &Recents, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         let ground = Frame::NONE.fill(palette.ground);
         Panel::top("launcher head")
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
             .show_separator_line(false)
-            .show(ui, |ui| head_ui(ui, corner));
+            .show(ui, |ui| head_ui(ui, commands));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
@@ -159,13 +133,13 @@ impl Launcher {
         self.shelf = shelf;
     }
 
-    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<LauncherCommand>) {
+    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.horizontal(|ui| {
             ui.label(title(text!("launcher-question"), size::SCREEN));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
-                    commands.push(LauncherCommand::Refresh);
+                    commands.push(AppCommand::Refresh);
                 }
                 if self.is_looking {
                     ui.spinner();
@@ -215,7 +189,7 @@ impl Launcher {
         }
     }
 
-    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
+    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         let is_busy = self.is_busy;
         Panel::bottom("launcher start")
@@ -230,7 +204,7 @@ impl Launcher {
                         .kind(ButtonKind::Primary)
                         .height(42.0);
                     if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
-                        commands.push(LauncherCommand::Begin(form.choice(card)));
+                        commands.push(AppCommand::Begin(form.choice(card)));
                     }
                     if is_busy {
                         ui.spinner();
@@ -238,7 +212,7 @@ impl Launcher {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
                         if ui.add(book.height(42.0)).clicked() {
-                            commands.push(LauncherCommand::RuleBook);
+                            commands.push(AppCommand::ShowTools(ToolsTab::Book));
                         }
                     });
                 });
@@ -263,7 +237,7 @@ impl Launcher {
         });
     }
 
-    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         let problems: Vec<&Diagnostic> = self.problems.iter().chain(&card.problems).collect();
         if problems.is_empty() {
             return;
@@ -276,14 +250,14 @@ impl Launcher {
         heading_ui(ui, Icon::Warning, &heading);
         for problem in problems {
             if linked_problem_ui(ui, problem) {
-                commands.push(LauncherCommand::Edit(Place::of(problem)));
+                commands.push(AppCommand::Edit(Place::of(problem)));
             }
         }
         ui.add_space(space::S);
     }
 }
 
-fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
+fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
@@ -294,6 +268,6 @@ fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
             ui.label(title(text!("app-name"), size::NAME - 8.0));
             ui.label(RichText::new(text!("app-line")).size(size::SMALL).color(palette.muted));
         });
-        ui.with_layout(Layout::right_to_left(Align::Center), corner);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| toolbar_ui(ui, false, commands));
     });
 }

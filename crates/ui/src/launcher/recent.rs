@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 use serde::{Deserialize, Serialize};
 
-use super::LauncherCommand;
+use crate::command::AppCommand;
 use crate::players::Choice;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, size, space};
@@ -83,7 +83,7 @@ impl Recents {
 }
 
 /// Shows what was begun lately, as far as it can be begun again.
-pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<LauncherCommand>) {
+pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let found = recents.list.iter().filter_map(|recent| {
         let card = shelf?.find(&recent.ruleset)?;
@@ -107,7 +107,7 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
                 shown
             };
             if shown.clicked() {
-                commands.push(LauncherCommand::Begin(choice));
+                commands.push(AppCommand::Begin(choice));
             }
         }
     });

@@ -4,9 +4,9 @@ use std::time::SystemTime;
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, vec2};
 
-use super::LauncherCommand;
 use super::card::picture_ui;
-use crate::save_dialogs::SaveLines;
+use crate::command::AppCommand;
+use crate::save_dialogs::{SaveFilter, SaveLines};
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, panel_frame, size, space, strong, title, veil};
 use boardwright_client::content::{RulesetIndex, SaveCard};
@@ -15,7 +15,7 @@ use boardwright_client::content::{RulesetIndex, SaveCard};
 const MOST_FINISHED: usize = 3;
 
 /// The matches that were running when the program was killed.
-pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
+pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let now = SystemTime::now();
     for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
@@ -36,13 +36,13 @@ pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, com
                 ui.horizontal(|ui| {
                     let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
                     if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
-                        commands.push(LauncherCommand::Resume(save.file.clone()));
+                        commands.push(AppCommand::Resume(save.file.clone()));
                     }
                     if ui
                         .add(IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line")))
                         .clicked()
                     {
-                        commands.push(LauncherCommand::Forget(save.file.clone()));
+                        commands.push(AppCommand::ForgetSave(save.file.clone()));
                     }
                 });
             });
@@ -51,13 +51,7 @@ pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, com
 }
 
 /// The match to go on with, and the way to all others.
-pub(super) fn continue_ui(
-    ui: &mut Ui,
-    saves: &[SaveCard],
-    shelf: Option<&RulesetIndex>,
-    is_busy: bool,
-    commands: &mut Vec<LauncherCommand>,
-) {
+pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let newest = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off);
     if newest.is_none() && saves.is_empty() {
@@ -76,12 +70,12 @@ pub(super) fn continue_ui(
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
                 if ui.add(open).clicked() {
-                    commands.push(LauncherCommand::ListSaves);
+                    commands.push(AppCommand::ListSaves(SaveFilter::All));
                 }
                 if let Some(save) = newest {
                     let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
                     if ui.add_enabled(!is_busy, button).clicked() {
-                        commands.push(LauncherCommand::Resume(save.file.clone()));
+                        commands.push(AppCommand::Resume(save.file.clone()));
                     }
                 }
                 // The text has the room that the buttons leave.
@@ -101,7 +95,7 @@ pub(super) fn continue_ui(
 }
 
 /// The matches that have ended, to be watched.
-pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
+pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let finished: Vec<&SaveCard> = saves.iter().filter(|save| save.is_finished()).collect();
     if finished.is_empty() {
@@ -114,7 +108,7 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, comman
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let all = IconButton::text(text!("launcher-all-replays", count = finished.len())).kind(ButtonKind::Quiet);
                 if ui.add(all).clicked() {
-                    commands.push(LauncherCommand::ListFinished);
+                    commands.push(AppCommand::ListSaves(SaveFilter::Finished));
                 }
             });
         }
@@ -132,7 +126,7 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, comman
             let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).height(30.0);
             let name = text!("launcher-watch-one", title = lines.title, line = lines.line);
             if ui.add_enabled(!is_busy, watch).accessible_name(name).clicked() {
-                commands.push(LauncherCommand::Watch(save.file.clone()));
+                commands.push(AppCommand::Watch(save.file.clone()));
             }
         });
         let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));

@@ -17,32 +17,16 @@ use self::replay::{Replay, history_keys};
 pub use self::side_panels::MatchPanel;
 use self::side_panels::{SidePanels, bar_frame};
 use super::action_picker::{ActionPicker, Asked};
-use super::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
+use super::command::{AppCommand, ChoiceCommand, MatchCommand, Turn, UiCommand};
 use super::keys::{self, Act};
 use super::match_controller::{Branch, InputFocus, MatchController, MatchPreferences};
 use super::panels::{self, NumberPicker, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
 use super::theme::{Palette, space};
-use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, MatchChoice};
 use boardwright_model::{ActionId, Domain, Pick, State};
 use boardwright_protocol::{Command, Description};
-
-/// What the program carries out for the screen.
-#[derive(Clone, Debug)]
-pub enum AppCommand {
-    /// Leaves for the launcher.
-    Leave,
-    /// Begins the same match again.
-    Rematch(MatchChoice),
-    /// Shows the active rules and their files.
-    ShowScripts,
-    /// Opens a script in the editor.
-    Edit(Place),
-    /// Opens the rule book at a rule.
-    ShowRule(String),
-}
 
 /// What every part of the screen shows a piece of.
 #[derive(Clone, Copy)]
@@ -102,9 +86,8 @@ impl MatchScreen {
         &mut self.controller
     }
 
-    /// Shows the screen. The buttons at its upper right come from `toolbar`; `hides_problems` is whether problems of the rules are shown
-    /// elsewhere.
-    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, toolbar: impl FnOnce(&mut Ui)) -> Option<AppCommand> {
+    /// Shows the screen. `hides_problems` is whether problems of the rules are shown elsewhere.
+    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, for_app: &mut Vec<AppCommand>) {
         let now = ui.input(|input| input.time);
         let preferences = MatchPreferences {
             motion: settings.motion,
@@ -114,7 +97,8 @@ impl MatchScreen {
         self.controller.update(now, preferences);
         let mut commands = Vec::new();
         let (Some(state), Some(description)) = (self.controller.state().cloned(), self.controller.mirror().description().cloned()) else {
-            return self.waiting_ui(ui);
+            self.waiting_ui(ui, for_app);
+            return;
         };
         let context = ScreenContext {
             state: &state,
@@ -133,7 +117,7 @@ impl MatchScreen {
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
-            head_ui(ui, &self.controller, &self.panels, context, &mut commands, toolbar);
+            head_ui(ui, &self.controller, &self.panels, context, &mut commands);
         });
         self.panels
             .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
@@ -164,25 +148,21 @@ impl MatchScreen {
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
         self.panels.odds_ui(ui, self.board.rect(), &mut self.controller, &state);
         self.dialogs_ui(ui, &state, now, &mut commands);
-        let command = self.handle(commands, now);
-        if matches!(command, Some(AppCommand::Leave)) {
-            self.set_window_title(ui, text!("app-name"));
-        }
-        command
+        self.handle(commands, now, for_app);
     }
 
     /// Shown until the match is known.
-    fn waiting_ui(&self, ui: &mut Ui) -> Option<AppCommand> {
+    fn waiting_ui(&self, ui: &mut Ui, for_app: &mut Vec<AppCommand>) {
         CentralPanel::default_margins().show(ui, |ui| {
             ui.centered_and_justified(|ui| {
                 if self.controller.is_closed() {
                     ui.label(text!("trouble-not-opened"));
+                    for_app.push(AppCommand::Leave);
                 } else {
                     ui.spinner();
                 }
             });
         });
-        self.controller.is_closed().then_some(AppCommand::Leave)
     }
 
     /// The end of the match, its course, questions and messages.
@@ -210,13 +190,12 @@ impl MatchScreen {
             panels::confirm_ui(ui, length.saturating_sub(at), matches!(branch, Branch::Play(_)), commands);
         }
         if let Some(rule) = self.controller.toasts_mut().ui(ui, within) {
-            commands.push(UiCommand::ShowRule(rule));
+            commands.push(AppCommand::ShowRule(rule).into());
         }
     }
 
     /// Carries out the commands of a frame.
-    fn handle(&mut self, commands: Vec<UiCommand>, now: f64) -> Option<AppCommand> {
-        let mut for_app = None;
+    fn handle(&mut self, commands: Vec<UiCommand>, now: f64, for_app: &mut Vec<AppCommand>) {
         for command in commands {
             match command {
                 UiCommand::Choice(command) => self.controller.choose_or_queue(command),
@@ -242,16 +221,12 @@ impl MatchScreen {
                 UiCommand::ShowStatistics => self.shows_statistics = true,
                 UiCommand::ShowOutcome(shown) => self.outcome_seen = !shown,
                 UiCommand::Rematch => match self.rematch() {
-                    Some(choice) => for_app = Some(AppCommand::Rematch(choice)),
+                    Some(choice) => for_app.push(AppCommand::Begin(choice)),
                     None => self.go_to(self.controller.first()),
                 },
-                UiCommand::Leave => for_app = Some(AppCommand::Leave),
-                UiCommand::ShowScripts => for_app = Some(AppCommand::ShowScripts),
-                UiCommand::Edit(place) => for_app = Some(AppCommand::Edit(place)),
-                UiCommand::ShowRule(number) => for_app = Some(AppCommand::ShowRule(number)),
+                UiCommand::App(command) => for_app.push(command),
             }
         }
-        for_app
     }
 
     fn go_to(&mut self, position: usize) {

@@ -2,10 +2,11 @@
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, RichText, Stroke, Ui};
 
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::match_controller::ReloadNotice;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, dialog_ui, size, space, strong, title, veil};
+use crate::tools_panel::ToolsTab;
 
 /// Tells what changed in the rules.
 pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
@@ -34,7 +35,7 @@ pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<U
                         .kind(ButtonKind::Quiet)
                         .height(24.0);
                     if ui.add(show).clicked() {
-                        commands.push(UiCommand::ShowScripts);
+                        commands.push(AppCommand::ShowTools(ToolsTab::Scripts).into());
                     }
                 });
             });

@@ -3,7 +3,7 @@
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 use super::chart::{ChartPlace, chart_ui};
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::texts::{capitalized, text};
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, seat_mark_ui, size, space, strong, title, veil};
 use boardwright_model::{Outcome, State};
@@ -74,7 +74,7 @@ fn result_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands: &mut Vec<U
         if !outcome.rule.is_empty() {
             let link = ui.link(RichText::new(text!("rule-link", rule = &*outcome.rule)).size(size::SMALL));
             if link.on_hover_text(text!("rule-link-line")).clicked() {
-                commands.push(UiCommand::ShowRule(outcome.rule.to_string()));
+                commands.push(AppCommand::ShowRule(outcome.rule.to_string()).into());
             }
         }
         ui.add_space(space::XS);
@@ -95,7 +95,7 @@ fn buttons_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
     for (icon, label, command) in [
         (Icon::History, text!("outcome-look-back"), UiCommand::OpenReplay),
         (Icon::Save, text!("outcome-save"), MatchCommand::Save.into()),
-        (Icon::Back, text!("outcome-leave"), UiCommand::Leave),
+        (Icon::Back, text!("outcome-leave"), AppCommand::Leave.into()),
     ] {
         if ui.add(IconButton::icon(icon, label).kind(ButtonKind::Plain)).clicked() {
             if command == UiCommand::OpenReplay {

@@ -2,7 +2,7 @@
 
 use egui::{Align, CornerRadius, FontId, Frame, Layout, Margin, RichText, ScrollArea, Stroke, TextFormat, Ui};
 
-use crate::command::UiCommand;
+use crate::command::{AppCommand, UiCommand};
 use crate::texts::{localized, text};
 use crate::theme::{Icon, IconButton, Palette, chip_ui, heading_ui, size, space, veil, with_code};
 use crate::tools_panel::Place;
@@ -25,7 +25,7 @@ pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut V
         .show(ui, |ui| {
             for problem in problems {
                 if linked_problem_ui(ui, problem) {
-                    commands.push(UiCommand::Edit(Place::of(problem)));
+                    commands.push(AppCommand::Edit(Place::of(problem)).into());
                 }
             }
         });

@@ -13,20 +13,10 @@ pub(crate) use open_dialog::SaveFilter;
 pub(crate) use row::SaveLines;
 use save_as_dialog::SaveDialog;
 
+use super::command::AppCommand;
 use super::theme::dialog_ui;
 use boardwright_client::content::SaveCard;
 use boardwright_model::diagnostic::Diagnostic;
-
-/// What the player asked for in a dialog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SaveDialogCommand {
-    Open(PathBuf),
-    /// Take a match up and look at it from its beginning.
-    Watch(PathBuf),
-    /// Save the running match in a file.
-    SaveAs(PathBuf),
-    Delete(PathBuf),
-}
 
 #[derive(Clone, Debug)]
 enum Dialog {
@@ -67,7 +57,7 @@ impl SaveDialogs {
         matches!(self.dialog, Some(Dialog::Open(_)))
     }
 
-    pub(crate) fn ui(&mut self, ui: &Ui, is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    pub(crate) fn ui(&mut self, ui: &Ui, is_busy: bool, commands: &mut Vec<AppCommand>) {
         let Some(dialog) = &mut self.dialog else {
             return;
         };

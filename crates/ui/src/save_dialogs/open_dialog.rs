@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui};
 
-use super::SaveDialogCommand;
 use super::row::row_ui;
+use crate::command::AppCommand;
 use crate::keys::{self, Act};
 use crate::panels::problem_ui;
 use crate::texts::text;
@@ -17,7 +17,7 @@ use boardwright_model::diagnostic::Diagnostic;
 const LIST_HEIGHT: f32 = 320.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SaveFilter {
+pub enum SaveFilter {
     #[default]
     All,
     /// Those that can go on.
@@ -47,7 +47,7 @@ impl OpenDialog {
         saves: &[SaveCard],
         problems: &[Diagnostic],
         is_busy: bool,
-        commands: &mut Vec<SaveDialogCommand>,
+        commands: &mut Vec<AppCommand>,
     ) -> bool {
         let palette = Palette::of(ui.visuals());
         let mut closed = false;
@@ -108,7 +108,7 @@ impl OpenDialog {
                         self.to_delete = None;
                     }
                     if row.double_clicked() && !is_busy && save.content.is_ok() {
-                        commands.push(SaveDialogCommand::Open(save.file.clone()));
+                        commands.push(AppCommand::Resume(save.file.clone()));
                     }
                 }
             });
@@ -143,7 +143,7 @@ impl OpenDialog {
     }
 
     /// Arrows choose, Enter opens, Delete asks whether to delete.
-    fn keys(&mut self, ui: &Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn keys(&mut self, ui: &Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
         if ui.ctx().text_edit_focused() {
             return;
         }
@@ -163,11 +163,11 @@ impl OpenDialog {
         }
         let has_focus = ui.memory(|memory| memory.focused().is_some());
         if !has_focus && self.to_delete.is_none() && !is_busy && chosen.content.is_ok() && keys::pressed(ui, Act::ListOpen) {
-            commands.push(SaveDialogCommand::Open(chosen.file.clone()));
+            commands.push(AppCommand::Resume(chosen.file.clone()));
         }
     }
 
-    fn buttons_ui(&mut self, ui: &mut Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn buttons_ui(&mut self, ui: &mut Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
         let chosen = listed.iter().find(|save| Some(&save.file) == self.chosen.as_ref());
         ui.horizontal(|ui| {
             let can_open = chosen.is_some_and(|save| save.content.is_ok()) && !is_busy;
@@ -175,13 +175,13 @@ impl OpenDialog {
             if ui.add_enabled(can_open, open).clicked()
                 && let Some(save) = chosen
             {
-                commands.push(SaveDialogCommand::Open(save.file.clone()));
+                commands.push(AppCommand::Resume(save.file.clone()));
             }
             let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).hint(text!("open-watch-line"));
             if ui.add_enabled(can_open, watch).clicked()
                 && let Some(save) = chosen
             {
-                commands.push(SaveDialogCommand::Watch(save.file.clone()));
+                commands.push(AppCommand::Watch(save.file.clone()));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let delete = IconButton::with_text(Icon::Trash, text!("open-delete"));
@@ -192,7 +192,7 @@ impl OpenDialog {
         });
     }
 
-    fn delete_ui(&mut self, ui: &mut Ui, file: PathBuf, commands: &mut Vec<SaveDialogCommand>) {
+    fn delete_ui(&mut self, ui: &mut Ui, file: PathBuf, commands: &mut Vec<AppCommand>) {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         ui.horizontal_wrapped(|ui| {
             ui.label(strong(text!("open-delete-question", name = name)));
@@ -202,7 +202,7 @@ impl OpenDialog {
                 .add(IconButton::with_text(Icon::Trash, text!("open-delete-yes")).kind(ButtonKind::Primary))
                 .clicked()
             {
-                commands.push(SaveDialogCommand::Delete(file));
+                commands.push(AppCommand::DeleteSave(file));
                 self.to_delete = None;
             }
             if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
@@ -211,7 +211,7 @@ impl OpenDialog {
         });
     }
 
-    fn path_ui(&mut self, ui: &mut Ui, is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn path_ui(&mut self, ui: &mut Ui, is_busy: bool, commands: &mut Vec<AppCommand>) {
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.path)
                 .hint_text(text!("open-path"))
@@ -221,7 +221,7 @@ impl OpenDialog {
             let can_open = !self.path.trim().is_empty() && !is_busy;
             let button = IconButton::text(text!("open-path-open"));
             if (ui.add_enabled(can_open, button).clicked() || is_entered) && can_open {
-                commands.push(SaveDialogCommand::Open(PathBuf::from(self.path.trim())));
+                commands.push(AppCommand::Resume(PathBuf::from(self.path.trim())));
             }
         });
     }

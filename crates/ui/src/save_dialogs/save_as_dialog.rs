@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Align, Layout, RichText, TextEdit, Ui};
 
-use super::SaveDialogCommand;
+use crate::command::AppCommand;
 use crate::keys;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
@@ -38,7 +38,7 @@ impl SaveDialog {
     }
 
     /// Shows the dialog; true if it is to be closed.
-    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<SaveDialogCommand>) -> bool {
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) -> bool {
         let palette = Palette::of(ui.visuals());
         let mut closed = false;
         ui.horizontal(|ui| {
@@ -78,7 +78,7 @@ impl SaveDialog {
             let is_pressed = ui.add_enabled(file.is_ok(), button).clicked() || is_entered;
             if let (true, Ok(file)) = (is_pressed, &file) {
                 if self.asked.as_ref() == Some(file) || !file.exists() {
-                    commands.push(SaveDialogCommand::SaveAs(file.clone()));
+                    commands.push(AppCommand::SaveAs(file.clone()));
                     closed = true;
                 } else {
                     self.asked = Some(file.clone());

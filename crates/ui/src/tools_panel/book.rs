@@ -3,10 +3,11 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, ComboBox, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, TextEdit, Ui};
 
+use super::Place;
 use super::markdown::{Block, plain, read};
 use super::page::{Ink, append_marked, block_ui, find};
-use super::{Place, ToolsCommand};
 use crate::board::Art;
+use crate::command::AppCommand;
 use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, bold, size, space, veil};
 use boardwright_client::content::BookContent;
@@ -117,7 +118,7 @@ impl Book {
         heading.or_else(paragraph).or_else(script)
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         if self.pages.is_empty() && self.rules().is_empty() {
             ui.label(RichText::new(text!("book-empty")).color(palette.muted));
@@ -194,7 +195,7 @@ impl Book {
         self.shown == Some(spot)
     }
 
-    fn page_ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
+    fn page_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
         let Some(page) = self.pages.get(self.at).cloned() else {
             return;
         };
@@ -222,9 +223,9 @@ impl Book {
     }
 
     /// Follows a link of a page: to another page by its file or its title, to a rule by its number, or out of the program.
-    fn follow(&mut self, link: &str, commands: &mut Vec<ToolsCommand>) {
+    fn follow(&mut self, link: &str, commands: &mut Vec<AppCommand>) {
         if link.starts_with("https://") || link.starts_with("http://") {
-            commands.push(ToolsCommand::Browse(link.to_owned()));
+            commands.push(AppCommand::Browse(link.to_owned()));
             return;
         }
         let name = link.rsplit('/').next().unwrap_or(link).trim_start_matches('#');
@@ -239,7 +240,7 @@ impl Book {
         }
     }
 
-    fn rules_ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
+    fn rules_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.label(crate::theme::title(text!("book-scripts"), size::SCREEN - 4.0));
         ui.label(RichText::new(text!("book-scripts-line")).color(palette.muted));
@@ -317,7 +318,7 @@ fn around(text: &str, (start, end): (usize, usize)) -> String {
     format!("{left}{part}{right}")
 }
 
-fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<ToolsCommand>) {
+fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_top(|ui| {
         let mut job = LayoutJob::default();
@@ -337,7 +338,7 @@ fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<ToolsCommand>) {
             let place = text!("book-script-place", file = name, line = rule.line);
             let button = IconButton::with_text(Icon::Script, place).kind(ButtonKind::Quiet).height(24.0);
             if ui.add(button).on_hover_text(text!("book-to-script")).clicked() {
-                commands.push(ToolsCommand::Edit(Place {
+                commands.push(AppCommand::Edit(Place {
                     file: rule.file.clone(),
                     line: rule.line,
                     column: 1,

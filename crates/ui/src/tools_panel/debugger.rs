@@ -3,7 +3,8 @@
 use egui::text::LayoutJob;
 use egui::{Align, Color32, CornerRadius, FontId, Label, Layout, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2};
 
-use super::{Place, ToolsCommand};
+use super::Place;
+use crate::command::AppCommand;
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::{DebugCommand, DecisionBreaks, MatchController, StrategyDebugger};
 use crate::texts::text;
@@ -74,15 +75,14 @@ pub(super) struct DebuggerPanel {
 
 impl DebuggerPanel {
     /// Shows the seats and, where one is attached, its state.
-    pub(super) fn ui(&mut self, ui: &mut Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<ToolsCommand>) {
-        let mut asked = Vec::new();
+    pub(super) fn ui(&mut self, ui: &mut Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<AppCommand>) {
         heading_ui(ui, Icon::Eye, &text!("debug-title"));
         // There may be many of them, and the script needs the room.
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             ui.spacing_mut().interact_size.y = ROW;
             for one in &debugged.seats {
-                seat_ui(ui, one, debugged.debugger.of(one.seat), &mut asked);
+                seat_ui(ui, one, debugged.debugger.of(one.seat), commands);
             }
         });
         if debugged.debugger.is_attached() {
@@ -95,15 +95,15 @@ impl DebuggerPanel {
                 .show(ui, |ui| {
                     // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
                     ui.set_min_height(ui.available_height());
-                    step_keys(ui, debugged, &mut asked);
-                    state_ui(ui, debugged, &mut asked);
-                    steps_ui(ui, debugged, &mut asked);
-                    self.points_ui(ui, debugged.debugger.points(), &mut asked);
+                    step_keys(ui, debugged, commands);
+                    state_ui(ui, debugged, commands);
+                    steps_ui(ui, debugged, commands);
+                    self.points_ui(ui, debugged.debugger.points(), commands);
                     if let Some(report) = debugged.halted {
                         ScrollArea::vertical()
                             .id_salt("halted")
                             .auto_shrink([false, false])
-                            .show(ui, |ui| self.report_ui(ui, report, debugged, &mut asked, commands));
+                            .show(ui, |ui| self.report_ui(ui, report, debugged, commands));
                     }
                 });
             name_handle(ui, "followed strategies");
@@ -112,11 +112,10 @@ impl DebuggerPanel {
             ui.label(line.color(Palette::of(ui.visuals()).muted));
         }
         ui.add_space(space::S);
-        commands.extend(asked.into_iter().map(ToolsCommand::Debug));
     }
 
     /// The break points, each with a field for its condition.
-    fn points_ui(&mut self, ui: &mut Ui, points: &[BreakPoint], asked: &mut Vec<DebugCommand>) {
+    fn points_ui(&mut self, ui: &mut Ui, points: &[BreakPoint], commands: &mut Vec<AppCommand>) {
         if points.is_empty() {
             return;
         }
@@ -135,7 +134,7 @@ impl DebuggerPanel {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let label = text!("debug-no-point", line = point.line);
                     if ui.add(IconButton::icon(Icon::Close, label).height(18.0)).clicked() {
-                        asked.push(DebugCommand::ToggleBreakPoint(point.file.clone(), point.line));
+                        commands.push(DebugCommand::ToggleBreakPoint(point.file.clone(), point.line).into());
                     }
                     let field = TextEdit::singleline(&mut written)
                         .hint_text(text!("debug-condition-hint"))
@@ -150,10 +149,13 @@ impl DebuggerPanel {
                         self.condition = None;
                         let written = written.trim();
                         if written != known {
-                            asked.push(DebugCommand::SetCondition(BreakPoint {
-                                condition: (!written.is_empty()).then(|| written.to_owned()),
-                                ..point.clone()
-                            }));
+                            commands.push(
+                                DebugCommand::SetCondition(BreakPoint {
+                                    condition: (!written.is_empty()).then(|| written.to_owned()),
+                                    ..point.clone()
+                                })
+                                .into(),
+                            );
                         }
                     }
                 });
@@ -162,14 +164,7 @@ impl DebuggerPanel {
     }
 
     /// The state of the strategy that has paused.
-    fn report_ui(
-        &mut self,
-        ui: &mut Ui,
-        report: &PauseReport,
-        debugged: &DebuggedMatch<'_>,
-        asked: &mut Vec<DebugCommand>,
-        commands: &mut Vec<ToolsCommand>,
-    ) {
+    fn report_ui(&mut self, ui: &mut Ui, report: &PauseReport, debugged: &DebuggedMatch<'_>, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::XS;
         if let Some(problem) = &report.problem {
@@ -197,7 +192,7 @@ impl DebuggerPanel {
         }
         part_ui(ui, text!("debug-watches"));
         for watched in &report.watches {
-            watched_ui(ui, watched, asked);
+            watched_ui(ui, watched, commands);
         }
         // Those that were just written have no value yet.
         let is_new = |expression: &&String| report.watches.iter().all(|watched| watched.expression != **expression);
@@ -211,7 +206,7 @@ impl DebuggerPanel {
         let field = ui.add(field).accessible_name(text!("debug-watch"));
         if keys::is_entered(ui, &field) && !self.expression.trim().is_empty() {
             let written = std::mem::take(&mut self.expression);
-            asked.push(DebugCommand::AddWatch(written.trim().to_owned()));
+            commands.push(DebugCommand::AddWatch(written.trim().to_owned()).into());
             field.request_focus();
         }
         part_ui(ui, text!("debug-calls"));
@@ -219,7 +214,7 @@ impl DebuggerPanel {
             let words = format!("{}({})", call.function, call.arguments.join(", "));
             let label = text!("debug-call", function = words, line = call.line);
             if ui.link(RichText::new(label).monospace().size(size::SMALL)).clicked() {
-                commands.push(ToolsCommand::Edit(Place {
+                commands.push(AppCommand::Edit(Place {
                     file: call.file.clone(),
                     line: call.line.max(1),
                     column: 1,
@@ -234,7 +229,7 @@ impl DebuggerPanel {
 }
 
 /// Whether the debugger is attached to a seat, and where it pauses.
-fn seat_ui(ui: &mut Ui, one: &DebuggedSeat, halts: Option<DecisionBreaks>, asked: &mut Vec<DebugCommand>) {
+fn seat_ui(ui: &mut Ui, one: &DebuggedSeat, halts: Option<DecisionBreaks>, commands: &mut Vec<AppCommand>) {
     let title = one.title.as_str();
     ui.horizontal_wrapped(|ui| {
         seat_mark_ui(ui, one.colour, one.seat.index(), 18.0);
@@ -245,7 +240,7 @@ fn seat_ui(ui: &mut Ui, one: &DebuggedSeat, halts: Option<DecisionBreaks>, asked
                 before: true,
                 after: false,
             };
-            asked.push(DebugCommand::Attach(one.seat, is_followed.then_some(usual)));
+            commands.push(DebugCommand::Attach(one.seat, is_followed.then_some(usual)).into());
         }
         let Some(mut halts) = halts else { return };
         let before = ui.checkbox(&mut halts.before, text!("debug-before"));
@@ -253,13 +248,13 @@ fn seat_ui(ui: &mut Ui, one: &DebuggedSeat, halts: Option<DecisionBreaks>, asked
         let after = ui.checkbox(&mut halts.after, text!("debug-after"));
         let after = after.accessible_name(text!("debug-after-of", seat = title));
         if before.changed() || after.changed() {
-            asked.push(DebugCommand::Attach(one.seat, Some(halts)));
+            commands.push(DebugCommand::Attach(one.seat, Some(halts)).into());
         }
     });
 }
 
 /// Which seat has paused and why, or which decides, and the button that pauses.
-fn state_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
+fn state_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let words = match (debugged.halted, debugged.deciding) {
         (Some(report), _) => {
@@ -278,7 +273,7 @@ fn state_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugComm
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let halt = IconButton::icon(Icon::Pause, text!("debug-halt")).height(BUTTON);
             if ui.add_enabled(debugged.halted.is_none(), halt).clicked() {
-                asked.push(DebugCommand::Pause);
+                commands.push(DebugCommand::Pause.into());
             }
             let words = if debugged.halted.is_some() {
                 strong(words)
@@ -307,7 +302,7 @@ fn step_label(stride: StepKind) -> String {
 }
 
 /// The buttons that let a strategy go on.
-fn steps_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
+fn steps_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<AppCommand>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         for (act, stride) in STEPS {
@@ -318,16 +313,16 @@ fn steps_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugComm
                 button
             };
             if ui.add_enabled(debugged.halted.is_some(), button).clicked() {
-                asked.push(DebugCommand::Resume(stride));
+                commands.push(DebugCommand::Resume(stride).into());
             }
         }
     });
 }
 
-fn step_keys(ui: &Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
+fn step_keys(ui: &Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<AppCommand>) {
     if debugged.halted.is_some() {
         let pressed = STEPS.into_iter().find(|(act, _)| keys::pressed(ui, *act));
-        asked.extend(pressed.map(|(_, stride)| DebugCommand::Resume(stride)));
+        commands.extend(pressed.map(|(_, stride)| DebugCommand::Resume(stride).into()));
     }
 }
 
@@ -348,13 +343,13 @@ fn value_ui(ui: &mut Ui, name: &str, value: &str, colour: Color32) -> egui::Resp
     ui.add(Label::new(job).wrap())
 }
 
-fn watched_ui(ui: &mut Ui, watched: &WatchResult, asked: &mut Vec<DebugCommand>) {
+fn watched_ui(ui: &mut Ui, watched: &WatchResult, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             let label = text!("debug-unwatch", expression = watched.expression.as_str());
             if ui.add(IconButton::icon(Icon::Close, label).height(18.0)).clicked() {
-                asked.push(DebugCommand::RemoveWatch(watched.expression.clone()));
+                commands.push(DebugCommand::RemoveWatch(watched.expression.clone()).into());
             }
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| match (&watched.value, &watched.problem) {
                 (Some(value), _) => value_ui(ui, &watched.expression, value, palette.text),

@@ -15,10 +15,11 @@ pub(super) use debugger::DebuggedMatch;
 use scripts::Scripts;
 use serde::{Deserialize, Serialize};
 
-use super::match_controller::{DebugCommand, ReloadNotice};
+use super::command::AppCommand;
+use super::match_controller::ReloadNotice;
 use super::texts::text;
 use super::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, space};
-use boardwright_client::content::{BookContent, SourceFile};
+use boardwright_client::content::BookContent;
 use boardwright_model::Fingerprint;
 use boardwright_model::diagnostic::Diagnostic;
 
@@ -44,27 +45,9 @@ impl Place {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ToolsCommand {
-    Edit(Place),
-    Read(SourceFile),
-    Write {
-        file: SourceFile,
-        /// What is to be in it.
-        text: String,
-        /// What is in it now, as far as is known. If it is something else, it is shown and nothing is written.
-        over: String,
-    },
-    /// Open a file in the editor of the system.
-    OpenElsewhere(SourceFile),
-    Debug(DebugCommand),
-    /// Open an address outside of the program.
-    Browse(String),
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ToolsTab {
+pub enum ToolsTab {
     Book,
     /// The active rules and their files.
     Scripts,
@@ -83,25 +66,17 @@ pub(crate) struct ActiveRules<'a> {
 
 #[derive(Debug, Default)]
 pub(crate) struct ToolsPanel {
-    tab: Option<ToolsTab>,
+    /// None if the panel is closed. Unsaved changes are kept then.
+    pub(crate) tab: Option<ToolsTab>,
     book: Book,
-    scripts: Scripts,
+    pub(crate) scripts: Scripts,
     rule: Option<String>,
 }
 
 impl ToolsPanel {
-    /// None if the panel is closed.
-    pub(crate) fn tab(&self) -> Option<ToolsTab> {
-        self.tab
-    }
-
     /// Shows a tab, or closes the panel if the tab is shown already.
     pub(crate) fn toggle(&mut self, tab: ToolsTab) {
         self.tab = (self.tab != Some(tab)).then_some(tab);
-    }
-
-    pub(crate) fn show(&mut self, tab: ToolsTab) {
-        self.tab = Some(tab);
     }
 
     pub(crate) fn open_rule(&mut self, number: String) {
@@ -111,30 +86,17 @@ impl ToolsPanel {
 
     pub(crate) fn edit(&mut self, place: Place) {
         self.tab = Some(ToolsTab::Scripts);
-        self.scripts.go_to(place);
+        self.scripts.goes_to = Some(place);
     }
 
-    /// Shows the line at which a strategy has paused.
+    /// Shows the line at which a strategy has paused, and leaves the cursor where it is.
     pub(crate) fn look_at(&mut self, place: Place) {
         self.tab = Some(ToolsTab::Scripts);
-        self.scripts.look_at(place);
-    }
-
-    /// Unsaved changes are kept.
-    pub(crate) fn close(&mut self) {
-        self.tab = None;
-    }
-
-    pub(crate) fn scripts(&self) -> &Scripts {
-        &self.scripts
-    }
-
-    pub(crate) fn scripts_mut(&mut self) -> &mut Scripts {
-        &mut self.scripts
+        self.scripts.looks_at = Some(place);
     }
 
     /// Shows the panel, if it is open.
-    pub(crate) fn ui(&mut self, ui: &mut Ui, book: Option<&BookContent>, rules: &ActiveRules<'_>, commands: &mut Vec<ToolsCommand>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, book: Option<&BookContent>, rules: &ActiveRules<'_>, commands: &mut Vec<AppCommand>) {
         let Some(tab) = self.tab else {
             return;
         };

@@ -6,7 +6,8 @@ use egui::{CollapsingHeader, ComboBox, Id, Panel, RichText, ScrollArea, Ui};
 
 use super::debugger::DebuggerPanel;
 use super::editor::{Buffer, LineMarks};
-use super::{ActiveRules, Place, ToolsCommand};
+use super::{ActiveRules, Place};
+use crate::command::AppCommand;
 use crate::keys::{self, Act};
 use crate::match_controller::DebugCommand;
 use crate::panels::linked_problem_ui;
@@ -25,9 +26,9 @@ pub(crate) struct Scripts {
     buffers: BTreeMap<String, Buffer>,
     shown: Option<String>,
     /// Where to go when the files are there.
-    goes_to: Option<Place>,
+    pub(super) goes_to: Option<Place>,
     /// The line of a file that is to be seen when the files are there.
-    looks_at: Option<Place>,
+    pub(super) looks_at: Option<Place>,
     asks_discard: bool,
     debugger: DebuggerPanel,
 }
@@ -56,15 +57,6 @@ impl Scripts {
         }
     }
 
-    pub(super) fn go_to(&mut self, place: Place) {
-        self.goes_to = Some(place);
-    }
-
-    /// Shows the line of a file, and leaves the cursor where it is.
-    pub(super) fn look_at(&mut self, place: Place) {
-        self.looks_at = Some(place);
-    }
-
     /// The files with changes that were not saved.
     pub(crate) fn unsaved(&self) -> Vec<String> {
         let changed = self.buffers.iter().filter(|(_, buffer)| buffer.is_changed());
@@ -76,17 +68,17 @@ impl Scripts {
         self.files.iter().filter(is_open).cloned().collect()
     }
 
-    pub(crate) fn save_all(&self, commands: &mut Vec<ToolsCommand>) {
+    pub(crate) fn save_all(&self, commands: &mut Vec<AppCommand>) {
         for file in &self.files {
             self.save(file, commands);
         }
     }
 
     /// Writes what was changed; not over what another program has written meanwhile.
-    fn save(&self, file: &SourceFile, commands: &mut Vec<ToolsCommand>) {
+    fn save(&self, file: &SourceFile, commands: &mut Vec<AppCommand>) {
         let to_write = |buffer: &&Buffer| buffer.is_changed() && !buffer.is_overtaken;
         if let Some(buffer) = self.buffers.get(&file.place).filter(to_write) {
-            commands.push(ToolsCommand::Write {
+            commands.push(AppCommand::Write {
                 file: file.clone(),
                 text: buffer.text.clone(),
                 over: buffer.saved.clone(),
@@ -95,7 +87,7 @@ impl Scripts {
     }
 
     /// Shows the active rules, their files and the editor.
-    pub(super) fn ui(&mut self, ui: &mut Ui, rules: &ActiveRules<'_>, commands: &mut Vec<ToolsCommand>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, rules: &ActiveRules<'_>, commands: &mut Vec<AppCommand>) {
         self.settle(commands);
         in_force_ui(ui, rules);
         if let Some(debugged) = &rules.debugged {
@@ -133,7 +125,7 @@ impl Scripts {
     }
 
     /// Goes where it was asked to go, and reads what is to be shown.
-    fn settle(&mut self, commands: &mut Vec<ToolsCommand>) {
+    fn settle(&mut self, commands: &mut Vec<AppCommand>) {
         if let Some(place) = self.goes_to.take() {
             if self.files.is_empty() {
                 self.goes_to = Some(place);
@@ -164,11 +156,11 @@ impl Scripts {
         }
         let missing = self.shown.as_ref().filter(|place| !self.buffers.contains_key(*place));
         if let Some(file) = missing.and_then(|place| self.files.iter().find(|file| file.place == *place)) {
-            commands.push(ToolsCommand::Read(file.clone()));
+            commands.push(AppCommand::Read(file.clone()));
         }
     }
 
-    fn files_ui(&mut self, ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
+    fn files_ui(&mut self, ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<AppCommand>) {
         let label = |file: &SourceFile, buffers: &BTreeMap<String, Buffer>| {
             let mark = if buffers.get(&file.place).is_some_and(Buffer::is_changed) {
                 "● "
@@ -210,12 +202,12 @@ impl Scripts {
             }
             let in_background = IconButton::icon(Icon::Open, text!("scripts-elsewhere"));
             if let (true, Some(file)) = (ui.add(in_background).clicked(), &file) {
-                commands.push(ToolsCommand::OpenElsewhere(file.clone()));
+                commands.push(AppCommand::OpenElsewhere(file.clone()));
             }
         });
     }
 
-    fn editor_ui(&mut self, ui: &mut Ui, file: &SourceFile, rules: &ActiveRules<'_>, commands: &mut Vec<ToolsCommand>) {
+    fn editor_ui(&mut self, ui: &mut Ui, file: &SourceFile, rules: &ActiveRules<'_>, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         let id = Id::unique("script editor").with(&file.place);
         let Some(buffer) = self.buffers.get_mut(&file.place) else {
@@ -275,7 +267,7 @@ impl Scripts {
         });
         buffer.ui(ui, id, &file.place, file.is_script(), &own, &mut marks);
         if let Some(line) = marks.clicked {
-            commands.push(ToolsCommand::Debug(DebugCommand::ToggleBreakPoint(file.place.clone(), line)));
+            commands.push(DebugCommand::ToggleBreakPoint(file.place.clone(), line).into());
         }
         if saves {
             self.save(file, commands);
@@ -317,10 +309,10 @@ fn in_force_ui(ui: &mut Ui, rules: &ActiveRules<'_>) {
 }
 
 /// What is wrong with the rules, each with a way to its place.
-fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
+fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<AppCommand>) {
     for problem in problems {
         if linked_problem_ui(ui, problem) {
-            commands.push(ToolsCommand::Edit(Place::of(problem)));
+            commands.push(AppCommand::Edit(Place::of(problem)));
         }
     }
 }
