@@ -4,7 +4,7 @@ mod background;
 mod tools_panel;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -302,7 +302,7 @@ impl App {
         let Some(running) = &self.running else {
             return;
         };
-        let known = running.controller().file().map(Path::to_path_buf);
+        let known = running.controller().file.clone();
         let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
         let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
         let name = match (&known, self.description()) {
@@ -320,11 +320,11 @@ impl App {
         };
         let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
         running.ui(ui, &self.settings, hides_problems, commands);
-        if let Some(place) = running.controller_mut().take_paused_at() {
+        if let Some(place) = running.controller_mut().debugger.paused_at.take() {
             self.tools_panel.look_at(place);
             ui.ctx().request_repaint();
         }
-        let cues = running.controller_mut().take_cues();
+        let cues = std::mem::take(&mut running.controller_mut().display.cues);
         self.sound(&cues);
     }
 

@@ -1,12 +1,10 @@
 //! The choice of an action by the seat to act, and the questions it asks of the rules.
 
-use std::sync::Arc;
-
 use super::requests::{Pending, Requests};
 use crate::action_picker::{ActionPicker, Clicked, Offered, Question};
 use crate::command::{CellClick, Turn};
-use boardwright_model::{Action, ActionId, CellId, Domain, Looks, PieceId, Pose, SeatId, State};
-use boardwright_protocol::Command;
+use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
+use boardwright_protocol::{Command, Reply};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChoiceBasis {
@@ -25,32 +23,16 @@ pub(super) enum ClickOutcome {
 
 /// The choice of an action, while the seat to act is held here.
 #[derive(Debug, Default)]
-pub(super) struct ActionChoice {
-    picker: Option<ActionPicker>,
+pub(crate) struct ActionChoice {
+    pub(super) picker: Option<ActionPicker>,
     /// Counts choices; an answer to a question of an earlier one is dropped.
-    number: u64,
+    pub(super) number: u64,
     basis: Option<ChoiceBasis>,
     /// Pieces of a cell of which a click could mean any, until the player says which.
-    candidates: Option<(CellId, Vec<PieceId>)>,
+    pub(crate) candidates: Option<(CellId, Vec<PieceId>)>,
 }
 
 impl ActionChoice {
-    pub(super) fn picker(&self) -> Option<&ActionPicker> {
-        self.picker.as_ref()
-    }
-
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
-    pub(super) fn candidates(&self) -> Option<(CellId, &[PieceId])> {
-        self.candidates.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
-    }
-
-    pub(super) fn drop_candidates(&mut self) {
-        self.candidates = None;
-    }
-
     /// Lets the choice begin again with the next [`renew`](Self::renew).
     pub(super) fn invalidate(&mut self) {
         self.basis = None;
@@ -93,12 +75,13 @@ impl ActionChoice {
         }
     }
 
-    /// Takes the domain of a question, or none if the rules do not allow it.
-    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<(Option<Domain>, Arc<str>)>) {
+    /// Takes the answer to a question, or none if the rules do not allow it.
+    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<Reply>) {
         if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
-            match answer {
-                Some((domain, prompt)) => picker.answer(question, domain, prompt),
-                None => picker.refuse(question),
+            if let Some(Reply::Domain { domain, prompt }) = answer {
+                picker.answer(question, domain, prompt);
+            } else {
+                picker.refuse(question);
             }
         }
     }

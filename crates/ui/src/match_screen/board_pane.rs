@@ -112,14 +112,14 @@ impl BoardPane {
 
     /// What lies over the board: dice, and pieces to choose among.
     pub(super) fn overlays_ui(&self, ui: &Ui, controller: &MatchController, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
-        panels::dice_ui(ui, self.rect, controller.draws());
-        if let Some((cell, pieces)) = controller.candidates()
-            && let Some(place) = self.view.place_of(self.rect, cell)
+        panels::dice_ui(ui, self.rect, &controller.display.draws);
+        if let Some((cell, pieces)) = &controller.choice.candidates
+            && let Some(place) = self.view.place_of(self.rect, *cell)
         {
             let marks = Marks::default();
             let scene = self.scene(controller, context, &marks);
             let above = place - vec2(0.0, 26.0);
-            panels::piece_chooser_ui(ui, &scene, (cell, pieces), above, self.has_focus(), commands);
+            panels::piece_chooser_ui(ui, &scene, (*cell, pieces), above, self.has_focus(), commands);
         }
     }
 }
@@ -127,10 +127,10 @@ impl BoardPane {
 fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenContext<'a>, marks: &'a Marks) -> Scene<'a> {
     Scene {
         state: context.state,
-        looks: controller.looks(),
+        looks: &controller.display.looks,
         art,
         marks,
-        travels: controller.travels(),
+        travels: &controller.display.travels,
         title: &context.description.scenario_title,
         clicks: match (controller.awaits_rules(), controller.may_choose()) {
             (true, _) => Clicks::Queued,

@@ -89,7 +89,7 @@ fn buttons_ui(ui: &mut Ui, controller: &MatchController, panels: &SidePanels, st
     {
         commands.push(MatchCommand::Save.into());
     }
-    let label = if controller.awaits_hint() {
+    let label = if controller.thinking.awaits_hint {
         text!("match-hint-awaited")
     } else {
         text!("match-hint")

@@ -135,7 +135,7 @@ impl MatchScreen {
         }
         self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
         CentralPanel::no_frame().show(ui, |ui| {
-            if let Some(notice) = self.controller.reload_notice() {
+            if let Some(notice) = &self.controller.rules.notice {
                 let ground = Palette::of(ui.visuals()).ground;
                 Panel::top("match reload")
                     .frame(Frame::NONE.fill(ground).inner_margin(Margin::same(space::S as i8)))
@@ -169,7 +169,7 @@ impl MatchScreen {
     fn dialogs_ui(&mut self, ui: &Ui, state: &State, now: f64, commands: &mut Vec<UiCommand>) {
         let within = self.board.rect();
         let (at, length) = (self.controller.mirror().at(), self.controller.mirror().length());
-        let shows_outcome = !self.outcome_seen && !self.controller.travels().is_under_way(now) && !self.replay.is_running();
+        let shows_outcome = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
         if let Some(outcome) = self.controller.outcome(state).filter(|_| shows_outcome) {
             let statistics = self.controller.statistics().cloned();
             panels::outcome_ui(ui, within, state, &outcome, statistics.as_deref(), at, commands);
@@ -186,10 +186,10 @@ impl MatchScreen {
         if state.outcome().is_none() && at == length {
             self.outcome_seen = false;
         }
-        if let Some(branch) = self.controller.to_confirm() {
+        if let Some(branch) = &self.controller.submission.to_confirm {
             panels::confirm_ui(ui, length.saturating_sub(at), matches!(branch, Branch::Play(_)), commands);
         }
-        if let Some(rule) = self.controller.toasts_mut().ui(ui, within) {
+        if let Some(rule) = self.controller.toasts.ui(ui, within) {
             commands.push(AppCommand::ShowRule(rule).into());
         }
     }
@@ -208,7 +208,7 @@ impl MatchScreen {
                 UiCommand::OpenReplay => self.replay.open(),
                 UiCommand::CloseReplay => {
                     self.replay.close();
-                    self.controller.set_comparing(false);
+                    self.controller.history.set_comparing(false);
                     let position = self.controller.mirror().length();
                     if self.controller.mirror().at() < position {
                         self.go_to(position);
@@ -247,7 +247,7 @@ impl MatchScreen {
     }
 
     fn keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
-        if self.controller.to_confirm().is_some() || self.shows_statistics {
+        if self.controller.submission.to_confirm.is_some() || self.shows_statistics {
             return;
         }
         self.panels.console_keys(ui);
@@ -315,7 +315,7 @@ impl MatchScreen {
             commands.push(ChoiceCommand::PlayChosen.into());
         }
         let has_begun = picker.is_some_and(|picker| picker.has_picked() || picker.wanted().is_some());
-        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.candidates().is_some();
+        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.choice.candidates.is_some();
         if can_clear && pressed(Act::Clear) {
             commands.push(MatchCommand::ClearChoice.into());
         }
@@ -342,7 +342,7 @@ impl MatchScreen {
 }
 
 fn can_hint(controller: &MatchController) -> bool {
-    controller.picker().is_some() && !controller.awaits_hint()
+    controller.picker().is_some() && !controller.thinking.awaits_hint
 }
 
 /// The number that is asked for, if nothing else is.

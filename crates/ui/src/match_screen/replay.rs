@@ -114,7 +114,7 @@ impl Replay {
 
     pub(super) fn set_comparing(&mut self, compares: bool, controller: &mut MatchController) {
         (self.compares, self.shows_present) = (compares, false);
-        controller.set_comparing(compares);
+        controller.history.set_comparing(compares);
     }
 
     /// Goes on, if it is time.
@@ -129,7 +129,7 @@ impl Replay {
         if let Some(last) = steps.last_mut() {
             *last = history.len();
         }
-        if !controller.travels().is_under_way(now)
+        if !controller.display.travels.is_under_way(now)
             && let Some(position) = self.due(now, at, &steps)
         {
             controller.handle(MatchCommand::Send(Command::GoTo { position }));

@@ -53,7 +53,7 @@ impl<'a> DebuggedMatch<'a> {
         let acting = controller.state().filter(|_| !mirror.is_paused()).map(|state| state.acting());
         let deciding = acting.and_then(|acting| acting.iter().find(|seat| seats.iter().any(|one| one.seat == *seat)));
         (!seats.is_empty()).then(|| Self {
-            debugger: controller.debugger(),
+            debugger: &controller.debugger,
             halted: mirror.paused_strategy(),
             seats,
             deciding,
@@ -98,7 +98,7 @@ impl DebuggerPanel {
                     step_keys(ui, debugged, commands);
                     state_ui(ui, debugged, commands);
                     steps_ui(ui, debugged, commands);
-                    self.points_ui(ui, debugged.debugger.points(), commands);
+                    self.points_ui(ui, &debugged.debugger.points, commands);
                     if let Some(report) = debugged.halted {
                         ScrollArea::vertical()
                             .id_salt("halted")
@@ -196,7 +196,7 @@ impl DebuggerPanel {
         }
         // Those that were just written have no value yet.
         let is_new = |expression: &&String| report.watches.iter().all(|watched| watched.expression != **expression);
-        for expression in debugged.debugger.watches().iter().filter(is_new) {
+        for expression in debugged.debugger.watches.iter().filter(is_new) {
             value_ui(ui, expression, "…", palette.muted);
         }
         let field = TextEdit::singleline(&mut self.expression)
