@@ -8,15 +8,21 @@ mod widgets;
 use std::sync::Arc;
 
 use egui::epaint::Shadow;
+use egui::style::{HandleShape, ScrollStyle, WidgetVisuals};
 use egui::{
     Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Theme, vec2,
 };
 
 pub use code_spans::with_code;
 pub use icons::Icon;
+pub(crate) use seats::seat_colour;
 pub use seats::{SEAT_COLOURS, SeatColours, SeatStyle, add_patterned_disc, place_in_pattern, seat_pattern, seat_style, set_seat_style};
 pub use widgets::{
-    ButtonKind, IconButton, MenuRow, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, seat_mark_ui, segments_ui,
+    ButtonKind, IconButton, MenuRow, card, chip_ui, dialog_ui, heading_ui, name_handle, paint_seat_mark, panel_frame, remark, seat_mark_ui,
+    segments_ui,
+};
+pub(crate) use widgets::{
+    from_right_ui, heading_with_ui, icon_ui, label_in_ui, lay_out, paint_share, remark_ui, text_width, titled_dialog_ui,
 };
 
 /// The colours of one theme. Nothing else in the window names a colour, but for what rulesets declare.
@@ -64,7 +70,8 @@ pub struct Palette {
     pub shadow: Color32,
 }
 
-const fn rgb(colour: u32) -> Color32 {
+/// `0xRRGGBB` as a colour.
+pub(crate) const fn rgb(colour: u32) -> Color32 {
     Color32::from_rgb((colour >> 16) as u8, (colour >> 8) as u8, colour as u8)
 }
 
@@ -230,36 +237,25 @@ fn dress(style: &mut egui::Style, palette: &Palette) {
     spacing.icon_width = 20.0;
     spacing.icon_width_inner = 12.0;
     // Only the handle is there while nobody rolls: a track would be one more line on the screen.
-    spacing.scroll = egui::style::ScrollStyle {
+    spacing.scroll = ScrollStyle {
         dormant_background_opacity: 0.0,
         active_background_opacity: 0.0,
         dormant_handle_opacity: 0.55,
         active_handle_opacity: 0.8,
         interact_background_opacity: 0.3,
         interact_handle_opacity: 1.0,
-        ..egui::style::ScrollStyle::thin()
+        ..ScrollStyle::thin()
     };
 
     let visuals = &mut style.visuals;
-    visuals.override_text_color = None;
     visuals.weak_text_color = Some(palette.muted);
     visuals.panel_fill = palette.surface;
     visuals.window_fill = palette.surface;
     visuals.window_stroke = Stroke::new(1.0, palette.line);
     visuals.window_corner_radius = CornerRadius::same(12);
     visuals.menu_corner_radius = CornerRadius::same(10);
-    visuals.window_shadow = Shadow {
-        offset: [0, 12],
-        blur: 36,
-        spread: 0,
-        color: palette.shadow,
-    };
-    visuals.popup_shadow = Shadow {
-        offset: [0, 6],
-        blur: 18,
-        spread: 0,
-        color: palette.shadow,
-    };
+    visuals.window_shadow = shadow(12, 36, palette.shadow);
+    visuals.popup_shadow = shadow(6, 18, palette.shadow);
     visuals.extreme_bg_color = palette.raised;
     visuals.faint_bg_color = mix(palette.surface, palette.raised, 0.5);
     visuals.code_bg_color = palette.raised;
@@ -267,41 +263,37 @@ fn dress(style: &mut egui::Style, palette: &Palette) {
     visuals.warn_fg_color = palette.warning;
     visuals.error_fg_color = palette.danger;
     visuals.slider_trailing_fill = true;
-    visuals.handle_shape = egui::style::HandleShape::Circle;
+    visuals.handle_shape = HandleShape::Circle;
     visuals.selection.bg_fill = veil(palette.accent, 0.35);
     visuals.selection.stroke = Stroke::new(1.0, palette.text);
-    visuals.striped = false;
-    let corner = CornerRadius::same(8);
+    let lit = |share: f32| mix(palette.raised, palette.accent, share);
     let widgets = &mut visuals.widgets;
     let states = [
-        (&mut widgets.noninteractive, palette.surface, palette.line, palette.text),
-        (&mut widgets.inactive, palette.raised, palette.line, palette.text),
-        (
-            &mut widgets.hovered,
-            mix(palette.raised, palette.accent, 0.14),
-            palette.accent,
-            palette.text,
-        ),
-        (
-            &mut widgets.active,
-            mix(palette.raised, palette.accent, 0.28),
-            palette.accent,
-            palette.text,
-        ),
-        (
-            &mut widgets.open,
-            mix(palette.raised, palette.accent, 0.10),
-            palette.line,
-            palette.text,
-        ),
+        (&mut widgets.noninteractive, palette.surface, palette.line),
+        (&mut widgets.inactive, palette.raised, palette.line),
+        (&mut widgets.hovered, lit(0.14), palette.accent),
+        (&mut widgets.active, lit(0.28), palette.accent),
+        (&mut widgets.open, lit(0.10), palette.line),
     ];
-    for (state, fill, edge, text) in states {
-        state.bg_fill = fill;
-        state.weak_bg_fill = fill;
-        state.bg_stroke = Stroke::new(1.0, edge);
-        state.fg_stroke = Stroke::new(1.0, text);
-        state.corner_radius = corner;
-        state.expansion = 0.0;
+    for (state, fill, edge) in states {
+        *state = WidgetVisuals {
+            bg_fill: fill,
+            weak_bg_fill: fill,
+            bg_stroke: Stroke::new(1.0, edge),
+            fg_stroke: Stroke::new(1.0, palette.text),
+            corner_radius: CornerRadius::same(8),
+            expansion: 0.0,
+        };
+    }
+}
+
+/// The shadow of something that lies so far above the rest, in points.
+pub(crate) fn shadow(drop: i8, blur: u8, color: Color32) -> Shadow {
+    Shadow {
+        offset: [0, drop],
+        blur,
+        spread: 0,
+        color,
     }
 }
 

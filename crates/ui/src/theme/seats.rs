@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 
-use egui::{Color32, ColorImage, Context, Id, Mesh, Pos2, TextureHandle, TextureId, TextureOptions, TextureWrapMode, Vec2, pos2};
+use egui::{Color32, ColorImage, Context, Id, Mesh, Pos2, TextureHandle, TextureId, TextureOptions, Vec2, pos2};
 use serde::{Deserialize, Serialize};
 
 use super::{Palette, rgb};
+use boardwright_model::{Declarations, SeatId};
 
 /// Seat colours that are distinct with every common kind of colour blindness (Okabe and Ito).
 pub const SEAT_COLOURS: [u32; 8] = [
@@ -60,6 +61,12 @@ impl Palette {
     }
 }
 
+/// The colour of a seat that is declared.
+pub(crate) fn seat_colour(frame: &Declarations, seat: SeatId) -> Color32 {
+    let declared = frame.seats.get(seat.index()).map_or(0, |declared| declared.colour);
+    Palette::seat(declared, seat.index())
+}
+
 /// In pixels.
 const SIDE: usize = 48;
 /// The side of a pattern's tile on the screen, in points.
@@ -76,12 +83,8 @@ pub fn seat_pattern(context: &Context, index: usize) -> TextureId {
         let at = |place: usize| (place as f32 + 0.5) / SIDE as f32;
         Color32::from_white_alpha((inked(index, at(place % SIDE), at(place / SIDE)) * 255.0) as u8)
     };
-    let options = TextureOptions {
-        wrap_mode: TextureWrapMode::Repeat,
-        ..TextureOptions::LINEAR
-    };
     let image = ColorImage::new([SIDE, SIDE], (0..SIDE * SIDE).map(pixel).collect());
-    let texture = context.load_texture(format!("seat pattern {index}"), image, options);
+    let texture = context.load_texture(format!("seat pattern {index}"), image, TextureOptions::LINEAR_REPEAT);
     let made = texture.id();
     context.data_mut(|data| data.insert_temp(id, texture));
     made

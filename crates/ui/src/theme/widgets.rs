@@ -1,12 +1,13 @@
 //! Small widgets that every screen uses.
 
+use std::sync::Arc;
+
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Frame, Id, Margin, Modal, ModalResponse, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
-    StrokeKind, Ui, Vec2, Widget, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, FontFamily, FontId, Frame, Galley, Id, Label, Layout, Margin, Modal, ModalResponse, Rect, Response, RichText,
+    Role, Sense, Shape, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, Widget, WidgetInfo, WidgetText, pos2, vec2,
 };
 
-use super::icons::field;
-use super::{Icon, Palette, add_patterned_disc, bold, ink_on, mix, seat_pattern, seat_style, size, space, veil};
+use super::{Icon, Palette, add_patterned_disc, bold, ink_on, mix, seat_pattern, seat_style, size, space, title, veil};
 use crate::texts::text;
 
 /// How much a button asks to be pressed.
@@ -96,17 +97,12 @@ impl IconButton {
 impl Widget for IconButton {
     fn ui(self, ui: &mut Ui) -> Response {
         let palette = Palette::of(ui.visuals());
-        let font = FontId::new(
-            size::BODY,
-            if self.kind == ButtonKind::Primary {
-                bold()
-            } else {
-                egui::FontFamily::Proportional
-            },
-        );
-        let galley = self
-            .shows_text
-            .then(|| ui.painter().layout_no_wrap(self.label.clone(), font, Color32::PLACEHOLDER));
+        let family = if self.kind == ButtonKind::Primary {
+            bold()
+        } else {
+            FontFamily::Proportional
+        };
+        let galley = self.shows_text.then(|| lay_out(ui, &self.label, FontId::new(size::BODY, family)));
         let icon_side = if self.icon.is_some() { 18.0 } else { 0.0 };
         let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);
         let gap = if self.icon.is_some() && galley.is_some() { space::S } else { 0.0 };
@@ -117,62 +113,47 @@ impl Widget for IconButton {
         };
         let wanted = vec2(icon_side + gap + text_width + 2.0 * padding, self.height);
         let (rect, mut response) = ui.allocate_exact_size(wanted, Sense::click());
-        let label = self.label.clone();
-        let (enabled, selected) = (ui.is_enabled(), self.selected);
+        let enabled = ui.is_enabled();
         response.widget_info(|| {
-            if selected {
-                WidgetInfo::selected(Role::Button, enabled, true, &label)
+            if self.selected {
+                WidgetInfo::selected(Role::Button, enabled, true, &self.label)
             } else {
-                WidgetInfo::labeled(Role::Button, enabled, &label)
+                WidgetInfo::labeled(Role::Button, enabled, &self.label)
             }
         });
         if ui.is_rect_visible(rect) {
             let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
             let pressed = response.is_pointer_button_down_on();
-            let (fill, text, edge) = match self.kind {
-                ButtonKind::Primary => (
-                    mix(palette.accent, palette.text, if pressed { 0.25 } else { 0.12 * over }),
-                    palette.on_accent,
-                    Color32::TRANSPARENT,
-                ),
+            let no_edge = Color32::TRANSPARENT;
+            let (fill, edge) = match self.kind {
+                ButtonKind::Primary if !enabled => (mix(palette.raised, palette.line, 0.4), no_edge),
+                _ if self.selected => (veil(palette.accent, 0.25), palette.accent),
+                ButtonKind::Primary => (mix(palette.accent, palette.text, if pressed { 0.25 } else { 0.12 * over }), no_edge),
                 ButtonKind::Plain => (
                     mix(palette.raised, palette.accent, 0.14 * over),
-                    palette.text,
                     mix(palette.line, palette.accent, over),
                 ),
-                ButtonKind::Quiet => (
-                    veil(mix(palette.raised, palette.accent, 0.14), over),
-                    palette.text,
-                    Color32::TRANSPARENT,
-                ),
+                ButtonKind::Quiet => (veil(mix(palette.raised, palette.accent, 0.14), over), no_edge),
             };
-            let fill = if self.selected { veil(palette.accent, 0.25) } else { fill };
-            let edge = if self.selected { palette.accent } else { edge };
-            let (fill, text) = if enabled {
-                (fill, text)
-            } else if self.kind == ButtonKind::Primary {
-                (mix(palette.raised, palette.line, 0.4), palette.muted)
-            } else {
-                (fill, palette.muted)
+            let ink = match self.kind {
+                _ if !enabled => palette.muted,
+                ButtonKind::Primary => palette.on_accent,
+                ButtonKind::Plain | ButtonKind::Quiet => palette.text,
             };
             let painter = ui.painter();
-            painter.rect(rect, CornerRadius::same(8), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+            painter.rect(rect, 8, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
             if response.has_focus() {
-                painter.rect_stroke(
-                    rect.expand(2.0),
-                    CornerRadius::same(10),
-                    Stroke::new(1.5, palette.accent),
-                    StrokeKind::Inside,
-                );
+                painter.rect_stroke(rect.expand(2.0), 10, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
             }
             let mut x = rect.left() + padding;
             if let Some(icon) = self.icon {
-                icon.paint(painter, field(Pos2::new(x + icon_side / 2.0, rect.center().y), icon_side), text);
+                let middle = pos2(x + icon_side / 2.0, rect.center().y);
+                icon.paint(painter, Rect::from_center_size(middle, Vec2::splat(icon_side)), ink);
                 x += icon_side + gap;
             }
             if let Some(galley) = galley {
                 let y = rect.center().y - galley.size().y / 2.0;
-                painter.galley(Pos2::new(x, y), galley, text);
+                painter.galley(pos2(x, y), galley, ink);
             }
         }
         if !self.shows_text || self.hover.is_some() {
@@ -187,13 +168,59 @@ impl Widget for IconButton {
     }
 }
 
-/// The frame of a panel or card.
+/// The frame of a panel.
 pub fn panel_frame(palette: &Palette) -> Frame {
-    Frame::NONE
-        .fill(palette.surface)
-        .inner_margin(Margin::same(space::L as i8))
-        .corner_radius(CornerRadius::same(12))
-        .stroke(Stroke::new(1.0, palette.line))
+    card(palette.surface, palette.line, 12, (space::L as i8, space::L as i8))
+}
+
+/// A frame with round corners. The margin is that at the sides, and above and below.
+pub fn card(fill: Color32, edge: Color32, corner: u8, (x, y): (i8, i8)) -> Frame {
+    let frame = Frame::NONE.fill(fill).stroke(Stroke::new(1.0, edge));
+    frame.corner_radius(corner).inner_margin(Margin::symmetric(x, y))
+}
+
+/// A text laid out in one line, in whatever colour it is painted with.
+pub(crate) fn lay_out(ui: &Ui, text: &str, font: FontId) -> Arc<Galley> {
+    ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
+}
+
+/// How wide a text is in one line, in points.
+pub(crate) fn text_width(ui: &Ui, text: RichText) -> f32 {
+    let text = WidgetText::from(text);
+    text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body)
+        .size()
+        .x
+}
+
+/// A text of less weight than others.
+pub fn remark(text: impl Into<String>) -> RichText {
+    RichText::new(text).small().weak()
+}
+
+/// Shows a remark in as many lines as it takes.
+pub(crate) fn remark_ui(ui: &mut Ui, text: impl Into<String>) {
+    ui.add(Label::new(remark(text)).wrap());
+}
+
+/// Lays widgets out from the right to the left.
+pub(crate) fn from_right_ui<T>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> T) -> T {
+    ui.with_layout(Layout::right_to_left(Align::Center), add).inner
+}
+
+/// Shows a label in a field of its own, however long it is.
+pub(crate) fn label_in_ui(ui: &mut Ui, size: Vec2, label: Label) -> Response {
+    let field = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_width(size.x);
+        ui.add(label)
+    });
+    field.inner
+}
+
+/// Fills the part of a rectangle that a share of it takes, from its left.
+pub(crate) fn paint_share(ui: &Ui, rect: Rect, share: f32, colour: Color32, corner: u8) {
+    ui.painter().rect_filled(rect, corner, Palette::of(ui.visuals()).raised);
+    let filled = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
+    ui.painter().rect_filled(filled, corner, colour);
 }
 
 /// Shows a dialog in the middle of the window; `name` is what it is remembered by.
@@ -211,23 +238,50 @@ pub fn dialog_ui<T>(ui: &Ui, name: &'static str, add: impl FnOnce(&mut Ui) -> T)
     modal
 }
 
+/// Shows a dialog with a title and a button that closes it beside that. False when it is to be closed.
+pub(crate) fn titled_dialog_ui(ui: &Ui, name: &'static str, heading: String, width: f32, add: impl FnOnce(&mut Ui)) -> bool {
+    let mut closes = false;
+    let modal = dialog_ui(ui, name, |ui| {
+        ui.set_width(width);
+        ui.horizontal(|ui| {
+            ui.label(title(heading, size::TITLE));
+            let close = IconButton::icon(Icon::Close, text!("dialog-close")).height(28.0);
+            closes = from_right_ui(ui, |ui| ui.add(close)).clicked();
+        });
+        ui.add_space(space::S);
+        add(ui);
+    });
+    !(closes || modal.should_close())
+}
+
+/// Shows an icon of a size, in points.
+pub(crate) fn icon_ui(ui: &mut Ui, icon: Icon, side: f32, colour: Color32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    icon.paint(ui.painter(), rect, colour);
+}
+
 /// The title of a part of a panel, with an icon.
 pub fn heading_ui(ui: &mut Ui, icon: Icon, text: &str) {
-    let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-        icon.paint(ui.painter(), rect, palette.muted);
-        ui.label(super::title(text, size::TITLE));
+        icon_ui(ui, icon, 18.0, Palette::of(ui.visuals()).muted);
+        ui.label(title(text, size::TITLE));
     });
+}
+
+/// The same with what stands at the right end of the line.
+pub(crate) fn heading_with_ui<T>(ui: &mut Ui, icon: Icon, text: &str, add_right: impl FnOnce(&mut Ui) -> T) -> T {
+    let line = ui.horizontal(|ui| {
+        heading_ui(ui, icon, text);
+        from_right_ui(ui, add_right)
+    });
+    line.inner
 }
 
 /// A short text in a rounded field of a colour.
 pub fn chip_ui(ui: &mut Ui, text: &str, colour: Color32) -> Response {
-    let galley = ui
-        .painter()
-        .layout_no_wrap(text.to_owned(), FontId::new(size::SMALL, bold()), colour);
+    let galley = lay_out(ui, text, FontId::new(size::SMALL, bold()));
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(14.0, 5.0), Sense::hover());
-    ui.painter().rect_filled(rect, CornerRadius::same(255), veil(colour, 0.16));
+    ui.painter().rect_filled(rect, 255, veil(colour, 0.16));
     ui.painter().galley(rect.center() - galley.size() / 2.0, galley, colour);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     response
@@ -261,13 +315,8 @@ pub fn paint_seat_mark(painter: &egui::Painter, rect: Rect, colour: Color32, ind
         painter.circle_filled(middle, radius * 0.58, colour);
     }
     painter.circle_stroke(middle, radius - 0.75, Stroke::new(1.5, mix(colour, Color32::BLACK, 0.3)));
-    painter.text(
-        middle,
-        Align2::CENTER_CENTER,
-        (index + 1).to_string(),
-        FontId::new(rect.width() * 0.58, bold()),
-        ink_on(colour),
-    );
+    let font = FontId::new(rect.width() * 0.58, bold());
+    painter.text(middle, Align2::CENTER_CENTER, (index + 1).to_string(), font, ink_on(colour));
 }
 
 /// The height of a row, in points.
@@ -315,31 +364,26 @@ impl MenuRow {
 impl Widget for MenuRow {
     fn ui(self, ui: &mut Ui) -> Response {
         let palette = Palette::of(ui.visuals());
-        let lay = |text: &str, points: f32| {
-            ui.painter()
-                .layout_no_wrap(text.to_owned(), FontId::proportional(points), Color32::PLACEHOLDER)
-        };
-        let (label, key) = (lay(&self.label, size::BODY), lay(&self.key, size::SMALL));
+        let label = lay_out(ui, &self.label, FontId::proportional(size::BODY));
+        let key = lay_out(ui, &self.key, FontId::proportional(size::SMALL));
         let wanted = space::S + ROW_ICON + space::S + label.size().x + space::XL + key.size().x + space::S;
-        let width = wanted.max(ROW_WIDTH);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::click());
-        let (enabled, selected) = (ui.is_enabled(), self.selected);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, selected, &self.label));
+        let (rect, response) = ui.allocate_exact_size(vec2(wanted.max(ROW_WIDTH), ROW_HEIGHT), Sense::click());
+        let enabled = ui.is_enabled();
+        response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, self.selected, &self.label));
         if ui.is_rect_visible(rect) {
-            let over = ui
-                .ctx()
-                .animate_bool(response.id, enabled && (response.hovered() || response.has_focus()));
-            let fill = if selected {
+            let is_over = enabled && (response.hovered() || response.has_focus());
+            let over = ui.ctx().animate_bool(response.id, is_over);
+            let fill = if self.selected {
                 veil(palette.accent, 0.25)
             } else {
                 veil(mix(palette.raised, palette.accent, 0.14), over)
             };
             let ink = if enabled { palette.text } else { palette.muted };
             let painter = ui.painter();
-            painter.rect_filled(rect, CornerRadius::same(8), fill);
+            painter.rect_filled(rect, 8, fill);
             let middle = rect.center().y;
-            let icon = field(pos2(rect.left() + space::S + ROW_ICON / 2.0, middle), ROW_ICON);
-            self.icon.paint(painter, icon, ink);
+            let icon = pos2(rect.left() + space::S + ROW_ICON / 2.0, middle);
+            self.icon.paint(painter, Rect::from_center_size(icon, Vec2::splat(ROW_ICON)), ink);
             let text = pos2(rect.left() + 2.0 * space::S + ROW_ICON, middle - label.size().y / 2.0);
             painter.galley(text, label, ink);
             let end = pos2(rect.right() - space::S - key.size().x, middle - key.size().y / 2.0);
@@ -353,50 +397,38 @@ impl Widget for MenuRow {
 pub fn segments_ui<T: PartialEq + Clone>(ui: &mut Ui, about: &str, chosen: &mut T, choices: &[(T, String)]) -> bool {
     let palette = Palette::of(ui.visuals());
     let before = chosen.clone();
-    egui::Frame::NONE
-        .fill(palette.raised)
-        .stroke(Stroke::new(1.0, palette.line))
-        .corner_radius(CornerRadius::same(8))
-        .inner_margin(Margin::same(2))
-        .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            ui.horizontal(|ui| {
-                for (value, label) in choices {
-                    let is_chosen = *chosen == *value;
-                    if segment_ui(ui, about, label, is_chosen) {
-                        *chosen = value.clone();
-                    }
+    card(palette.raised, palette.line, 8, (2, 2)).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.horizontal(|ui| {
+            for (value, label) in choices {
+                let is_chosen = *chosen == *value;
+                if segment_ui(ui, about, label, is_chosen) {
+                    *chosen = value.clone();
                 }
-            });
+            }
         });
+    });
     before != *chosen
 }
 
 fn segment_ui(ui: &mut Ui, about: &str, label: &str, is_chosen: bool) -> bool {
     let palette = Palette::of(ui.visuals());
-    let family = if is_chosen { bold() } else { egui::FontFamily::Proportional };
+    let widest = lay_out(ui, label, FontId::new(size::BODY, bold()));
     // As wide as the label is when it is chosen, so that nothing shifts.
-    let widest = ui
-        .painter()
-        .layout_no_wrap(label.to_owned(), FontId::new(size::BODY, bold()), Color32::PLACEHOLDER);
-    let galley = ui
-        .painter()
-        .layout_no_wrap(label.to_owned(), FontId::new(size::BODY, family), Color32::PLACEHOLDER);
     let (rect, response) = ui.allocate_exact_size(vec2(widest.size().x + 2.0 * space::M, 28.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, format!("{about}: {label}")));
-    let corner = CornerRadius::same(6);
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
-    if is_chosen {
-        ui.painter().rect(rect, corner, palette.accent, Stroke::NONE, StrokeKind::Inside);
+    let (galley, fill, ink) = if is_chosen {
+        (widest, palette.accent, palette.on_accent)
     } else {
-        ui.painter()
-            .rect_filled(rect, corner, mix(palette.raised, palette.accent, 0.16 * over));
-    }
+        let plain = lay_out(ui, label, FontId::proportional(size::BODY));
+        (plain, mix(palette.raised, palette.accent, 0.16 * over), palette.text)
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 6, fill);
     if response.has_focus() {
-        ui.painter()
-            .rect_stroke(rect.expand(1.0), corner, Stroke::new(1.5, palette.text), StrokeKind::Inside);
+        painter.rect_stroke(rect.expand(1.0), 6, Stroke::new(1.5, palette.text), StrokeKind::Inside);
     }
-    let ink = if is_chosen { palette.on_accent } else { palette.text };
-    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, ink);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
     response.clicked()
 }
