@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::ThemePreference;
+use egui::{ThemePreference, Ui, Widget};
 
 use super::match_controller::DebugCommand;
 use super::match_screen::MatchPanel;
@@ -197,5 +197,12 @@ impl From<AppCommand> for UiCommand {
 impl From<DebugCommand> for AppCommand {
     fn from(command: DebugCommand) -> Self {
         Self::Debug(command)
+    }
+}
+
+/// Shows a button that gives a command.
+pub(crate) fn button_ui<C>(ui: &mut Ui, button: impl Widget, command: impl Into<C>, commands: &mut Vec<C>) {
+    if ui.add(button).clicked() {
+        commands.push(command.into());
     }
 }

@@ -4,6 +4,7 @@
 use egui::{Event, Key, Modifiers, Ui};
 
 use super::texts::text;
+use super::theme::{Icon, IconButton};
 
 /// A key with what is held beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,6 +271,19 @@ pub(super) fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
 /// The first key that does something, as it is written.
 pub(super) fn key_of(act: Act) -> String {
     key_of_which(act, 0)
+}
+
+/// What something is called that keys do.
+pub(super) fn label_of(act: Act) -> String {
+    BINDINGS
+        .iter()
+        .find(|binding| binding.act == act)
+        .map_or_else(String::new, |binding| (binding.label)())
+}
+
+/// A button with an icon that does what keys do.
+pub(super) fn button_of(icon: Icon, act: Act) -> IconButton {
+    IconButton::icon(icon, label_of(act)).hint(key_of(act))
 }
 
 /// The key that does the n-th of what the keys for something do, as it is written.

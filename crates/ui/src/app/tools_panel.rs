@@ -9,7 +9,7 @@ use crate::command::AppCommand;
 use crate::match_controller::MatchController;
 use crate::match_screen::MatchScreen;
 use crate::texts;
-use crate::tools_panel::{ActiveRules, DebuggedMatch, ToolsTab};
+use crate::tools_panel::{ActiveRules, ToolsTab};
 use boardwright_client::content::BookContent;
 use boardwright_protocol::Description;
 
@@ -52,20 +52,16 @@ impl App {
             });
         }
         let controller = self.running.as_ref().map(MatchScreen::controller);
-        let description = controller.and_then(|controller| controller.mirror().description());
         let problems = controller.map(MatchController::problems);
         let card = self.launcher.chosen();
-        let title = description.map(|description| &description.title);
+        let title = controller.and_then(|controller| Some(&controller.mirror().description()?.title));
         let rules = ActiveRules {
             title: title.or(card.map(|card| &card.title)).unwrap_or(&ruleset),
-            is_running: controller.is_some(),
-            fingerprint: description.map(|description| description.fingerprint),
             problems: problems.as_deref().or(card.map(|card| &*card.problems)).unwrap_or_default(),
-            debugged: controller.and_then(DebuggedMatch::of),
-            reloads: controller.map_or(&[], MatchController::rule_changes),
+            controller,
         };
         let book = self.book.as_ref().filter(|book| book.ruleset == ruleset);
-        self.tools_panel.ui(ui, book, &rules, commands);
+        self.tools_panel.ui(ui, book, rules, commands);
     }
 
     /// Gets the rule book of a ruleset: that of the running match comes with it, another one is read.

@@ -6,15 +6,15 @@ mod options;
 mod recent;
 mod saved;
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, TextEdit, Ui};
 
 pub(crate) use form::Form;
 pub(crate) use recent::Recents;
 
-use super::command::AppCommand;
+use super::command::{AppCommand, button_ui};
 use super::panels::{linked_problem_ui, problem_ui};
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, title};
 use super::toolbar::toolbar_ui;
 use super::tools_panel::{Place, ToolsTab};
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
@@ -134,13 +134,11 @@ impl Launcher {
     }
 
     fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<AppCommand>) {
-        let palette = Palette::of(ui.visuals());
         ui.horizontal(|ui| {
             ui.label(title(text!("launcher-question"), size::SCREEN));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
-                    commands.push(AppCommand::Refresh);
-                }
+            from_right_ui(ui, |ui| {
+                let again = IconButton::icon(Icon::Again, text!("launcher-look-again"));
+                button_ui(ui, again, AppCommand::Refresh, commands);
                 if self.is_looking {
                     ui.spinner();
                 }
@@ -163,7 +161,7 @@ impl Launcher {
         };
         let listed: Vec<&RulesetCard> = shelf.rulesets.iter().filter(fits).collect();
         if listed.is_empty() && !shelf.rulesets.is_empty() {
-            ui.label(RichText::new(text!("launcher-none-found")).color(palette.muted));
+            ui.weak(text!("launcher-none-found"));
         }
         let (least, most) = CARD_WIDTH;
         let room = ui.available_width();
@@ -184,13 +182,12 @@ impl Launcher {
         }
         if !shelf.problems.is_empty() {
             ui.add_space(space::L);
-            ui.label(RichText::new(text!("launcher-elsewhere")).color(palette.muted));
+            ui.weak(text!("launcher-elsewhere"));
             shelf.problems.iter().for_each(|problem| problem_ui(ui, problem));
         }
     }
 
     fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
-        let palette = Palette::of(ui.visuals());
         let is_busy = self.is_busy;
         Panel::bottom("launcher start")
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
@@ -209,11 +206,9 @@ impl Launcher {
                     if is_busy {
                         ui.spinner();
                     }
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
-                        if ui.add(book.height(42.0)).clicked() {
-                            commands.push(AppCommand::ShowTools(ToolsTab::Book));
-                        }
+                    let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
+                    from_right_ui(ui, |ui| {
+                        button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands)
                     });
                 });
             });
@@ -221,15 +216,14 @@ impl Launcher {
             ui.label(title(&card.title, size::SCREEN));
             ui.label(&card.line);
             if !card.plays_like.is_empty() {
-                let like = text!("card-plays-like", names = card.plays_like.join(", "));
-                ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
+                ui.label(remark(text!("card-plays-like", names = card.plays_like.join(", "))));
             }
             ui.add_space(space::S);
             self.problems_ui(ui, card, commands);
             if !card.is_read {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label(RichText::new(text!("card-reading")).color(palette.muted));
+                    ui.weak(text!("card-reading"));
                 });
             } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
@@ -258,7 +252,6 @@ impl Launcher {
 }
 
 fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
-    let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
@@ -266,8 +259,8 @@ fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.label(title(text!("app-name"), size::NAME - 8.0));
-            ui.label(RichText::new(text!("app-line")).size(size::SMALL).color(palette.muted));
+            ui.label(remark(text!("app-line")));
         });
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| toolbar_ui(ui, false, commands));
+        from_right_ui(ui, |ui| toolbar_ui(ui, false, commands));
     });
 }

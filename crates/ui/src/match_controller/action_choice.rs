@@ -14,13 +14,6 @@ pub(super) struct ChoiceBasis {
     pub(super) rules_version: u64,
 }
 
-/// What a click on a cell means.
-#[derive(Debug)]
-pub(super) enum ClickOutcome {
-    Clicked(Clicked),
-    Plays(Action),
-}
-
 /// The choice of an action, while the seat to act is held here.
 #[derive(Debug, Default)]
 pub(crate) struct ActionChoice {
@@ -86,18 +79,19 @@ impl ActionChoice {
         }
     }
 
-    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> ClickOutcome {
-        const NOTHING: ClickOutcome = ClickOutcome::Clicked(Clicked::Nothing);
+    /// The second click on a cell in quick succession; returns the action it plays.
+    pub(super) fn double_click(&mut self, cell: CellId) -> Option<Action> {
+        self.picker.as_mut()?.double_click(cell)
+    }
+
+    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> Clicked {
         let CellClick { cell, is_double } = click;
         let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
-            return NOTHING;
+            return Clicked::Nothing;
         };
         let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
-        if is_double && let Some(action) = picker.double_click(cell) {
-            return ClickOutcome::Plays(action);
-        }
         if is_double && picker.trail().last() == Some(&cell) {
-            return NOTHING;
+            return Clicked::Nothing;
         }
         self.candidates = None;
         let choosable = picker.choosable(cell, &pieces);
@@ -105,7 +99,7 @@ impl ActionChoice {
             && others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
         {
             self.candidates = Some((cell, choosable));
-            return NOTHING;
+            return Clicked::Nothing;
         }
         let clicked = picker.click(cell, &pieces);
         if clicked == Clicked::Nothing
@@ -114,7 +108,7 @@ impl ActionChoice {
             requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
         }
         self.ask_domains(requests);
-        ClickOutcome::Clicked(clicked)
+        clicked
     }
 
     /// Takes back what was picked after a cell, so that a drag begins there; false if the cell was not picked.

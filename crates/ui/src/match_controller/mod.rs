@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use self::action_choice::{ActionChoice, ChoiceBasis, ClickOutcome};
+use self::action_choice::{ActionChoice, ChoiceBasis};
 pub(crate) use self::board_marks::{board_marks, ghost};
 pub(crate) use self::debugger::{DebugCommand, DecisionBreaks, StrategyDebugger};
 use self::event_display::EventDisplay;
@@ -39,7 +39,7 @@ use super::action_picker::{ActionPicker, Clicked};
 use super::board::ActionPreview;
 use super::command::{CellClick, ChoiceCommand, MatchCommand};
 use super::panels::chat_text;
-use super::settings::Motion;
+use super::settings::{Motion, Settings};
 use super::sound::Cue;
 use super::texts::text;
 use super::toasts::Toasts;
@@ -47,13 +47,6 @@ use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{Action, ActionId, CellId, Fault, Looks, Outcome, Pick, Refusal, SeatId, State};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Reply, Statistics, ThinkingReport};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchPreferences {
-    pub motion: Motion,
-    /// Whether an action is played as soon as nothing is left to choose.
-    pub plays_at_once: bool,
-}
 
 /// What computer players think, and the hint that is awaited.
 #[derive(Debug, Default)]
@@ -139,7 +132,7 @@ impl MatchController {
     }
 
     /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.
-    pub fn update(&mut self, now: f64, preferences: MatchPreferences) {
+    pub fn update(&mut self, now: f64, settings: &Settings) {
         let was_closed = self.requests.is_closed;
         let mut jumped = false;
         while let Some(message) = self.requests.receive() {
@@ -147,7 +140,7 @@ impl MatchController {
                 FromHost::Answer(answer) => self.handle_answer(answer, now),
                 FromHost::Notice(notice) => {
                     jumped |= matches!(notice, Notice::View(_));
-                    self.handle_notice(notice, now, preferences.motion);
+                    self.handle_notice(notice, now, settings.motion);
                 }
             }
         }
@@ -157,7 +150,7 @@ impl MatchController {
         let before = self.history.update(self.requests.mirror(), &self.display.looks);
         if let (true, Some((before_at, before)), Some(state)) = (jumped, before, self.requests.mirror().main_view()) {
             let at = self.requests.mirror().at();
-            self.display.on_jump((before_at, &before), (at, state), now, preferences.motion);
+            self.display.on_jump((before_at, &before), (at, state), now, settings.motion);
         }
         self.go_to_beginning();
         self.ask_looks();
@@ -165,7 +158,7 @@ impl MatchController {
         self.choice.ask_domains(&mut self.requests);
         let are_pieces_moving = self.display.travels.is_under_way(now);
         self.submission.go_on(&mut self.requests, now, are_pieces_moving);
-        if preferences.plays_at_once
+        if settings.plays_at_once
             && let Some(action) = self.choice.complete_action()
         {
             self.play(action);
@@ -337,13 +330,13 @@ impl MatchController {
         if !self.may_choose() {
             return Clicked::Nothing;
         }
-        match self.choice.click(click, &self.display.looks, &mut self.requests) {
-            ClickOutcome::Clicked(clicked) => clicked,
-            ClickOutcome::Plays(action) => {
-                self.play(action);
-                Clicked::Picked
-            }
+        if click.is_double
+            && let Some(action) = self.choice.double_click(click.cell)
+        {
+            self.play(action);
+            return Clicked::Picked;
         }
+        self.choice.click(click, &self.display.looks, &mut self.requests)
     }
 
     fn lift(&mut self, cell: CellId) {

@@ -13,13 +13,13 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use self::board_pane::BoardPane;
 use self::head::head_ui;
-use self::replay::{Replay, history_keys};
+use self::replay::{Replay, go_to, history_keys};
 pub use self::side_panels::MatchPanel;
 use self::side_panels::{SidePanels, bar_frame};
 use super::action_picker::{ActionPicker, Asked};
 use super::command::{AppCommand, ChoiceCommand, MatchCommand, Turn, UiCommand};
 use super::keys::{self, Act};
-use super::match_controller::{Branch, InputFocus, MatchController, MatchPreferences};
+use super::match_controller::{Branch, InputFocus, MatchController};
 use super::panels::{self, NumberPicker, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
@@ -73,7 +73,7 @@ impl MatchScreen {
     /// Shows the beginning of the match as soon as the match is known.
     pub fn watch(&mut self) {
         self.controller.watch_from_beginning();
-        self.replay.open();
+        self.replay.is_open = true;
     }
 
     /// The controller of the match.
@@ -89,12 +89,8 @@ impl MatchScreen {
     /// Shows the screen. `hides_problems` is whether problems of the rules are shown elsewhere.
     pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, for_app: &mut Vec<AppCommand>) {
         let now = ui.input(|input| input.time);
-        let preferences = MatchPreferences {
-            motion: settings.motion,
-            plays_at_once: settings.plays_at_once,
-        };
         self.controller.set_language(locale());
-        self.controller.update(now, preferences);
+        self.controller.update(now, settings);
         let mut commands = Vec::new();
         let (Some(state), Some(description)) = (self.controller.state().cloned(), self.controller.mirror().description().cloned()) else {
             self.waiting_ui(ui, for_app);
@@ -107,13 +103,13 @@ impl MatchScreen {
         };
         self.board.load_art(ui, &description);
         let focus = InputFocus {
-            is_on_board: self.board.has_focus(),
+            is_on_board: self.board.view.has_focus(),
             is_in_dialog: self.shows_statistics,
         };
         self.controller.handle_queued_input(ui, focus, now);
         self.keys(ui, &mut commands);
         self.replay.tick(ui, &mut self.controller, now);
-        self.controller.ask_preview(self.board.hovered(), self.asked_pick());
+        self.controller.ask_preview(self.board.hovered, self.asked_pick());
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
@@ -143,10 +139,10 @@ impl MatchScreen {
                     .show(ui, |ui| panels::reload_ui(ui, notice, &mut commands));
             }
             self.board
-                .ui(ui, &self.controller, context, self.replay.shows_present(), &mut commands);
+                .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
         });
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
-        self.panels.odds_ui(ui, self.board.rect(), &mut self.controller, &state);
+        self.panels.odds_ui(ui, self.board.rect, &mut self.controller, &state);
         self.dialogs_ui(ui, &state, now, &mut commands);
         self.handle(commands, now, for_app);
     }
@@ -167,7 +163,7 @@ impl MatchScreen {
 
     /// The end of the match, its course, questions and messages.
     fn dialogs_ui(&mut self, ui: &Ui, state: &State, now: f64, commands: &mut Vec<UiCommand>) {
-        let within = self.board.rect();
+        let within = self.board.rect;
         let (at, length) = (self.controller.mirror().at(), self.controller.mirror().length());
         let shows_outcome = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
         if let Some(outcome) = self.controller.outcome(state).filter(|_| shows_outcome) {
@@ -201,36 +197,32 @@ impl MatchScreen {
                 UiCommand::Choice(command) => self.controller.choose_or_queue(command),
                 UiCommand::Match(command) => self.controller.handle(command),
                 UiCommand::TogglePanel(panel) => self.panels.toggle(panel, &mut self.controller, now),
-                UiCommand::FitBoard => self.board.fit(),
+                UiCommand::FitBoard => self.board.view.fit(),
                 UiCommand::ZoomBoard(factor) => self.board.zoom(factor),
                 UiCommand::RunReplay(runs) => self.replay.set_running(runs, &mut self.controller, now),
                 UiCommand::Compare(compares) => self.replay.set_comparing(compares, &mut self.controller),
-                UiCommand::OpenReplay => self.replay.open(),
+                UiCommand::OpenReplay => self.replay.is_open = true,
                 UiCommand::CloseReplay => {
                     self.replay.close();
                     self.controller.history.set_comparing(false);
-                    let position = self.controller.mirror().length();
-                    if self.controller.mirror().at() < position {
-                        self.go_to(position);
+                    let newest = self.controller.mirror().length();
+                    if self.controller.mirror().at() < newest {
+                        self.controller.handle(go_to(newest));
                     }
                 }
                 UiCommand::PlayFromHere => {
-                    self.replay.stop();
+                    self.replay.next = None;
                     self.controller.play_from_here();
                 }
                 UiCommand::ShowStatistics => self.shows_statistics = true,
                 UiCommand::ShowOutcome(shown) => self.outcome_seen = !shown,
                 UiCommand::Rematch => match self.rematch() {
                     Some(choice) => for_app.push(AppCommand::Begin(choice)),
-                    None => self.go_to(self.controller.first()),
+                    None => self.controller.handle(go_to(self.controller.first())),
                 },
                 UiCommand::App(command) => for_app.push(command),
             }
         }
-    }
-
-    fn go_to(&mut self, position: usize) {
-        self.controller.handle(MatchCommand::Send(Command::GoTo { position }));
     }
 
     /// The same match from the beginning, with the players who sit there now.
@@ -298,7 +290,7 @@ impl MatchScreen {
                 self.number.step(&step, -1);
             }
             // A button with the focus is pressed by the same key.
-            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.view.has_focus();
             let pick = Pick::Number(self.number.value());
             if !is_elsewhere && self.controller.may_repeat(action) && pressed(Act::PlayOn) {
                 commands.push(ChoiceCommand::PickRepeatedly(action, pick.clone()).into());

@@ -14,7 +14,8 @@ pub(crate) use row::SaveLines;
 use save_as_dialog::SaveDialog;
 
 use super::command::AppCommand;
-use super::theme::dialog_ui;
+use super::texts::text;
+use super::theme::{Icon, IconButton, dialog_ui, from_right_ui, size, title};
 use boardwright_client::content::SaveCard;
 use boardwright_model::diagnostic::Diagnostic;
 
@@ -75,4 +76,19 @@ impl SaveDialogs {
             self.close();
         }
     }
+}
+
+/// The head of a dialog; true if it is to be closed.
+fn head_ui(ui: &mut Ui, heading: String, is_busy: bool) -> bool {
+    let line = ui.horizontal(|ui| {
+        ui.label(title(heading, size::TITLE));
+        from_right_ui(ui, |ui| {
+            let closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close"))).clicked();
+            if is_busy {
+                ui.spinner();
+            }
+            closes
+        })
+    });
+    line.inner
 }
