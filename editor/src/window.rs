@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use boardwright_content::Catalog;
+use boardwright_model::RegionId;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_ui::board::{Art, BoardView, Clicks, Marks, Scene, Travels};
 use boardwright_ui::problem_ui;
 use boardwright_ui::theme::{self, Icon, IconButton, Palette, heading_ui, size, space, title};
-use egui::{CentralPanel, Context, Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Align2, CentralPanel, Context, FontId, Frame, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::{Sheet, Sort};
 
 /// The editor.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Editor {
     catalog: Catalog,
     path: Option<PathBuf>,
@@ -31,12 +32,7 @@ impl Editor {
         egui_extras::install_image_loaders(context);
         let mut editor = Self {
             catalog: Catalog::scan(roots),
-            path: None,
-            sheet: None,
-            problems: Vec::new(),
-            board: BoardView::default(),
-            marks: Marks::default(),
-            region: None,
+            ..Self::default()
         };
         if let Some(file) = file {
             editor.open(&file);
@@ -46,20 +42,15 @@ impl Editor {
 
     /// Opens a file; what is wrong with it is shown instead of it.
     pub fn open(&mut self, path: &Path) {
-        self.marks = Marks::default();
-        self.region = None;
-        self.board = BoardView::default();
-        match Sheet::open(&self.catalog, path) {
-            Ok(sheet) => {
-                self.problems = sheet.findings.clone().into();
-                self.sheet = Some(sheet);
-            }
-            Err(found) => {
-                self.problems = found.into();
-                self.sheet = None;
-            }
-        }
-        self.path = Some(path.to_owned());
+        let opened = Sheet::open(&self.catalog, path);
+        let problems = opened.as_ref().map_or_else(Clone::clone, |sheet| sheet.findings.clone());
+        *self = Self {
+            catalog: std::mem::take(&mut self.catalog),
+            path: Some(path.to_owned()),
+            sheet: opened.ok(),
+            problems: problems.into(),
+            ..Self::default()
+        };
     }
 
     /// Shows the window.
@@ -98,10 +89,8 @@ impl Editor {
                 ui.add_space(space::S);
                 ui.label(title(ruleset.title(), size::BODY));
                 let maps = ruleset.maps.values().map(|map| (&map.title, &map.path, "map"));
-                let scenarios = ruleset
-                    .scenarios
-                    .values()
-                    .map(|scenario| (&scenario.title, &scenario.path, "scenario"));
+                let scenarios = ruleset.scenarios.values();
+                let scenarios = scenarios.map(|scenario| (&scenario.title, &scenario.path, "scenario"));
                 for (name, path, sort) in maps.chain(scenarios) {
                     let is_open = self.path.as_ref() == Some(path);
                     let label = ui
@@ -152,16 +141,9 @@ impl Editor {
         };
         let reply = self.board.ui(ui, &scene);
         if let Some(cell) = reply.hovered {
-            let text = scene.cell_text(cell);
-            let corner = reply.response.rect.left_bottom() + egui::vec2(space::M, -space::M);
-            let palette = Palette::of(ui.visuals());
-            ui.painter().text(
-                corner,
-                egui::Align2::LEFT_BOTTOM,
-                text,
-                egui::FontId::proportional(size::BODY),
-                palette.text,
-            );
+            let corner = reply.response.rect.left_bottom() + vec2(space::M, -space::M);
+            let (font, colour) = (FontId::proportional(size::BODY), Palette::of(ui.visuals()).text);
+            ui.painter().text(corner, Align2::LEFT_BOTTOM, scene.cell_text(cell), font, colour);
         }
     }
 }
@@ -174,12 +156,11 @@ impl eframe::App for Editor {
 
 /// What a map or scenario is made of; the region that was clicked.
 fn contents_ui(ui: &mut Ui, sheet: &Sheet, problems: &[Diagnostic], region: Option<&str>) -> Option<String> {
-    let palette = Palette::of(ui.visuals());
     let board = sheet.state.board();
     let mut clicked = None;
     ui.label(title(&sheet.title, size::TITLE));
     let sort = if sheet.sort == Sort::Map { "Map" } else { "Scenario" };
-    ui.label(RichText::new(format!("{sort} {}, read only", sheet.id)).color(palette.muted));
+    ui.weak(format!("{sort} {}, read only", sheet.id));
     ui.add_space(space::S);
     let mut facts = vec![sheet.shape(), format!("{} cells", board.cell_count())];
     if !board.lines().is_empty() {
@@ -197,7 +178,7 @@ fn contents_ui(ui: &mut Ui, sheet: &Sheet, problems: &[Diagnostic], region: Opti
         heading_ui(ui, Icon::Fit, "Regions");
         ui.horizontal_wrapped(|ui| {
             for index in 0..board.region_count() {
-                let id = boardwright_model::RegionId::from_index(index);
+                let id = RegionId::from_index(index);
                 let name = board.region_name(id);
                 let button = IconButton::text(name).height(28.0).selected(region == Some(name));
                 if ui.add(button.hint(format!("{} cells", board.region(id).count()))).clicked() {

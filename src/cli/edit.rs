@@ -18,7 +18,9 @@ pub(super) fn run(content: &Content, arguments: EditArguments) -> Result<Exit, F
 
     match boardwright_editor::run(content.roots()?, arguments.file) {
         Ok(()) => Ok(Exit::Fine),
-        Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),
+        Err(error @ UiError::NoDisplay) => Err(Failure::Usage(format!(
+            "{error}, and the editor has no other form; to look for mistakes in maps and scenarios: boardwright check PATH"
+        ))),
         Err(error) => Err(Failure::Failed(error.to_string())),
     }
 }

@@ -154,8 +154,12 @@ pub(super) fn window(content: &Content, opening: Opening) -> Result<Exit, Failur
         .with_pictures(boardwright_ui::thumbnail);
     match boardwright_ui::run(std::sync::Arc::new(library), beginning) {
         Ok(()) => Ok(Exit::Fine),
-        Err(error @ UiError::NoDisplay) => Err(Failure::Usage(error.to_string())),
-        Err(error) => Err(Failure::Failed(error.to_string())),
+        Err(error @ UiError::NoDisplay) => Err(Failure::Usage(format!(
+            "{error}; play in the terminal instead: boardwright play ID --text"
+        ))),
+        Err(error) => Err(Failure::Failed(format!(
+            "{error}; to play in the terminal: boardwright play ID --text"
+        ))),
     }
 }
 

@@ -16,7 +16,7 @@ use boardwright_protocol::{HelpPage, RuleText};
 pub const PACE: Duration = Duration::from_millis(500);
 
 /// What is to be played, as people choose it: by names.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchChoice {
     /// The id of the ruleset.
     pub ruleset: String,

@@ -8,8 +8,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::board::Geometry;
-use super::theme::{LIGHT, Palette, mix};
-use boardwright_model::{CellId, Looks, Piece, SeatId, State};
+use super::theme::{LIGHT, mix, seat_colour};
+use boardwright_model::{CellId, Looks, Piece, State};
 
 /// The longer side of the picture, in units of its own.
 const LONGER: f32 = 480.0;
@@ -63,14 +63,10 @@ impl Drawing<'_> {
         if let Some(ground) = ground {
             let (left, top) = self.at(self.geometry.bounds.min);
             let (right, bottom) = self.at(self.geometry.bounds.max);
+            let (width, height, edge) = (right - left, bottom - top, fill.unwrap_or(dark));
             let _ = write!(
                 svg,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"#{ground:06x}\" stroke=\"#{:06x}\" stroke-width=\"3\"/>",
-                left,
-                top,
-                right - left,
-                bottom - top,
-                fill.unwrap_or(dark)
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"9\" fill=\"#{ground:06x}\" stroke=\"#{edge:06x}\" stroke-width=\"3\"/>"
             );
         }
         self.grounds(svg);
@@ -151,15 +147,12 @@ impl Drawing<'_> {
             let (x, y) = self.at(shape.middle);
             let radius = shape.room * 0.8 * self.scale;
             let look = self.looks.pieces.get(&piece.id);
-            let icon = look
-                .and_then(|look| look.icon.as_deref())
-                .and_then(|icon| self.art.get_key_value(icon));
+            let icon = look.and_then(|look| self.art.get_key_value(look.icon.as_deref()?));
             let Some((name, picture)) = icon else {
-                let colour = self.colour(piece);
+                let (colour, width) = (self.colour(piece), (radius * 0.12).clamp(0.6, 3.0));
                 let _ = write!(
                     svg,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"#{colour:06x}\" stroke=\"#000\" stroke-opacity=\"0.45\" stroke-width=\"{:.1}\"/>",
-                    (radius * 0.12).clamp(0.6, 3.0)
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"#{colour:06x}\" stroke=\"#000\" stroke-opacity=\"0.45\" stroke-width=\"{width:.1}\"/>"
                 );
                 continue;
             };
@@ -172,22 +165,17 @@ impl Drawing<'_> {
                 );
                 count
             });
+            let (left, top, scale) = (x - radius, y - radius, radius / 50.0);
             let _ = write!(
                 svg,
-                "<use href=\"#p{number}\" transform=\"translate({:.1} {:.1}) scale({:.4})\"/>",
-                x - radius,
-                y - radius,
-                radius / 50.0
+                "<use href=\"#p{number}\" transform=\"translate({left:.1} {top:.1}) scale({scale:.4})\"/>"
             );
         }
     }
 
     fn colour(&self, piece: &Piece) -> u32 {
-        if let Some(fill) = self.looks.pieces.get(&piece.id).and_then(|look| look.fill) {
-            return fill;
-        }
-        let owner = piece.owner.map(SeatId::index);
-        let declared = owner.and_then(|index| Some((index, self.state.declarations().seats.get(index)?)));
-        declared.map_or(0xD8_CF_BE, |(index, seat)| hex(Palette::seat(seat.colour, index)))
+        let fill = self.looks.pieces.get(&piece.id).and_then(|look| look.fill);
+        let owner = || piece.owner.map(|seat| hex(seat_colour(self.state.declarations(), seat)));
+        fill.or_else(owner).unwrap_or(0xD8_CF_BE)
     }
 }

@@ -1,7 +1,15 @@
-//! The commands of the widgets of a match. A widget reads the match and pushes commands; it changes nothing itself.
+//! The commands of widgets. A widget reads what it shows and pushes commands; it changes nothing itself.
 
+use std::path::PathBuf;
+
+use egui::{ThemePreference, Ui, Widget};
+
+use super::match_controller::DebugCommand;
 use super::match_screen::MatchPanel;
-use super::tools_panel::Place;
+use super::save_dialogs::SaveFilter;
+use super::tools_panel::{Place, ToolsTab};
+use boardwright_client::MatchChoice;
+use boardwright_client::content::SourceFile;
 use boardwright_model::{Action, ActionId, CellId, Pick, PieceId};
 use boardwright_protocol::Command;
 
@@ -110,14 +118,62 @@ pub enum UiCommand {
     ShowOutcome(bool),
     /// Begins the same match again.
     Rematch,
-    /// Leaves for the launcher.
+    /// For the program.
+    App(AppCommand),
+}
+
+/// What the program carries out for its screens, panels and dialogs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AppCommand {
+    /// Begins a match.
+    Begin(MatchChoice),
+    /// Takes up a saved match.
+    Resume(PathBuf),
+    /// Takes up a saved match and shows its beginning.
+    Watch(PathBuf),
+    /// Leaves the match for the launcher.
     Leave,
-    /// Shows the active rules and their files.
-    ShowScripts,
-    /// Opens a script in the editor.
-    Edit(Place),
+    /// Looks through the content again.
+    Refresh,
+    /// Shows the list of saved matches.
+    ListSaves(SaveFilter),
+    /// Asks for the name under which the match is saved.
+    AskSaveName,
+    /// Saves the match in a file.
+    SaveAs(PathBuf),
+    /// Deletes a saved match.
+    DeleteSave(PathBuf),
+    /// Does not offer a match any more that was cut off.
+    ForgetSave(PathBuf),
+    /// Shows the settings.
+    ShowSettings,
+    /// Sets the theme.
+    SetTheme(ThemePreference),
+    /// Shows a tab of the tools panel.
+    ShowTools(ToolsTab),
+    /// Shows a tab of the tools panel, or closes the panel if the tab is shown already.
+    ToggleTools(ToolsTab),
     /// Opens the rule book at a rule.
     ShowRule(String),
+    /// Opens a script in the editor.
+    Edit(Place),
+    /// Reads a file for the editor.
+    Read(SourceFile),
+    /// Writes a file, unless another program has changed it: then it is read again.
+    Write {
+        /// The file.
+        file: SourceFile,
+        /// What is to be in it.
+        text: String,
+        /// What is in it now, as far as is known.
+        over: String,
+    },
+    /// Opens a file in the editor of the system.
+    OpenElsewhere(SourceFile),
+    /// For the debugger of strategies.
+    Debug(DebugCommand),
+    /// Opens an address outside of the program.
+    Browse(String),
 }
 
 impl From<ChoiceCommand> for UiCommand {
@@ -129,5 +185,24 @@ impl From<ChoiceCommand> for UiCommand {
 impl From<MatchCommand> for UiCommand {
     fn from(command: MatchCommand) -> Self {
         Self::Match(command)
+    }
+}
+
+impl From<AppCommand> for UiCommand {
+    fn from(command: AppCommand) -> Self {
+        Self::App(command)
+    }
+}
+
+impl From<DebugCommand> for AppCommand {
+    fn from(command: DebugCommand) -> Self {
+        Self::Debug(command)
+    }
+}
+
+/// Shows a button that gives a command.
+pub(crate) fn button_ui<C>(ui: &mut Ui, button: impl Widget, command: impl Into<C>, commands: &mut Vec<C>) {
+    if ui.add(button).clicked() {
+        commands.push(command.into());
     }
 }

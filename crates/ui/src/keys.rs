@@ -4,106 +4,7 @@
 use egui::{Event, Key, Modifiers, Ui};
 
 use super::texts::text;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
-    Shortcuts,
-    RuleBook,
-    Scripts,
-    Open,
-    SaveAs,
-    LargerText,
-    SmallerText,
-    Undo,
-    Redo,
-    Save,
-    Hint,
-    NumberUp,
-    NumberDown,
-    Turn,
-    TurnBack,
-    Mirror,
-    ChooseAction,
-    Play,
-    PlayOn,
-    Clear,
-    TakeBack,
-    Beginning,
-    Newest,
-    StepBack,
-    StepForward,
-    Run,
-    Compare,
-    ReplayBack,
-    ReplayForward,
-    FocusLeft,
-    FocusRight,
-    FocusUp,
-    FocusDown,
-    NextOffered,
-    PreviousOffered,
-    ClickCell,
-    Larger,
-    Smaller,
-    Whole,
-    PanLeft,
-    PanRight,
-    PanUp,
-    PanDown,
-    ListUp,
-    ListDown,
-    ListOpen,
-    ListDelete,
-    SaveScript,
-    GoOn,
-    StepOver,
-    StepInto,
-    StepOut,
-    Odds,
-    Insight,
-    Chat,
-    Console,
-    ConsoleSay,
-    ConsoleComplete,
-    ConsoleEarlier,
-    ConsoleLater,
-    ConsoleClose,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Program,
-    Match,
-    History,
-    Board,
-    Lists,
-    Editor,
-    Console,
-}
-
-impl Place {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Match,
-        Self::History,
-        Self::Board,
-        Self::Program,
-        Self::Lists,
-        Self::Editor,
-        Self::Console,
-    ];
-
-    pub(super) fn title(self) -> String {
-        match self {
-            Self::Program => text!("keys-program"),
-            Self::Match => text!("keys-match"),
-            Self::History => text!("keys-history"),
-            Self::Board => text!("keys-board"),
-            Self::Lists => text!("keys-lists"),
-            Self::Editor => text!("keys-editor"),
-            Self::Console => text!("keys-console"),
-        }
-    }
-}
+use super::theme::{Icon, IconButton};
 
 /// A key with what is held beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,27 +36,43 @@ const fn held(modifiers: Modifiers, key: Key) -> Shortcut {
     Shortcut { modifiers, key }
 }
 
+/// Makes the table, with an [`Act`] for each line and a [`Place`] for each part.
 macro_rules! bindings {
-    ($($place:ident { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
-        &[$($(Binding {
+    ($($place:ident: $title:expr, { $($act:ident: $($shortcut:expr),+ => $label:expr;)+ })+) => {
+        /// What keys do.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Act {
+            $($($act),+),+
+        }
+
+        /// Where they do it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Place {
+            $($place),+
+        }
+
+        impl Place {
+            /// All places, in the order in which they are listed.
+            pub(super) const ALL: &[Self] = &[$(Self::$place),+];
+
+            pub(super) fn title(self) -> String {
+                match self {
+                    $(Self::$place => $title,)+
+                }
+            }
+        }
+
+        pub(super) const BINDINGS: &[Binding] = &[$($(Binding {
             act: Act::$act,
             place: Place::$place,
             shortcuts: &[$($shortcut),+],
             label: || $label,
-        }),+),+]
+        }),+),+];
     };
 }
 
-pub(super) const BINDINGS: &[Binding] = bindings! {
-    Program {
-        Shortcuts: plain(Key::Questionmark), shift(Key::F1) => text!("keys-shortcuts");
-        RuleBook: plain(Key::F1) => text!("tools-book");
-        Scripts: plain(Key::F4) => text!("tools-scripts");
-        Open: command(Key::O) => text!("toolbar-open");
-        LargerText: command(Key::Plus) => text!("settings-text-larger");
-        SmallerText: command(Key::Minus) => text!("settings-text-smaller");
-    }
-    Match {
+bindings! {
+    Match: text!("keys-match"), {
         ChooseAction: plain(Key::Num1), plain(Key::Num2), plain(Key::Num3), plain(Key::Num4), plain(Key::Num5), plain(Key::Num6)
             => text!("keys-choose-action");
         Play: plain(Key::Enter) => text!("keys-play");
@@ -177,7 +94,7 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         Chat: plain(Key::S) => text!("chat-title");
         Console: plain(Key::Backtick), plain(Key::F12) => text!("console-title");
     }
-    History {
+    History: text!("keys-history"), {
         Beginning: plain(Key::Home) => text!("history-beginning");
         StepBack: plain(Key::PageUp) => text!("history-back");
         ReplayBack: plain(Key::ArrowLeft) => text!("keys-replay-back");
@@ -187,7 +104,7 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         Newest: plain(Key::End) => text!("history-newest");
         Compare: plain(Key::C) => text!("keys-compare");
     }
-    Board {
+    Board: text!("keys-board"), {
         FocusLeft: plain(Key::ArrowLeft) => text!("keys-left");
         FocusRight: plain(Key::ArrowRight) => text!("keys-right");
         FocusUp: plain(Key::ArrowUp) => text!("keys-up");
@@ -203,27 +120,35 @@ pub(super) const BINDINGS: &[Binding] = bindings! {
         PanUp: shift(Key::ArrowUp) => text!("keys-pan-up");
         PanDown: shift(Key::ArrowDown) => text!("keys-pan-down");
     }
-    Lists {
+    Program: text!("keys-program"), {
+        Shortcuts: plain(Key::Questionmark), shift(Key::F1) => text!("keys-shortcuts");
+        RuleBook: plain(Key::F1) => text!("tools-book");
+        Scripts: plain(Key::F4) => text!("tools-scripts");
+        Open: command(Key::O) => text!("toolbar-open");
+        LargerText: command(Key::Plus) => text!("settings-text-larger");
+        SmallerText: command(Key::Minus) => text!("settings-text-smaller");
+    }
+    Lists: text!("keys-lists"), {
         ListUp: plain(Key::ArrowUp) => text!("keys-list-up");
         ListDown: plain(Key::ArrowDown) => text!("keys-list-down");
         ListOpen: plain(Key::Enter) => text!("open-open");
         ListDelete: plain(Key::Delete) => text!("open-delete");
     }
-    Editor {
+    Editor: text!("keys-editor"), {
         SaveScript: command(Key::S) => text!("scripts-save");
         GoOn: plain(Key::F8) => text!("debug-go-on");
         StepOver: plain(Key::F10) => text!("debug-over");
         StepInto: plain(Key::F11) => text!("debug-into");
         StepOut: shift(Key::F11) => text!("debug-out");
     }
-    Console {
+    Console: text!("keys-console"), {
         ConsoleSay: plain(Key::Enter) => text!("console-say");
         ConsoleComplete: plain(Key::Tab) => text!("console-complete");
         ConsoleEarlier: plain(Key::ArrowUp) => text!("console-earlier");
         ConsoleLater: plain(Key::ArrowDown) => text!("console-later");
         ConsoleClose: plain(Key::Escape) => text!("console-close");
     }
-};
+}
 
 impl Shortcut {
     /// Whether a pressed key is this one. Where a sign stands on a key depends on the keyboard, so the shift key that brings it up is
@@ -271,49 +196,35 @@ fn shortcuts(act: Act) -> impl Iterator<Item = Shortcut> {
     bound.flat_map(|binding| binding.shortcuts).copied()
 }
 
+/// Which of the keys that do something an event presses, if it presses one.
+fn which(event: &Event, act: Act) -> Option<usize> {
+    match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => shortcuts(act).position(|shortcut| shortcut.is(*key, *modifiers)),
+        _ => None,
+    }
+}
+
 /// Takes the key that does something, if it is pressed.
 pub(super) fn pressed(ui: &Ui, act: Act) -> bool {
-    ui.input_mut(|input| {
-        let before = input.events.len();
-        input.events.retain(|event| match event {
-            Event::Key {
-                key,
-                pressed: true,
-                modifiers,
-                ..
-            } => !shortcuts(act).any(|shortcut| shortcut.is(*key, *modifiers)),
-            _ => true,
-        });
-        input.events.len() < before
-    })
+    !take_all(ui, &[act]).is_empty()
 }
 
 /// Which of the keys that do something is pressed, if one is.
 pub(super) fn pressed_which(ui: &Ui, act: Act) -> Option<usize> {
-    let keys: Vec<Shortcut> = shortcuts(act).collect();
     ui.input_mut(|input| {
-        let place = input.events.iter().enumerate().find_map(|(place, event)| match event {
-            Event::Key {
-                key,
-                pressed: true,
-                modifiers,
-                ..
-            } => Some((place, keys.iter().position(|shortcut| shortcut.is(*key, *modifiers))?)),
-            _ => None,
-        });
-        place.map(|(place, which)| {
-            input.events.remove(place);
-            which
-        })
+        let mut events = input.events.iter().enumerate();
+        let (place, which) = events.find_map(|(place, event)| Some((place, which(event, act)?)))?;
+        input.events.remove(place);
+        Some(which)
     })
 }
 
-/// The key that does the n-th of what the keys for something do, as it is written.
-pub(super) fn key_of_which(act: Act, which: usize) -> String {
-    shortcuts(act).nth(which).map(Shortcut::label).unwrap_or_default()
-}
-
-/// The same where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.
+/// [`pressed`] where a field for texts has the focus, or is about to get it: the sign that the key writes is taken with it.
 pub(super) fn pressed_beside_field(ui: &Ui, act: Act) -> bool {
     let is_pressed = pressed(ui, act);
     if is_pressed {
@@ -326,25 +237,10 @@ pub(super) fn pressed_beside_field(ui: &Ui, act: Act) -> bool {
 /// Takes the first key that does one of some things in a field for texts, and all that came behind it in the same frame: what was typed
 /// before it is still to go into the field, what came after it is for the next frame.
 pub(super) fn first_pressed(ui: &Ui, acts: &[Act]) -> Option<(Act, Vec<Event>)> {
-    let act_of = |event: &Event| match event {
-        Event::Key {
-            key,
-            pressed: true,
-            modifiers,
-            ..
-        } => acts
-            .iter()
-            .copied()
-            .find(|act| shortcuts(*act).any(|shortcut| shortcut.is(*key, *modifiers))),
-        _ => None,
-    };
+    let act_of = |event: &Event| acts.iter().copied().find(|act| which(event, *act).is_some());
     ui.input_mut(|input| {
-        let found = input
-            .events
-            .iter()
-            .enumerate()
-            .find_map(|(place, event)| Some((place, act_of(event)?)));
-        let (place, act) = found?;
+        let mut events = input.events.iter().enumerate();
+        let (place, act) = events.find_map(|(place, event)| Some((place, act_of(event)?)))?;
         let later = input.events.split_off(place + 1);
         input.events.pop();
         Some((act, later))
@@ -353,26 +249,12 @@ pub(super) fn first_pressed(ui: &Ui, acts: &[Act]) -> Option<(Act, Vec<Event>)> 
 
 /// Whether an event is the press of a key that does one of some things.
 pub(super) fn is_one_of(event: &Event, acts: &[Act]) -> bool {
-    match event {
-        Event::Key {
-            key,
-            pressed: true,
-            modifiers,
-            ..
-        } => acts.iter().any(|act| shortcuts(*act).any(|shortcut| shortcut.is(*key, *modifiers))),
-        _ => false,
-    }
+    acts.iter().any(|act| which(event, *act).is_some())
 }
 
 /// Takes the keys that do one of some things, in the order in which they were pressed.
 pub(super) fn take_all(ui: &Ui, acts: &[Act]) -> Vec<Event> {
-    ui.input_mut(|input| {
-        let (taken, left) = std::mem::take(&mut input.events)
-            .into_iter()
-            .partition(|event| is_one_of(event, acts));
-        input.events = left;
-        taken
-    })
+    ui.input_mut(|input| input.events.extract_if(.., |event| is_one_of(event, acts)).collect())
 }
 
 /// Lets what came later in the frame before come first in this one.
@@ -388,7 +270,25 @@ pub(super) fn is_entered(ui: &Ui, field: &egui::Response) -> bool {
 
 /// The first key that does something, as it is written.
 pub(super) fn key_of(act: Act) -> String {
-    shortcuts(act).next().map(Shortcut::label).unwrap_or_default()
+    key_of_which(act, 0)
+}
+
+/// What something is called that keys do.
+pub(super) fn label_of(act: Act) -> String {
+    BINDINGS
+        .iter()
+        .find(|binding| binding.act == act)
+        .map_or_else(String::new, |binding| (binding.label)())
+}
+
+/// A button with an icon that does what keys do.
+pub(super) fn button_of(icon: Icon, act: Act) -> IconButton {
+    IconButton::icon(icon, label_of(act)).hint(key_of(act))
+}
+
+/// The key that does the n-th of what the keys for something do, as it is written.
+pub(super) fn key_of_which(act: Act, which: usize) -> String {
+    shortcuts(act).nth(which).map(Shortcut::label).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -404,7 +304,7 @@ mod tests {
         for place in Place::ALL {
             let bound = BINDINGS
                 .iter()
-                .filter(|binding| binding.place == place || binding.place == Place::Program);
+                .filter(|binding| binding.place == *place || binding.place == Place::Program);
             let all: Vec<String> = bound.flat_map(|binding| binding.shortcuts).map(|key| key.label()).collect();
             let each: BTreeSet<&String> = all.iter().collect();
             assert_eq!(each.len(), all.len(), "{place:?}: {all:?}");

@@ -20,6 +20,7 @@ mod match_controller;
 pub mod match_screen;
 mod panels;
 mod players;
+mod resizable;
 mod save_dialogs;
 mod settings;
 mod shortcuts_dialog;

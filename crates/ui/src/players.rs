@@ -13,38 +13,17 @@ pub(crate) struct PlayerKind {
     pub(crate) levels: Option<(u8, u8)>,
 }
 
+const fn kind(word: &'static str, title: fn() -> String, line: fn() -> String, levels: Option<(u8, u8)>) -> PlayerKind {
+    PlayerKind { word, title, line, levels }
+}
+
 /// The sorts of players that play any ruleset.
 pub(crate) const PLAYER_KINDS: [PlayerKind; 5] = [
-    PlayerKind {
-        word: "human",
-        title: || text!("player-human"),
-        line: || text!("player-human-line"),
-        levels: None,
-    },
-    PlayerKind {
-        word: "search",
-        title: || text!("player-search"),
-        line: || text!("player-search-line"),
-        levels: Some((1, 9)),
-    },
-    PlayerKind {
-        word: "mcts",
-        title: || text!("player-mcts"),
-        line: || text!("player-mcts-line"),
-        levels: Some((1, 9)),
-    },
-    PlayerKind {
-        word: "greedy",
-        title: || text!("player-greedy"),
-        line: || text!("player-greedy-line"),
-        levels: None,
-    },
-    PlayerKind {
-        word: "random",
-        title: || text!("player-random"),
-        line: || text!("player-random-line"),
-        levels: None,
-    },
+    kind("human", || text!("player-human"), || text!("player-human-line"), None),
+    kind("search", || text!("player-search"), || text!("player-search-line"), Some((1, 9))),
+    kind("mcts", || text!("player-mcts"), || text!("player-mcts-line"), Some((1, 9))),
+    kind("greedy", || text!("player-greedy"), || text!("player-greedy-line"), None),
+    kind("random", || text!("player-random"), || text!("player-random-line"), None),
 ];
 
 /// The level a computer player begins with.
@@ -60,13 +39,8 @@ pub(crate) struct Choice {
 
 impl Choice {
     pub(crate) fn read(text: &str) -> Self {
-        let (word, level) = match text.split_once(':') {
-            Some((word, level)) => match level.parse() {
-                Ok(level) => (word, Some(level)),
-                Err(_) => (text, None),
-            },
-            None => (text, None),
-        };
+        let with_level = text.split_once(':').and_then(|(word, level)| Some((word, level.parse().ok()?)));
+        let (word, level) = with_level.map_or((text, None), |(word, level)| (word, Some(level)));
         let usual = sort(word).and_then(|sort| sort.levels).map(|_| DEFAULT_LEVEL);
         Self {
             word: word.to_owned(),

@@ -1,10 +1,10 @@
 //! The list of keyboard shortcuts, drawn from the table that handles them.
 
-use egui::{Align, Color32, CornerRadius, FontId, Layout, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Align, FontId, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::keys::{BINDINGS, Binding, Place};
 use super::texts::text;
-use super::theme::{Icon, IconButton, Palette, dialog_ui, size, space, title};
+use super::theme::{Palette, lay_out, size, space, title, titled_dialog_ui};
 
 /// How wide a column of the map is, in points.
 const COLUMN: f32 = 318.0;
@@ -12,38 +12,18 @@ const COLUMN: f32 = 318.0;
 /// The map of the keys, while it is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShortcutsDialog {
-    is_shown: bool,
+    pub(super) is_shown: bool,
 }
 
 impl ShortcutsDialog {
-    pub(super) fn toggle(&mut self) {
-        self.is_shown = !self.is_shown;
-    }
-
-    pub(super) fn show(&mut self) {
-        self.is_shown = true;
-    }
-
-    pub(super) fn is_shown(self) -> bool {
-        self.is_shown
-    }
-
     pub(super) fn ui(&mut self, ui: &Ui) {
         if !self.is_shown {
             return;
         }
         let window = ui.ctx().content_rect();
         let columns = if window.width() > 2.0 * COLUMN + 120.0 { 2 } else { 1 };
-        let modal = dialog_ui(ui, "keymap", |ui| {
-            ui.set_width(COLUMN * columns as f32 + space::XL * (columns - 1) as f32);
-            let mut closes = false;
-            ui.horizontal(|ui| {
-                ui.label(title(text!("keys-title"), size::TITLE));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close")).height(28.0)).clicked();
-                });
-            });
-            ui.add_space(space::S);
+        let width = COLUMN * columns as f32 + space::XL * (columns - 1) as f32;
+        self.is_shown = titled_dialog_ui(ui, "keymap", text!("keys-title"), width, |ui| {
             let height = window.height() - 130.0;
             ScrollArea::vertical()
                 .max_height(height)
@@ -61,11 +41,7 @@ impl ShortcutsDialog {
                         }
                     });
                 });
-            closes
         });
-        if modal.inner || modal.should_close() {
-            self.is_shown = false;
-        }
     }
 }
 
@@ -74,17 +50,17 @@ fn lines(place: Place) -> impl Iterator<Item = &'static Binding> {
 }
 
 fn columns_of(columns: usize) -> Vec<Vec<Place>> {
-    let height = |place: &Place| lines(*place).count() + 2;
-    let whole: usize = Place::ALL.iter().map(height).sum();
+    let height = |place: Place| lines(place).count() + 2;
+    let whole: usize = Place::ALL.iter().copied().map(height).sum();
     let mut made: Vec<Vec<Place>> = vec![Vec::new()];
     let mut filled = 0;
-    for place in Place::ALL {
-        let is_over = filled + height(&place) / 2 > whole / columns;
+    for place in Place::ALL.iter().copied() {
+        let is_over = filled + height(place) / 2 > whole / columns;
         if is_over && made.len() < columns {
             made.push(Vec::new());
             filled = 0;
         }
-        filled += height(&place);
+        filled += height(place);
         if let Some(column) = made.last_mut() {
             column.push(place);
         }
@@ -93,9 +69,8 @@ fn columns_of(columns: usize) -> Vec<Vec<Place>> {
 }
 
 fn place_ui(ui: &mut Ui, place: Place) {
-    let palette = Palette::of(ui.visuals());
     ui.spacing_mut().item_spacing = vec2(space::XS, 3.0);
-    ui.label(title(place.title(), size::SMALL).color(palette.muted));
+    ui.label(title(place.title(), size::SMALL).weak());
     for binding in lines(place) {
         line_ui(ui, binding);
     }
@@ -110,21 +85,16 @@ fn line_ui(ui: &mut Ui, binding: &Binding) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{label}: {}", keys.join(", "))));
     let painter = ui.painter();
-    let galley = painter.layout_no_wrap(label, FontId::proportional(size::BODY), palette.text);
-    painter.galley(
-        egui::pos2(rect.left(), rect.center().y - galley.size().y / 2.0),
-        galley,
-        palette.text,
-    );
+    let galley = lay_out(ui, &label, FontId::proportional(size::BODY));
+    painter.galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, palette.text);
     let mut right = rect.right();
     for key in keys.iter().rev() {
-        let galley = painter.layout_no_wrap(key.clone(), FontId::proportional(size::SMALL), palette.text);
+        let galley = lay_out(ui, key, FontId::proportional(size::SMALL));
         let width = (galley.size().x + 14.0).max(24.0);
-        let cap = egui::Rect::from_min_max(egui::pos2(right - width, rect.top() + 2.0), egui::pos2(right, rect.bottom() - 2.0));
-        let corner = CornerRadius::same(5);
-        painter.rect_filled(cap.translate(vec2(0.0, 1.0)), corner, palette.line);
-        painter.rect(cap, corner, palette.raised, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-        painter.galley(cap.center() - galley.size() / 2.0, galley, Color32::PLACEHOLDER);
+        let cap = Rect::from_x_y_ranges(right - width..=right, rect.y_range().shrink(2.0));
+        painter.rect_filled(cap.translate(vec2(0.0, 1.0)), 5, palette.line);
+        painter.rect(cap, 5, palette.raised, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+        painter.galley(cap.center() - galley.size() / 2.0, galley, palette.text);
         right -= width + space::XS;
     }
 }

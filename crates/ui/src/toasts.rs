@@ -1,9 +1,9 @@
 //! Short messages that come up over the board and go by themselves.
 
-use egui::{Align2, Area, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, Area, Color32, Id, Order, Rect, Role, Ui, WidgetInfo, vec2};
 
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, size, space, veil, with_code};
+use super::theme::{ButtonKind, Icon, IconButton, Palette, card, size, space, veil, with_code};
 
 /// How long a message stays, in seconds.
 const STAY: f64 = 6.0;
@@ -24,7 +24,8 @@ enum Sort {
 struct Toast {
     sort: Sort,
     text: String,
-    rule: Option<String>,
+    /// The number of the rule; empty if there is none.
+    rule: String,
     until: f64,
 }
 
@@ -35,21 +36,20 @@ pub(crate) struct Toasts {
 
 impl Toasts {
     pub(crate) fn note(&mut self, text: impl Into<String>, now: f64) {
-        self.add(Sort::Note, text.into(), now);
+        self.add(Sort::Note, text, "", now);
     }
 
     pub(crate) fn good(&mut self, text: impl Into<String>, now: f64) {
-        self.add(Sort::Good, text.into(), now);
+        self.add(Sort::Good, text, "", now);
     }
 
     /// The rules say no: the reason and the number of the rule.
     pub(crate) fn refusal(&mut self, reason: impl Into<String>, rule: &str, now: f64) {
-        let rule = (!rule.is_empty()).then(|| rule.to_owned());
-        self.add_of_rule(Sort::Refusal, reason.into(), rule, now);
+        self.add(Sort::Refusal, reason, rule, now);
     }
 
     pub(crate) fn error(&mut self, text: impl Into<String>, now: f64) {
-        self.add(Sort::Error, text.into(), now);
+        self.add(Sort::Error, text, "", now);
     }
 
     /// Takes a message away that is no longer true.
@@ -57,16 +57,13 @@ impl Toasts {
         self.shown.retain(|toast| toast.text != text);
     }
 
-    fn add(&mut self, sort: Sort, text: String, now: f64) {
-        self.add_of_rule(sort, text, None, now);
-    }
-
-    fn add_of_rule(&mut self, sort: Sort, text: String, rule: Option<String>, now: f64) {
-        self.shown.retain(|toast| toast.text != text);
+    fn add(&mut self, sort: Sort, text: impl Into<String>, rule: &str, now: f64) {
+        let text = text.into();
+        self.withdraw(&text);
         self.shown.push(Toast {
             sort,
             text,
-            rule,
+            rule: rule.to_owned(),
             until: now + STAY,
         });
         let surplus = self.shown.len().saturating_sub(MOST);
@@ -88,17 +85,10 @@ impl Toasts {
             .show(ui.ctx(), |ui| {
                 for (index, toast) in self.shown.iter().enumerate() {
                     let (icon, colour) = toast.sort.sign(palette);
-                    Frame::NONE
-                        .fill(palette.surface)
-                        .stroke(Stroke::new(1.0, veil(colour, 0.7)))
-                        .corner_radius(CornerRadius::same(10))
-                        .inner_margin(Margin::symmetric(12, 6))
-                        .shadow(ui.visuals().popup_shadow)
-                        .show(ui, |ui| match toast_ui(ui, toast, icon, colour) {
-                            Some(Answer::Close) => closed = Some(index),
-                            Some(Answer::Rule(number)) => rule = Some(number),
-                            None => {}
-                        });
+                    let frame = card(palette.surface, veil(colour, 0.7), 10, (12, 6)).shadow(ui.visuals().popup_shadow);
+                    let (closes, reads_rule) = frame.show(ui, |ui| toast_ui(ui, toast, icon, colour)).inner;
+                    closed = closes.then_some(index).or(closed);
+                    rule = reads_rule.then(|| toast.rule.clone()).or(rule.take());
                 }
             });
         if let Some(index) = closed {
@@ -108,15 +98,9 @@ impl Toasts {
     }
 }
 
-/// What was clicked in a message.
-enum Answer {
-    Close,
-    Rule(String),
-}
-
 /// One message with its sign. The text is laid out first, for an area does not know yet how wide
-/// it will be when it is shown for the first time.
-fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> Option<Answer> {
+/// it will be when it is shown for the first time. Returns whether it is to be closed, and whether its rule is to be read.
+fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> (bool, bool) {
     let palette = Palette::of(ui.visuals());
     let mut job = with_code(&toast.text, size::BODY, palette.text);
     job.wrap.max_width = WIDEST;
@@ -127,17 +111,10 @@ fn toast_ui(ui: &mut Ui, toast: &Toast, icon: Icon, colour: Color32) -> Option<A
         let (rect, said) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
         said.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &toast.text));
         ui.painter().galley(rect.min, galley, palette.text);
-        let mut answer = None;
-        if let Some(rule) = &toast.rule {
-            let link = IconButton::with_text(Icon::Book, text!("rule-link", rule = rule.as_str())).kind(ButtonKind::Quiet);
-            if ui.add(link.hint(text!("rule-link-line")).height(24.0)).clicked() {
-                answer = Some(Answer::Rule(rule.clone()));
-            }
-        }
-        if ui.add(IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0)).clicked() {
-            answer = Some(Answer::Close);
-        }
-        answer
+        let link = IconButton::with_text(Icon::Book, text!("rule-link", rule = &*toast.rule)).kind(ButtonKind::Quiet);
+        let reads_rule = !toast.rule.is_empty() && ui.add(link.hint(text!("rule-link-line")).height(24.0)).clicked();
+        let close = IconButton::icon(Icon::Close, text!("toast-dismiss")).height(24.0);
+        (ui.add(close).clicked(), reads_rule)
     })
     .inner
 }

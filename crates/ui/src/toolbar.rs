@@ -2,72 +2,44 @@
 
 use egui::{Popup, PopupCloseBehavior, ThemePreference, Ui};
 
-use super::keys::{Act, key_of};
-use super::settings::Settings;
+use super::command::{AppCommand, button_ui};
+use super::keys::{Act, button_of, key_of, label_of};
+use super::save_dialogs::SaveFilter;
 use super::texts::text;
 use super::theme::{Icon, IconButton, MenuRow};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ToolbarCommand {
-    Open,
-    SaveAs,
-    Book,
-    /// Opens or closes the active rules.
-    Scripts,
-    Settings,
-}
+use super::tools_panel::ToolsTab;
 
 /// Shows the buttons, from right to left.
-pub(super) fn toolbar_ui(ui: &mut Ui, settings: &mut Settings, has_match: bool, commands: &mut Vec<ToolbarCommand>) {
-    if ui.add(IconButton::icon(Icon::Gear, text!("settings"))).clicked() {
-        commands.push(ToolbarCommand::Settings);
-    }
-    colours_ui(ui, settings);
-    if ui
-        .add(IconButton::icon(Icon::Script, text!("tools-scripts")).hint(key_of(Act::Scripts)))
-        .clicked()
-    {
-        commands.push(ToolbarCommand::Scripts);
-    }
-    if ui
-        .add(IconButton::icon(Icon::Book, text!("tools-book")).hint(key_of(Act::RuleBook)))
-        .clicked()
-    {
-        commands.push(ToolbarCommand::Book);
-    }
-    if has_match {
-        let save_as = IconButton::icon(Icon::Folder, text!("toolbar-files"));
-        let files = ui.add(save_as);
-        Popup::menu(&files).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
-            if ui
-                .add(MenuRow::new(Icon::Save, text!("toolbar-save-as")).key(key_of(Act::SaveAs)))
-                .clicked()
-            {
-                commands.push(ToolbarCommand::SaveAs);
-            }
-            if ui
-                .add(MenuRow::new(Icon::Open, text!("toolbar-open")).key(key_of(Act::Open)))
-                .clicked()
-            {
-                commands.push(ToolbarCommand::Open);
-            }
-        });
+pub(super) fn toolbar_ui<C: From<AppCommand>>(ui: &mut Ui, has_match: bool, commands: &mut Vec<C>) {
+    let (icon, label, theme) = if ui.visuals().dark_mode {
+        (Icon::Sun, text!("settings-to-light"), ThemePreference::Light)
     } else {
-        let open = IconButton::icon(Icon::Open, text!("toolbar-open")).hint(key_of(Act::Open));
-        if ui.add(open).clicked() {
-            commands.push(ToolbarCommand::Open);
-        }
-    }
-}
-
-fn colours_ui(ui: &mut Ui, settings: &mut Settings) {
-    let is_dark = ui.visuals().dark_mode;
-    let (icon, label) = if is_dark {
-        (Icon::Sun, text!("settings-to-light"))
-    } else {
-        (Icon::Moon, text!("settings-to-dark"))
+        (Icon::Moon, text!("settings-to-dark"), ThemePreference::Dark)
     };
-    if ui.add(IconButton::icon(icon, label)).clicked() {
-        settings.theme = if is_dark { ThemePreference::Light } else { ThemePreference::Dark };
+    for (button, command) in [
+        (IconButton::icon(Icon::Gear, text!("settings")), AppCommand::ShowSettings),
+        (IconButton::icon(icon, label), AppCommand::SetTheme(theme)),
+        (button_of(Icon::Script, Act::Scripts), AppCommand::ToggleTools(ToolsTab::Scripts)),
+        (button_of(Icon::Book, Act::RuleBook), AppCommand::ToggleTools(ToolsTab::Book)),
+    ] {
+        button_ui(ui, button, command, commands);
     }
+    if !has_match {
+        button_ui(
+            ui,
+            button_of(Icon::Open, Act::Open),
+            AppCommand::ListSaves(SaveFilter::All),
+            commands,
+        );
+        return;
+    }
+    let files = ui.add(IconButton::icon(Icon::Folder, text!("toolbar-files")));
+    Popup::menu(&files).close_behavior(PopupCloseBehavior::CloseOnClick).show(|ui| {
+        for (icon, act, command) in [
+            (Icon::Save, Act::SaveAs, AppCommand::AskSaveName),
+            (Icon::Open, Act::Open, AppCommand::ListSaves(SaveFilter::All)),
+        ] {
+            button_ui(ui, MenuRow::new(icon, label_of(act)).key(key_of(act)), command, commands);
+        }
+    });
 }

@@ -13,10 +13,10 @@ use boardwright_client::content::Content;
 #[derive(Debug, thiserror::Error)]
 pub enum UiError {
     /// There is no screen.
-    #[error("there is no display to open a window on; play in the terminal instead: boardwright play ID --text")]
+    #[error("there is no display to open a window on")]
     NoDisplay,
     /// The window could not be made.
-    #[error("the window could not be opened: {}; to play in the terminal: boardwright play ID --text", message_text(&.0.to_string()))]
+    #[error("the window could not be opened: {}", message_text(&.0.to_string()))]
     Window(#[from] eframe::Error),
 }
 

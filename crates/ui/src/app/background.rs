@@ -10,25 +10,12 @@ use egui::Context;
 use super::App;
 use crate::match_screen::MatchScreen;
 use crate::texts::{self, text};
-use boardwright_client::content::{BookContent, Content, ContentChange, ContentUpdate, OpenedMatch, SaveCard, SourceFile};
+use boardwright_client::content::{Content, ContentChange, OpenedMatch, SourceFile};
 use boardwright_client::{MatchChoice, Wake};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 
-pub(super) enum BackgroundResult {
-    /// Part of a look through the content, with the number of that look.
-    ContentUpdate(u64, ContentUpdate),
-    Looked(u64),
-    ContentChange,
-    Saves(Vec<SaveCard>),
-    /// Something that was asked for in a dialog did not work.
-    Failed(String),
-    Book(BookContent),
-    /// The files of a ruleset that can be edited.
-    Sources(String, Vec<SourceFile>),
-    Read(SourceFile, Result<String, String>),
-    Written(SourceFile, String),
-    Match(Result<OpenedMatch, Vec<Diagnostic>>, OpenMode),
-}
+/// What the window does with a result, on its own thread.
+pub(super) type Arrival = Box<dyn FnOnce(&mut App) + Send>;
 
 #[derive(Clone, Debug)]
 pub(super) enum OpenMode {
@@ -64,9 +51,17 @@ impl App {
         let number = self.look.fetch_add(1, Ordering::Relaxed) + 1;
         let newest = Arc::clone(&self.look);
         self.in_background(move |content, outbox| {
-            let mut tell = |seen| newest.load(Ordering::Relaxed) == number && outbox.put(BackgroundResult::ContentUpdate(number, seen));
-            content.look_through(&texts::locale(), &mut tell);
-            outbox.put(BackgroundResult::Looked(number));
+            let put = |arrival: Arrival| {
+                outbox.put(move |app| {
+                    if app.look.load(Ordering::Relaxed) == number {
+                        arrival(app);
+                    }
+                })
+            };
+            content.look_through(&texts::locale(), &mut |seen| {
+                newest.load(Ordering::Relaxed) == number && put(Box::new(|app| app.launcher.add_content(seen)))
+            });
+            put(Box::new(|app| app.launcher.is_looking = false));
         });
         self.list_saves();
     }
@@ -75,14 +70,56 @@ impl App {
         let alive = Arc::downgrade(&self.alive);
         self.in_background(move |content, outbox| {
             content.watch(&mut |changed| {
-                let told = changed == ContentChange::Nothing || outbox.put(BackgroundResult::ContentChange);
+                let told = changed == ContentChange::Nothing || outbox.put(Self::on_content_change);
                 told && alive.upgrade().is_some()
             });
         });
     }
 
+    fn on_content_change(&mut self) {
+        self.files_changed();
+        if self.running.is_some() {
+            self.is_stale = true;
+        } else {
+            self.refresh();
+        }
+    }
+
     pub(super) fn list_saves(&self) {
-        self.in_background(|content, outbox| _ = outbox.put(BackgroundResult::Saves(content.saves(&texts::locale()))));
+        self.in_background(|content, outbox| outbox.list_saves(content));
+    }
+
+    pub(super) fn read(&mut self, file: SourceFile) {
+        if self.reads.insert(file.clone()) {
+            self.in_background(move |content, outbox| {
+                let text = content.read_source(&file, &texts::locale());
+                outbox.put(move |app| app.on_read(file, text));
+            });
+        }
+    }
+
+    fn on_read(&mut self, file: SourceFile, text: Result<String, String>) {
+        self.reads.remove(&file);
+        match text {
+            Ok(text) => self.tools_panel.scripts.set_text(file.place, text),
+            Err(message) => {
+                self.fail(message);
+                // Shown empty, it would be written over.
+                self.tools_panel.tab = None;
+            }
+        }
+    }
+
+    /// Writes a file, unless something else is in it than what is to be written or written over: that is shown then.
+    pub(super) fn write(&self, file: SourceFile, text: String, over: String) {
+        self.in_background(move |content, outbox| {
+            let now = content.read_source(&file, &texts::locale()).ok();
+            if let Some(now) = now.filter(|now| *now != over && *now != text) {
+                outbox.put(move |app| app.on_read(file, Ok(now)));
+            } else if outbox.succeeds(content.write_source(&file, &text, &texts::locale())) {
+                outbox.put(move |app| app.tools_panel.scripts.on_written(&file.place, text));
+            }
+        });
     }
 
     pub(super) fn begin(&mut self, choice: MatchChoice) {
@@ -93,113 +130,73 @@ impl App {
         self.open(mode, move |content, wake| content.resume(&file, wake));
     }
 
-    pub(super) fn open(
-        &mut self,
-        mode: OpenMode,
-        begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static,
-    ) {
+    fn open(&mut self, mode: OpenMode, begin: impl FnOnce(&dyn Content, Wake) -> Result<OpenedMatch, Vec<Diagnostic>> + Send + 'static) {
         self.launcher.is_busy = true;
         self.launcher.problems.clear();
         self.files.problems.clear();
         self.in_background(move |content, outbox| {
-            let result = begin(content, outbox.wake());
-            outbox.put(BackgroundResult::Match(result, mode));
+            let context = outbox.context.clone();
+            let result = begin(content, Arc::new(move || context.request_repaint()));
+            outbox.put(move |app| app.on_match(result, mode));
         });
     }
 
-    pub(super) fn handle_results(&mut self) {
-        while let Ok(result) = self.results.try_recv() {
-            match result {
-                BackgroundResult::ContentUpdate(number, seen) if number == self.look.load(Ordering::Relaxed) => {
-                    self.launcher.add_content(seen);
-                }
-                BackgroundResult::Looked(number) if number == self.look.load(Ordering::Relaxed) => self.launcher.is_looking = false,
-                BackgroundResult::ContentUpdate(..) | BackgroundResult::Looked(_) => {}
-                BackgroundResult::ContentChange => {
-                    self.files_changed();
-                    if self.running.is_some() {
-                        self.is_stale = true;
-                    } else {
-                        self.refresh();
-                    }
-                }
-                BackgroundResult::Book(book) => {
-                    self.reads_book = None;
-                    self.book = Some(book);
-                }
-                BackgroundResult::Sources(ruleset, files) => self.tools_panel.scripts_mut().set_files(&ruleset, files),
-                BackgroundResult::Read(file, text) => {
-                    self.reads.remove(&file);
-                    match text {
-                        Ok(text) => self.tools_panel.scripts_mut().set_text(file.place, text),
-                        Err(message) => {
-                            self.trouble.push(plain_problem(message));
-                            // Shown empty, it would be written over.
-                            self.tools_panel.close();
-                        }
-                    }
-                }
-                BackgroundResult::Written(file, text) => self.tools_panel.scripts_mut().on_written(&file.place, text),
-                BackgroundResult::Saves(saves) => self.files.saves = saves,
-                BackgroundResult::Failed(message) => self.trouble.push(plain_problem(message)),
-                BackgroundResult::Match(result, mode) => {
-                    self.launcher.is_busy = false;
-                    self.handle_match(result, &mode);
-                }
-            }
-        }
-    }
-
     /// Shows a match that was opened. One that could not be opened leaves everything as it is.
-    pub(super) fn handle_match(&mut self, result: Result<OpenedMatch, Vec<Diagnostic>>, mode: &OpenMode) {
+    fn on_match(&mut self, result: Result<OpenedMatch, Vec<Diagnostic>>, mode: OpenMode) {
+        self.launcher.is_busy = false;
+        let is_watched = matches!(mode, OpenMode::Watched);
+        let choice = match mode {
+            OpenMode::New(choice) => Some(choice),
+            OpenMode::Resumed | OpenMode::Watched => None,
+        };
         match result {
             Ok(begun) => {
-                let choice = match mode {
-                    OpenMode::New(choice) => Some(choice.clone()),
-                    OpenMode::Resumed | OpenMode::Watched => None,
-                };
                 let Ok(mut screen) = MatchScreen::open(begun.link, choice.clone()) else {
-                    self.trouble.push(plain_problem(text!("trouble-gone")));
-                    return;
+                    return self.fail(text!("trouble-gone"));
                 };
                 if let Some(choice) = &choice {
                     self.recents.note(choice);
                 }
-                screen.controller_mut().set_file(begun.file);
-                if matches!(mode, OpenMode::Watched) {
+                screen.controller_mut().file = begun.file;
+                if is_watched {
                     screen.watch();
                 }
                 self.running = Some(screen);
                 self.files.close();
             }
             Err(problems) if self.files.lists() => self.files.problems = problems,
-            Err(problems) if self.running.is_none() && matches!(mode, OpenMode::New(_)) => self.launcher.problems = problems,
+            Err(problems) if self.running.is_none() && choice.is_some() => self.launcher.problems = problems,
             Err(problems) => self.trouble = problems,
         }
     }
-}
 
-/// A problem that is a text alone.
-pub(super) fn plain_problem(message: String) -> Diagnostic {
-    Diagnostic::error(Code::File, message)
+    /// Shows why something that was asked for did not work.
+    fn fail(&mut self, message: String) {
+        self.trouble.push(Diagnostic::error(Code::File, message));
+    }
 }
 
 /// Takes results of other threads to the window and wakes it.
 pub(super) struct Outbox {
-    sender: Sender<BackgroundResult>,
+    sender: Sender<Arrival>,
     context: Context,
 }
 
 impl Outbox {
-    /// Hands over a result; false if the window is gone.
-    pub(super) fn put(&self, result: BackgroundResult) -> bool {
-        let is_there = self.sender.send(result).is_ok();
+    /// Hands over what is to be done with a result; false if the window is gone.
+    pub(super) fn put(&self, arrival: impl FnOnce(&mut App) + Send + 'static) -> bool {
+        let is_there = self.sender.send(Box::new(arrival)).is_ok();
         self.context.request_repaint();
         is_there
     }
 
-    fn wake(&self) -> Wake {
-        let context = self.context.clone();
-        Arc::new(move || context.request_repaint())
+    pub(super) fn list_saves(&self, content: &dyn Content) {
+        let saves = content.saves(&texts::locale());
+        self.put(move |app| app.files.saves = saves);
+    }
+
+    /// Whether something worked; if not, the window shows why.
+    pub(super) fn succeeds(&self, result: Result<(), String>) -> bool {
+        result.map_err(|message| self.put(move |app| app.fail(message))).is_ok()
     }
 }

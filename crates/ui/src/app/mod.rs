@@ -4,27 +4,27 @@ mod background;
 mod tools_panel;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use egui::{Context, ScrollArea, Ui};
+use egui::{Context, OpenUrl, ScrollArea, Ui, ViewportCommand};
 
-use self::background::{BackgroundResult, OpenMode};
+use self::background::{Arrival, OpenMode};
 use crate::close_dialog::CloseDialog;
+use crate::command::AppCommand;
 use crate::keys::{self, Act};
-use crate::launcher::{Launcher, LauncherCommand, Recents};
-use crate::match_screen::{AppCommand, MatchScreen};
+use crate::launcher::{Launcher, Recents};
+use crate::match_screen::MatchScreen;
 use crate::panels::problem_ui;
-use crate::save_dialogs::{SaveDialogCommand, SaveDialogs, SaveFilter};
+use crate::save_dialogs::{SaveDialogs, SaveFilter};
 use crate::settings::{Settings, SettingsForm};
 use crate::shortcuts_dialog::ShortcutsDialog;
 use crate::sound::{Cue, Silence, Speaker, Volume};
 use crate::texts::{self, Language, text};
 use crate::theme::{self, ButtonKind, IconButton, dialog_ui, size, space, title};
-use crate::toolbar::{ToolbarCommand, toolbar_ui};
 use crate::tools_panel::{ToolsPanel, ToolsTab};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{BookContent, Content, SourceFile};
@@ -78,8 +78,8 @@ pub struct App {
     look: Arc<AtomicU64>,
     /// Whether files of the content changed while a match was shown.
     is_stale: bool,
-    results: Receiver<BackgroundResult>,
-    sender: Sender<BackgroundResult>,
+    results: Receiver<Arrival>,
+    sender: Sender<Arrival>,
     /// Gone with the window: threads that serve it end when they see that.
     alive: Arc<()>,
 }
@@ -144,9 +144,7 @@ impl App {
         if let Some(storage) = storage {
             self.settings = eframe::get_value(storage, SETTINGS).unwrap_or(self.settings);
             self.recents = eframe::get_value(storage, RECENTS).unwrap_or_default();
-            if let Some(tab) = eframe::get_value(storage, TOOLS_TAB).flatten() {
-                self.tools_panel.show(tab);
-            }
+            self.tools_panel.tab = eframe::get_value(storage, TOOLS_TAB).flatten();
         }
         self
     }
@@ -171,39 +169,96 @@ impl App {
     /// Shows the screen.
     pub fn draw(&mut self, ui: &mut Ui) {
         self.change_language();
-        self.handle_results();
+        while let Ok(arrival) = self.results.try_recv() {
+            arrival(self);
+        }
         theme::set_seat_style(self.settings.seats);
         ui.ctx().set_theme(self.settings.theme);
         ui.ctx().options_mut(|options| options.zoom_with_keyboard = false);
         ui.ctx().set_zoom_factor(self.settings.text_size.factor());
         self.keys(ui);
-        let mut corner = Vec::new();
-        self.tools_panel_ui(ui);
+        let mut commands = Vec::new();
+        self.tools_panel_ui(ui, &mut commands);
         if self.running.is_some() {
-            self.match_ui(ui, &mut corner);
+            self.match_ui(ui, &mut commands);
         } else {
-            self.launcher_ui(ui, &mut corner);
+            self.launcher.ui(ui, &self.files.saves, &self.recents, &mut commands);
         }
-        for command in corner {
-            match command {
-                ToolbarCommand::Open => self.show_open(SaveFilter::All),
-                ToolbarCommand::SaveAs => self.show_save_as(),
-                ToolbarCommand::Book => self.tools_panel.toggle(ToolsTab::Book),
-                ToolbarCommand::Scripts => self.tools_panel.toggle(ToolsTab::Scripts),
-                ToolbarCommand::Settings => self.settings_form.show(),
-            }
-        }
-        self.files_ui(ui);
+        commands.drain(..).for_each(|command| self.handle(command));
+        self.files.ui(ui, self.launcher.is_busy, &mut commands);
         let volume = self.settings.volume;
         if self.settings_form.ui(ui, &mut self.settings, self.speaker.is_there()) {
-            self.shortcuts_dialog.show();
+            self.shortcuts_dialog.is_shown = true;
         }
         if self.settings.volume != volume {
             self.sound(&[Cue::Move]);
         }
         self.shortcuts_dialog.ui(ui);
         self.trouble_ui(ui);
-        self.close_dialog_ui(ui);
+        // Asks about files that are not saved before the window closes.
+        if self.close_dialog.ui(ui, &self.tools_panel.scripts.unsaved()) {
+            self.tools_panel.scripts.save_all(&mut commands);
+        }
+        commands.into_iter().for_each(|command| self.handle(command));
+    }
+
+    fn handle(&mut self, command: AppCommand) {
+        match command {
+            AppCommand::Begin(choice) => self.begin(choice),
+            AppCommand::Resume(file) => self.resume(file, OpenMode::Resumed),
+            AppCommand::Watch(file) => self.resume(file, OpenMode::Watched),
+            AppCommand::Leave => self.leave(),
+            AppCommand::Refresh => self.refresh(),
+            AppCommand::ListSaves(filter) => {
+                self.list_saves();
+                self.files.show_open(filter);
+            }
+            AppCommand::AskSaveName => self.show_save_as(),
+            AppCommand::SaveAs(file) => {
+                if let Some(running) = &mut self.running {
+                    running.controller_mut().save_in(file);
+                }
+            }
+            AppCommand::DeleteSave(file) => self.in_background(move |content, outbox| {
+                outbox.succeeds(content.delete_save(&file));
+                outbox.list_saves(content);
+            }),
+            AppCommand::ForgetSave(file) => self.in_background(move |content, outbox| {
+                content.forget_cut_off(&file);
+                outbox.list_saves(content);
+            }),
+            AppCommand::ShowSettings => self.settings_form.show(),
+            AppCommand::SetTheme(theme) => self.settings.theme = theme,
+            AppCommand::ShowTools(tab) => self.tools_panel.tab = Some(tab),
+            AppCommand::ToggleTools(tab) => self.tools_panel.toggle(tab),
+            AppCommand::ShowRule(number) => self.tools_panel.open_rule(number),
+            AppCommand::Edit(place) => self.tools_panel.edit(place),
+            AppCommand::Read(file) => self.read(file),
+            AppCommand::Write { file, text, over } => self.write(file, text, over),
+            AppCommand::OpenElsewhere(file) => self.in_background(move |content, outbox| {
+                outbox.succeeds(content.open_elsewhere(&file));
+            }),
+            AppCommand::Debug(command) => {
+                if let Some(running) = &mut self.running {
+                    running.controller_mut().handle_debug(command);
+                }
+            }
+            AppCommand::Browse(address) => self.context.open_url(OpenUrl::new_tab(address)),
+        }
+    }
+
+    fn leave(&mut self) {
+        self.running = None;
+        if self.is_stale {
+            self.refresh();
+        }
+        self.in_background(|content, outbox| {
+            // The copy of the match that was left is one of those to be listed.
+            content.settle(LAST_COPIES);
+            outbox.list_saves(content);
+        });
+        self.context.send_viewport_cmd(ViewportCommand::Title(text!("app-name")));
+        self.context.request_repaint();
     }
 
     fn keys(&mut self, ui: &Ui) {
@@ -218,9 +273,9 @@ impl App {
             return;
         }
         if keys::pressed(ui, Act::Shortcuts) {
-            self.shortcuts_dialog.toggle();
+            self.shortcuts_dialog.is_shown = !self.shortcuts_dialog.is_shown;
         }
-        if self.shortcuts_dialog.is_shown() || self.settings_form.is_shown() {
+        if self.shortcuts_dialog.is_shown || self.settings_form.is_shown() {
             return;
         }
         if keys::pressed(ui, Act::RuleBook) {
@@ -230,7 +285,7 @@ impl App {
             self.tools_panel.toggle(ToolsTab::Scripts);
         }
         if keys::pressed(ui, Act::Open) {
-            self.show_open(SaveFilter::All);
+            self.handle(AppCommand::ListSaves(SaveFilter::All));
         }
         if self.running.is_some() && keys::pressed(ui, Act::SaveAs) {
             self.show_save_as();
@@ -243,19 +298,14 @@ impl App {
         }
     }
 
-    fn show_open(&mut self, filter: SaveFilter) {
-        self.list_saves();
-        self.files.show_open(filter);
-    }
-
     fn show_save_as(&mut self) {
         let Some(running) = &self.running else {
             return;
         };
-        let known = running.controller().file().map(Path::to_path_buf);
+        let known = running.controller().file.clone();
         let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
         let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
-        let name = match (&known, running.controller().mirror().description()) {
+        let name = match (&known, self.description()) {
             (Some(file), _) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             (None, Some(description)) => self.content.save_name(&description.ruleset, &description.scenario),
             (None, None) => String::new(),
@@ -264,39 +314,18 @@ impl App {
         self.files.show_save_as(folder, name, self.content.save_ending());
     }
 
-    fn match_ui(&mut self, ui: &mut Ui, corner: &mut Vec<ToolbarCommand>) {
+    fn match_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
         let Some(running) = &mut self.running else {
             return;
         };
-        let hides_problems = self.tools_panel.tab() == Some(ToolsTab::Scripts);
-        let mut settings = self.settings;
-        let command = running.ui(ui, &self.settings, hides_problems, |ui| toolbar_ui(ui, &mut settings, true, corner));
-        self.settings = settings;
-        if let Some(place) = running.controller_mut().take_paused_at() {
+        let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
+        running.ui(ui, &self.settings, hides_problems, commands);
+        if let Some(place) = running.controller_mut().debugger.paused_at.take() {
             self.tools_panel.look_at(place);
             ui.ctx().request_repaint();
         }
-        let cues = running.controller_mut().take_cues();
+        let cues = std::mem::take(&mut running.controller_mut().display.cues);
         self.sound(&cues);
-        match command {
-            Some(AppCommand::Leave) => {
-                self.running = None;
-                if self.is_stale {
-                    self.refresh();
-                }
-                self.in_background(|content, outbox| {
-                    // The copy of the match that was left is one of those to be listed.
-                    content.settle(LAST_COPIES);
-                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
-                });
-                ui.ctx().request_repaint();
-            }
-            Some(AppCommand::Rematch(choice)) => self.begin(choice),
-            Some(AppCommand::ShowScripts) => self.tools_panel.show(ToolsTab::Scripts),
-            Some(AppCommand::Edit(place)) => self.tools_panel.edit(place),
-            Some(AppCommand::ShowRule(number)) => self.tools_panel.open_rule(number),
-            None => {}
-        }
     }
 
     /// Sets the language of the window. Content in another language is read again.
@@ -307,64 +336,6 @@ impl App {
             self.language = language;
             (self.book, self.reads_book) = (None, None);
             self.refresh();
-        }
-    }
-
-    fn launcher_ui(&mut self, ui: &mut Ui, corner: &mut Vec<ToolbarCommand>) {
-        let mut commands = Vec::new();
-        let settings = &mut self.settings;
-        self.launcher.ui(ui, &self.files.saves, &self.recents, &mut commands, |ui| {
-            toolbar_ui(ui, settings, false, corner);
-        });
-        for command in commands {
-            match command {
-                LauncherCommand::Begin(choice) => self.begin(choice),
-                LauncherCommand::Resume(file) => self.resume(file, OpenMode::Resumed),
-                LauncherCommand::Watch(file) => self.resume(file, OpenMode::Watched),
-                LauncherCommand::ListSaves => self.show_open(SaveFilter::All),
-                LauncherCommand::ListFinished => self.show_open(SaveFilter::Finished),
-                LauncherCommand::Forget(file) => self.in_background(move |content, outbox| {
-                    content.forget_cut_off(&file);
-                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
-                }),
-                LauncherCommand::Refresh => self.refresh(),
-                LauncherCommand::RuleBook => self.tools_panel.show(ToolsTab::Book),
-                LauncherCommand::Edit(place) => self.tools_panel.edit(place),
-            }
-        }
-    }
-
-    fn files_ui(&mut self, ui: &Ui) {
-        let mut commands = Vec::new();
-        self.files.ui(ui, self.launcher.is_busy, &mut commands);
-        for command in commands {
-            match command {
-                SaveDialogCommand::Open(file) => self.resume(file, OpenMode::Resumed),
-                SaveDialogCommand::Watch(file) => self.resume(file, OpenMode::Watched),
-                SaveDialogCommand::SaveAs(file) => {
-                    if let Some(running) = &mut self.running {
-                        running.controller_mut().save_in(file);
-                    }
-                }
-                SaveDialogCommand::Delete(file) => self.in_background(move |content, outbox| {
-                    if let Err(message) = content.delete_save(&file) {
-                        outbox.put(BackgroundResult::Failed(message));
-                    }
-                    outbox.put(BackgroundResult::Saves(content.saves(&crate::texts::locale())));
-                }),
-            }
-        }
-    }
-
-    /// Asks about files that are not saved before the window closes.
-    fn close_dialog_ui(&mut self, ui: &Ui) {
-        let unsaved = self.tools_panel.scripts().unsaved();
-        let mut commands = Vec::new();
-        if self.close_dialog.ui(ui, &unsaved) {
-            self.tools_panel.scripts().save_all(&mut commands);
-        }
-        for command in commands {
-            self.handle_tools(ui, command);
         }
     }
 
@@ -400,7 +371,7 @@ impl eframe::App for App {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, SETTINGS, &self.settings);
         eframe::set_value(storage, RECENTS, &self.recents);
-        eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab());
+        eframe::set_value(storage, TOOLS_TAB, &self.tools_panel.tab);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

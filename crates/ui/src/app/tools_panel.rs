@@ -1,21 +1,28 @@
 //! What the tools panel shows: the rule book and the files of what is played or chosen.
 
+use std::sync::Arc;
+
 use egui::Ui;
 
 use super::App;
-use super::background::BackgroundResult;
-use crate::tools_panel::{ActiveRules, DebuggedMatch, ToolsCommand, ToolsTab};
-use boardwright_client::content::{BookContent, SourceFile};
+use crate::command::AppCommand;
+use crate::match_controller::MatchController;
+use crate::match_screen::MatchScreen;
+use crate::texts;
+use crate::tools_panel::{ActiveRules, ToolsTab};
+use boardwright_client::content::BookContent;
+use boardwright_protocol::Description;
 
 impl App {
+    /// The running match, as it describes itself.
+    pub(super) fn description(&self) -> Option<&Arc<Description>> {
+        self.running.as_ref()?.controller().mirror().description()
+    }
+
     /// What is played, or chosen in the launcher.
-    pub(super) fn ruleset(&self) -> Option<String> {
+    fn ruleset(&self) -> Option<String> {
         match &self.running {
-            Some(running) => running
-                .controller()
-                .mirror()
-                .description()
-                .map(|description| description.ruleset.clone()),
+            Some(_) => self.description().map(|description| description.ruleset.clone()),
             None => self.launcher.chosen().map(|card| card.id.clone()),
         }
     }
@@ -26,22 +33,13 @@ impl App {
         if self.running.is_none() {
             self.book = None;
         }
-        for file in self.tools_panel.scripts().open_files() {
+        for file in self.tools_panel.scripts.open_files() {
             self.read(file);
         }
     }
 
-    pub(super) fn read(&mut self, file: SourceFile) {
-        if self.reads.insert(file.clone()) {
-            self.in_background(move |content, outbox| {
-                let text = content.read_source(&file, &crate::texts::locale());
-                outbox.put(BackgroundResult::Read(file, text));
-            });
-        }
-    }
-
-    pub(super) fn tools_panel_ui(&mut self, ui: &mut Ui) {
-        let (Some(tab), Some(ruleset)) = (self.tools_panel.tab(), self.ruleset()) else {
+    pub(super) fn tools_panel_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
+        let (Some(tab), Some(ruleset)) = (self.tools_panel.tab, self.ruleset()) else {
             return;
         };
         self.find_book(&ruleset);
@@ -50,76 +48,26 @@ impl App {
             let wanted = ruleset.clone();
             self.in_background(move |content, outbox| {
                 let files = content.sources(&wanted);
-                outbox.put(BackgroundResult::Sources(wanted, files));
+                outbox.put(move |app| app.tools_panel.scripts.set_files(&wanted, files));
             });
         }
-        let problems = self.running.as_ref().map(|running| running.controller().problems());
+        let controller = self.running.as_ref().map(MatchScreen::controller);
+        let problems = controller.map(MatchController::problems);
         let card = self.launcher.chosen();
-        let description = self
-            .running
-            .as_ref()
-            .and_then(|running| running.controller().mirror().description());
+        let title = controller.and_then(|controller| Some(&controller.mirror().description()?.title));
         let rules = ActiveRules {
-            title: match (description, card) {
-                (Some(description), _) => &description.title,
-                (None, Some(card)) => &card.title,
-                (None, None) => &ruleset,
-            },
-            is_running: self.running.is_some(),
-            fingerprint: description.map(|description| description.fingerprint),
-            problems: match (&problems, card) {
-                (Some(problems), _) => problems,
-                (None, Some(card)) => &card.problems,
-                (None, None) => &[],
-            },
-            debugged: self.running.as_ref().and_then(|running| DebuggedMatch::of(running.controller())),
-            reloads: self.running.as_ref().map_or(&[], |running| running.controller().rule_changes()),
+            title: title.or(card.map(|card| &card.title)).unwrap_or(&ruleset),
+            problems: problems.as_deref().or(card.map(|card| &*card.problems)).unwrap_or_default(),
+            controller,
         };
-        let mut commands = Vec::new();
         let book = self.book.as_ref().filter(|book| book.ruleset == ruleset);
-        self.tools_panel.ui(ui, book, &rules, &mut commands);
-        for command in commands {
-            self.handle_tools(ui, command);
-        }
-    }
-
-    pub(super) fn handle_tools(&mut self, ui: &Ui, command: ToolsCommand) {
-        match command {
-            ToolsCommand::Edit(place) => self.tools_panel.edit(place),
-            ToolsCommand::Read(file) => self.read(file),
-            ToolsCommand::Write { file, text, over } => self.in_background(move |content, outbox| {
-                let now = content.read_source(&file, &crate::texts::locale()).ok();
-                if let Some(now) = now.filter(|now| *now != over && *now != text) {
-                    outbox.put(BackgroundResult::Read(file, Ok(now)));
-                    return;
-                }
-                _ = match content.write_source(&file, &text, &crate::texts::locale()) {
-                    Ok(()) => outbox.put(BackgroundResult::Written(file, text)),
-                    Err(message) => outbox.put(BackgroundResult::Failed(message)),
-                };
-            }),
-            ToolsCommand::OpenElsewhere(file) => self.in_background(move |content, outbox| {
-                if let Err(message) = content.open_elsewhere(&file) {
-                    outbox.put(BackgroundResult::Failed(message));
-                }
-            }),
-            ToolsCommand::Debug(command) => {
-                if let Some(running) = &mut self.running {
-                    running.controller_mut().handle_debug(command);
-                }
-            }
-            ToolsCommand::Browse(address) => ui.ctx().open_url(egui::OpenUrl::new_tab(address)),
-        }
+        self.tools_panel.ui(ui, book, rules, commands);
     }
 
     /// Gets the rule book of a ruleset: that of the running match comes with it, another one is read.
-    pub(super) fn find_book(&mut self, ruleset: &str) {
-        let description = self
-            .running
-            .as_ref()
-            .and_then(|running| running.controller().mirror().description());
+    fn find_book(&mut self, ruleset: &str) {
         let known = self.book.as_ref().filter(|book| book.ruleset == ruleset);
-        if let Some(description) = description {
+        if let Some(description) = self.description() {
             let is_same = |book: &BookContent| book.fingerprint == Some(description.fingerprint) && book.pages == description.help;
             if !known.is_some_and(is_same) {
                 self.book = Some(BookContent {
@@ -134,7 +82,8 @@ impl App {
             self.reads_book = Some(ruleset.to_owned());
             let wanted = ruleset.to_owned();
             self.in_background(move |content, outbox| {
-                _ = outbox.put(BackgroundResult::Book(content.rule_book(&wanted, &crate::texts::locale())));
+                let book = content.rule_book(&wanted, &texts::locale());
+                outbox.put(|app| (app.book, app.reads_book) = (Some(book), None));
             });
         }
     }

@@ -82,19 +82,17 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
     }
     let painter = ui.painter().clone();
     let over = ui.ctx().animate_bool(response.id, response.hovered() || response.has_focus());
-    let corner = CornerRadius::same(14);
     let drawn = rect.translate(vec2(0.0, -2.0 * over));
     let mut shadow = ui.visuals().popup_shadow;
     shadow.blur = (10.0 + 14.0 * over) as u8;
     shadow.color = veil(palette.shadow, 0.5 + 0.5 * over);
-    painter.add(shadow.as_shape(drawn, corner));
-    painter.rect_filled(drawn, corner, palette.surface);
+    painter.add(shadow.as_shape(drawn, 14));
+    painter.rect_filled(drawn, 14, palette.surface);
     let picture = Rect::from_min_size(drawn.min, vec2(wanted.x, (wanted.x * PICTURE).round()));
     let top = CornerRadius {
         nw: 14,
         ne: 14,
-        sw: 0,
-        se: 0,
+        ..CornerRadius::ZERO
     };
     picture_ui(ui, card.picture.as_ref(), &card.title, picture, top);
     if let Some(below) = &card.builds_on {
@@ -109,7 +107,7 @@ pub(super) fn card_ui(ui: &mut Ui, card: &RulesetCard, is_chosen: bool, wanted: 
     } else {
         Stroke::new(1.0, mix(palette.line, palette.accent, over))
     };
-    painter.rect_stroke(drawn, corner, edge, StrokeKind::Inside);
+    painter.rect_stroke(drawn, 14, edge, StrokeKind::Inside);
     let left = drawn.left() + space::L;
     let mut y = picture.bottom() + space::M;
     painter.galley(pos2(left, y), Arc::clone(&texts.title), palette.text);
@@ -136,20 +134,17 @@ fn mod_sign_ui(ui: &Ui, below: &str, picture: Rect) {
     job.wrap = egui::text::TextWrapping::truncate_at_width(picture.width() - 56.0);
     let galley = painter.layout_job(job);
     let rect = Rect::from_min_size(picture.left_top() + vec2(10.0, 10.0), galley.size() + vec2(34.0, 8.0));
-    painter.rect_filled(rect, CornerRadius::same(255), veil(palette.surface, 0.94));
-    painter.rect_stroke(rect, CornerRadius::same(255), Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    painter.rect_filled(rect, 255, veil(palette.surface, 0.94));
+    painter.rect_stroke(rect, 255, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let sign = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), vec2(15.0, 15.0));
     Icon::Layers.paint(painter, sign, palette.accent);
-    painter.galley(
-        pos2(rect.left() + 26.0, rect.center().y - galley.size().y / 2.0),
-        galley,
-        palette.text,
-    );
+    let corner = pos2(rect.left() + 26.0, rect.center().y - galley.size().y / 2.0);
+    painter.galley(corner, galley, palette.text);
 }
 
 /// Shows a picture, or the first letter of a title where there is none.
-pub(super) fn picture_ui(ui: &Ui, picture: Option<&Arc<str>>, title: &str, rect: Rect, corner: CornerRadius) {
-    let palette = Palette::of(ui.visuals());
+pub(super) fn picture_ui(ui: &Ui, picture: Option<&Arc<str>>, title: &str, rect: Rect, corner: impl Into<CornerRadius>) {
+    let (palette, corner) = (Palette::of(ui.visuals()), corner.into());
     ui.painter().rect_filled(rect, corner, palette.table);
     if let Some(svg) = picture {
         let image = egui::Image::from_uri(picture_uri(ui.ctx(), svg)).corner_radius(corner).alt_text("");

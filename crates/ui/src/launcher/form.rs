@@ -1,13 +1,15 @@
 //! How a match is to be played: scenario, seats, options.
 
-use egui::{Align, CollapsingHeader, CornerRadius, Frame, Layout, Margin, RichText, Sense, Stroke, TextEdit, Ui, vec2};
+use egui::{CollapsingHeader, Label, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::card::picture_ui;
 use super::options::option_ui;
 use crate::panels::player_ui;
 use crate::players::Choice;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong, veil};
+use crate::theme::{
+    self, ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, icon_ui, label_in_ui, remark, seat_mark_ui, space, strong, veil,
+};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
 use boardwright_model::Value;
@@ -107,10 +109,7 @@ impl Form {
             for (index, (seat, choice)) in seats.iter().zip(&mut self.players).enumerate() {
                 ui.horizontal(|ui| {
                     seat_mark_ui(ui, Palette::seat(seat.colour, index), index, 22.0);
-                    ui.allocate_ui_with_layout(vec2(76.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
-                        ui.set_min_width(76.0);
-                        ui.add(egui::Label::new(strong(&*seat.title)).truncate());
-                    });
+                    label_in_ui(ui, vec2(76.0, 30.0), Label::new(strong(&*seat.title)).truncate());
                     player_ui(ui, &seat.title, choice, &card.strategies, ("form", card.id.as_str(), index));
                 });
             }
@@ -127,13 +126,8 @@ impl Form {
         heading_ui(ui, Icon::Folder, &text!("form-scenario"));
         let mut picked = self.scenario;
         for (index, scenario) in card.scenarios.iter().enumerate() {
-            let is_chosen = index == self.scenario;
-            if scenario_ui(
-                ui,
-                scenario,
-                card.seats_of(Some(scenario)).len(),
-                is_chosen && card.scenarios.len() > 1,
-            ) {
+            let is_chosen = index == self.scenario && card.scenarios.len() > 1;
+            if scenario_ui(ui, scenario, card.seats_of(Some(scenario)).len(), is_chosen) {
                 picked = index;
             }
         }
@@ -147,13 +141,9 @@ impl Form {
         let default = self.default_options(card);
         ui.horizontal(|ui| {
             heading_ui(ui, Icon::Gear, &text!("form-options"));
-            if self.options != default {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
-                    if ui.add(button).clicked() {
-                        self.options.clone_from(&default);
-                    }
-                });
+            let button = IconButton::text(text!("form-usual-options")).kind(ButtonKind::Quiet).height(26.0);
+            if self.options != default && from_right_ui(ui, |ui| ui.add(button)).clicked() {
+                self.options.clone_from(&default);
             }
         });
         for ((declared, value), default) in card.options.iter().zip(&mut self.options).zip(&default) {
@@ -170,14 +160,13 @@ impl Form {
                 .desired_width(160.0);
             ui.add(field).accessible_name(text!("form-seed"));
             let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<u64>().is_ok();
-            let (help, colour) = if is_number {
-                (text!("form-seed-help"), palette.muted)
+            ui.label(if is_number {
+                remark(text!("form-seed-help"))
             } else {
-                (text!("form-seed-wrong"), palette.danger)
-            };
-            ui.label(RichText::new(help).size(size::SMALL).color(colour));
+                remark(text!("form-seed-wrong")).color(palette.danger)
+            });
             ui.checkbox(&mut self.is_rated, text!("match-rated"));
-            ui.label(RichText::new(text!("match-rated-line")).size(size::SMALL).color(palette.muted));
+            ui.label(remark(text!("match-rated-line")));
         });
     }
 }
@@ -187,52 +176,32 @@ fn scenario_ui(ui: &mut Ui, scenario: &ScenarioCard, seats: usize, is_chosen: bo
     let palette = Palette::of(ui.visuals());
     let fill = if is_chosen { veil(palette.accent, 0.16) } else { palette.raised };
     let edge = if is_chosen { palette.accent } else { palette.line };
-    let shown = Frame::NONE
-        .fill(fill)
-        .stroke(Stroke::new(1.0, edge))
-        .corner_radius(CornerRadius::same(10))
-        .inner_margin(Margin::same(8))
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_top(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(64.0, 64.0), Sense::hover());
-                picture_ui(ui, scenario.picture.as_ref(), &scenario.title, rect, CornerRadius::same(6));
-                ui.vertical(|ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.add(egui::Label::new(strong(&scenario.title)).selectable(false));
-                    if seats > 0 {
-                        ui.horizontal(|ui| {
-                            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-                            Icon::Person.paint(ui.painter(), rect, palette.muted);
-                            let count = RichText::new(text!("facts-seats", count = seats))
-                                .size(size::SMALL)
-                                .color(palette.muted);
-                            ui.add(egui::Label::new(count).selectable(false));
-                        });
-                    }
-                    if !scenario.line.is_empty() {
-                        let line = RichText::new(&scenario.line).size(size::SMALL).color(palette.muted);
-                        ui.add(egui::Label::new(line).selectable(false));
-                    }
-                });
+    let shown = theme::card(fill, edge, 10, (8, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(64.0, 64.0), Sense::hover());
+            picture_ui(ui, scenario.picture.as_ref(), &scenario.title, rect, 6);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.add(Label::new(strong(&scenario.title)).selectable(false));
+                if seats > 0 {
+                    ui.horizontal(|ui| {
+                        icon_ui(ui, Icon::Person, 14.0, palette.muted);
+                        ui.add(Label::new(remark(text!("facts-seats", count = seats))).selectable(false));
+                    });
+                }
+                if !scenario.line.is_empty() {
+                    ui.add(Label::new(remark(&scenario.line)).selectable(false));
+                }
             });
         });
-    let response = ui.interact(shown.response.rect, ui.scope_id().with(("scenario", &scenario.id)), Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(
-            egui::Role::RadioButton,
-            true,
-            is_chosen,
-            text!("form-scenario-one", title = &*scenario.title),
-        )
     });
+    let response = ui.interact(shown.response.rect, ui.scope_id().with(("scenario", &scenario.id)), Sense::click());
+    let label = text!("form-scenario-one", title = &*scenario.title);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &label));
     if response.has_focus() || response.hovered() {
-        ui.painter().rect_stroke(
-            response.rect,
-            CornerRadius::same(10),
-            Stroke::new(1.5, palette.accent),
-            egui::StrokeKind::Inside,
-        );
+        let edge = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(response.rect, 10, edge, StrokeKind::Inside);
     }
     response.clicked()
 }

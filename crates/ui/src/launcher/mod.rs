@@ -6,18 +6,17 @@ mod options;
 mod recent;
 mod saved;
 
-use std::path::PathBuf;
-
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, TextEdit, Ui};
 
 pub(crate) use form::Form;
 pub(crate) use recent::Recents;
 
+use super::command::{AppCommand, button_ui};
 use super::panels::{linked_problem_ui, problem_ui};
 use super::texts::text;
-use super::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, size, space, title};
-use super::tools_panel::Place;
-use boardwright_client::MatchChoice;
+use super::theme::{ButtonKind, Icon, IconButton, Palette, from_right_ui, heading_ui, remark, size, space, title};
+use super::toolbar::toolbar_ui;
+use super::tools_panel::{Place, ToolsTab};
 use boardwright_client::content::{ContentUpdate, RulesetCard, RulesetIndex, SaveCard};
 use boardwright_model::diagnostic::Diagnostic;
 
@@ -26,24 +25,6 @@ const CARD_WIDTH: (f32, f32) = (248.0, 330.0);
 const FORM_WIDTH: f32 = 380.0;
 /// From how many rulesets on there is a field to search in.
 const MANY: usize = 7;
-
-/// What the player asked for in the launcher.
-#[derive(Clone, Debug)]
-pub(crate) enum LauncherCommand {
-    Begin(MatchChoice),
-    Resume(PathBuf),
-    /// Take up a match that has ended and look at it from its beginning.
-    Watch(PathBuf),
-    ListSaves,
-    /// Show the list of matches that have ended.
-    ListFinished,
-    /// A match that was cut off is not to be offered any more.
-    Forget(PathBuf),
-    /// Look through the content again.
-    Refresh,
-    RuleBook,
-    Edit(Place),
-}
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
@@ -104,21 +85,14 @@ impl Launcher {
         self.problems.clear();
     }
 
-    /// Shows the screen. The buttons at its upper right come from `corner`.
-    pub(crate) fn ui(
-        &mut self,
-        ui: &mut Ui,
-        saves: &[SaveCard],
-        recents: &Recents,
-        commands: &mut Vec<LauncherCommand>,
-        corner: impl FnOnce(&mut Ui),
-    ) {
+    /// Shows the screen.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, saves: &[SaveCard], recents: &Recents, commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         let ground = Frame::NONE.fill(palette.ground);
         Panel::top("launcher head")
             .frame(ground.inner_margin(Margin::symmetric(space::XXL as i8, space::L as i8)))
             .show_separator_line(false)
-            .show(ui, |ui| head_ui(ui, corner));
+            .show(ui, |ui| head_ui(ui, commands));
         let shelf = self.shelf.take();
         let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
@@ -159,14 +133,12 @@ impl Launcher {
         self.shelf = shelf;
     }
 
-    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<LauncherCommand>) {
-        let palette = Palette::of(ui.visuals());
+    fn shelf_ui(&mut self, ui: &mut Ui, shelf: &RulesetIndex, commands: &mut Vec<AppCommand>) {
         ui.horizontal(|ui| {
             ui.label(title(text!("launcher-question"), size::SCREEN));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.add(IconButton::icon(Icon::Again, text!("launcher-look-again"))).clicked() {
-                    commands.push(LauncherCommand::Refresh);
-                }
+            from_right_ui(ui, |ui| {
+                let again = IconButton::icon(Icon::Again, text!("launcher-look-again"));
+                button_ui(ui, again, AppCommand::Refresh, commands);
                 if self.is_looking {
                     ui.spinner();
                 }
@@ -189,7 +161,7 @@ impl Launcher {
         };
         let listed: Vec<&RulesetCard> = shelf.rulesets.iter().filter(fits).collect();
         if listed.is_empty() && !shelf.rulesets.is_empty() {
-            ui.label(RichText::new(text!("launcher-none-found")).color(palette.muted));
+            ui.weak(text!("launcher-none-found"));
         }
         let (least, most) = CARD_WIDTH;
         let room = ui.available_width();
@@ -210,13 +182,12 @@ impl Launcher {
         }
         if !shelf.problems.is_empty() {
             ui.add_space(space::L);
-            ui.label(RichText::new(text!("launcher-elsewhere")).color(palette.muted));
+            ui.weak(text!("launcher-elsewhere"));
             shelf.problems.iter().for_each(|problem| problem_ui(ui, problem));
         }
     }
 
-    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
-        let palette = Palette::of(ui.visuals());
+    fn form_ui(&mut self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         let is_busy = self.is_busy;
         Panel::bottom("launcher start")
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8)))
@@ -230,16 +201,14 @@ impl Launcher {
                         .kind(ButtonKind::Primary)
                         .height(42.0);
                     if ui.add_enabled(card.is_playable() && !is_busy, button).clicked() {
-                        commands.push(LauncherCommand::Begin(form.choice(card)));
+                        commands.push(AppCommand::Begin(form.choice(card)));
                     }
                     if is_busy {
                         ui.spinner();
                     }
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
-                        if ui.add(book.height(42.0)).clicked() {
-                            commands.push(LauncherCommand::RuleBook);
-                        }
+                    let book = IconButton::with_text(Icon::Book, text!("launcher-rule-book")).kind(ButtonKind::Quiet);
+                    from_right_ui(ui, |ui| {
+                        button_ui(ui, book.height(42.0), AppCommand::ShowTools(ToolsTab::Book), commands)
                     });
                 });
             });
@@ -247,15 +216,14 @@ impl Launcher {
             ui.label(title(&card.title, size::SCREEN));
             ui.label(&card.line);
             if !card.plays_like.is_empty() {
-                let like = text!("card-plays-like", names = card.plays_like.join(", "));
-                ui.label(RichText::new(like).size(size::SMALL).color(palette.muted));
+                ui.label(remark(text!("card-plays-like", names = card.plays_like.join(", "))));
             }
             ui.add_space(space::S);
             self.problems_ui(ui, card, commands);
             if !card.is_read {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label(RichText::new(text!("card-reading")).color(palette.muted));
+                    ui.weak(text!("card-reading"));
                 });
             } else if let Some(form) = &mut self.form {
                 form.ui(ui, card);
@@ -263,7 +231,7 @@ impl Launcher {
         });
     }
 
-    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<LauncherCommand>) {
+    fn problems_ui(&self, ui: &mut Ui, card: &RulesetCard, commands: &mut Vec<AppCommand>) {
         let problems: Vec<&Diagnostic> = self.problems.iter().chain(&card.problems).collect();
         if problems.is_empty() {
             return;
@@ -276,15 +244,14 @@ impl Launcher {
         heading_ui(ui, Icon::Warning, &heading);
         for problem in problems {
             if linked_problem_ui(ui, problem) {
-                commands.push(LauncherCommand::Edit(Place::of(problem)));
+                commands.push(AppCommand::Edit(Place::of(problem)));
             }
         }
         ui.add_space(space::S);
     }
 }
 
-fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
-    let palette = Palette::of(ui.visuals());
+fn head_ui(ui: &mut Ui, commands: &mut Vec<AppCommand>) {
     ui.horizontal(|ui| {
         let icon = egui::Image::from_bytes("bytes://boardwright.svg", include_bytes!("../../../../art/icon.svg"));
         ui.add(icon.fit_to_exact_size(egui::vec2(46.0, 46.0)).alt_text(text!("app-name")));
@@ -292,8 +259,8 @@ fn head_ui(ui: &mut Ui, corner: impl FnOnce(&mut Ui)) {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.label(title(text!("app-name"), size::NAME - 8.0));
-            ui.label(RichText::new(text!("app-line")).size(size::SMALL).color(palette.muted));
+            ui.label(remark(text!("app-line")));
         });
-        ui.with_layout(Layout::right_to_left(Align::Center), corner);
+        from_right_ui(ui, |ui| toolbar_ui(ui, false, commands));
     });
 }

@@ -1,9 +1,9 @@
 //! The form of one option, made from its declaration.
 
-use egui::{ComboBox, DragValue, RichText, Slider, TextEdit, Ui};
+use egui::{ComboBox, DragValue, Slider, TextEdit, Ui};
 
 use crate::texts::text;
-use crate::theme::{Palette, size, space};
+use crate::theme::{remark, space};
 use boardwright_localization::Phrases;
 use boardwright_model::{OptionDeclaration, Value, ValueType};
 
@@ -59,15 +59,11 @@ fn value_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), va
 }
 
 fn help_ui(ui: &mut Ui, (declared, phrases): (&OptionDeclaration, &Phrases), default: &Value, value: &Value) {
-    let palette = Palette::of(ui.visuals());
     let default = (value != default).then(|| text!("option-usually", value = phrases.say(&spoken(default)).into_owned()));
-    let help: Vec<String> = [Some(declared.help.to_string()), range(&declared.value_type), default]
-        .into_iter()
-        .flatten()
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts = [Some(declared.help.to_string()), range(&declared.value_type), default];
+    let help: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     if !help.is_empty() {
-        ui.label(RichText::new(help.join(" ")).size(size::SMALL).color(palette.muted));
+        ui.label(remark(help.join(" ")));
     }
 }
 

@@ -1,12 +1,12 @@
 //! What was begun lately, so that it can be begun again with one click.
 
-use egui::{RichText, Ui};
+use egui::Ui;
 use serde::{Deserialize, Serialize};
 
-use super::LauncherCommand;
+use crate::command::AppCommand;
 use crate::players::Choice;
 use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, size, space};
+use crate::theme::{Icon, IconButton, remark, space};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, RulesetIndex};
 
@@ -36,22 +36,17 @@ impl Recent {
 
     /// The choice to begin the same again; none if ruleset, scenario or an option are not there any more.
     fn choice(&self, card: &RulesetCard) -> Option<MatchChoice> {
-        let has_scenario = self
-            .scenario
-            .as_ref()
-            .is_none_or(|scenario| card.scenarios.iter().any(|card| card.id == *scenario));
-        let scenario = self
-            .scenario
-            .as_ref()
-            .and_then(|id| card.scenarios.iter().find(|card| card.id == *id));
+        let scenario = match &self.scenario {
+            Some(id) => Some(card.scenarios.iter().find(|scenario| scenario.id == *id)?),
+            None => None,
+        };
         let seats = card.seats_of(scenario);
-        let seats = self.players.iter().all(|(name, _)| seats.iter().any(|seat| *seat.name == **name));
-        let options = self.options.iter().all(|(name, value)| {
-            card.options
-                .iter()
-                .any(|option| *option.name == **name && option.value_type.parse(value).is_ok())
+        let has_seats = self.players.iter().all(|(name, _)| seats.iter().any(|seat| *seat.name == **name));
+        let has_options = self.options.iter().all(|(name, value)| {
+            let mut options = card.options.iter();
+            options.any(|option| *option.name == **name && option.value_type.parse(value).is_ok())
         });
-        (card.is_playable() && has_scenario && seats && options).then(|| {
+        (card.is_playable() && has_seats && has_options).then(|| {
             let mut choice = MatchChoice {
                 ruleset: self.ruleset.clone(),
                 scenario: self.scenario.clone(),
@@ -83,8 +78,7 @@ impl Recents {
 }
 
 /// Shows what was begun lately, as far as it can be begun again.
-pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<LauncherCommand>) {
-    let palette = Palette::of(ui.visuals());
+pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let found = recents.list.iter().filter_map(|recent| {
         let card = shelf?.find(&recent.ruleset)?;
         Some((card, recent.choice(card)?))
@@ -94,7 +88,7 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(text!("launcher-again")).size(size::SMALL).color(palette.muted));
+        ui.label(remark(text!("launcher-again")));
         for (card, choice) in found {
             let players = choice.players.iter().map(|(_, player)| Choice::read(player).title());
             let players = players.collect::<Vec<_>>().join(" – ");
@@ -107,7 +101,7 @@ pub(super) fn recents_ui(ui: &mut Ui, recents: &Recents, shelf: Option<&RulesetI
                 shown
             };
             if shown.clicked() {
-                commands.push(LauncherCommand::Begin(choice));
+                commands.push(AppCommand::Begin(choice));
             }
         }
     });

@@ -2,62 +2,49 @@
 
 use std::time::SystemTime;
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, RichText, Sense, Stroke, Ui, vec2};
+use egui::{Align, Label, Layout, Margin, Sense, Stroke, Ui, UiBuilder, vec2};
 
-use super::LauncherCommand;
 use super::card::picture_ui;
-use crate::save_dialogs::SaveLines;
+use crate::command::{AppCommand, button_ui};
+use crate::save_dialogs::{SaveFilter, SaveLines};
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, panel_frame, size, space, strong, title, veil};
+use crate::theme::{
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, panel_frame, remark, remark_ui, size, space, strong, title, veil,
+};
 use boardwright_client::content::{RulesetIndex, SaveCard};
 
 /// How many matches that have ended are listed.
 const MOST_FINISHED: usize = 3;
 
 /// The matches that were running when the program was killed.
-pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
+pub(super) fn interrupted_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let now = SystemTime::now();
     for save in saves.iter().filter(|save| save.was_cut_off && !save.is_finished()) {
         let lines = SaveLines::of(save, now);
-        Frame::NONE
-            .fill(veil(palette.warning, 0.12))
-            .stroke(Stroke::new(1.0, veil(palette.warning, 0.6)))
-            .corner_radius(CornerRadius::same(12))
-            .inner_margin(Margin::symmetric(16, 12))
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                ui.horizontal(|ui| {
-                    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
-                    Icon::Warning.paint(ui.painter(), rect, palette.warning);
-                    ui.label(strong(text!("interrupted-title")));
-                });
-                ui.label(RichText::new(text!("save-title", ruleset = lines.title, scenario = lines.line)).color(palette.muted));
-                ui.horizontal(|ui| {
-                    let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
-                    if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
-                        commands.push(LauncherCommand::Resume(save.file.clone()));
-                    }
-                    if ui
-                        .add(IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line")))
-                        .clicked()
-                    {
-                        commands.push(LauncherCommand::Forget(save.file.clone()));
-                    }
-                });
+        let frame = card(veil(palette.warning, 0.12), veil(palette.warning, 0.6), 12, (16, 12));
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal(|ui| {
+                icon_ui(ui, Icon::Warning, 22.0, palette.warning);
+                ui.label(strong(text!("interrupted-title")));
             });
+            ui.weak(text!("save-title", ruleset = lines.title, scenario = lines.line));
+            ui.horizontal(|ui| {
+                let resume = IconButton::with_text(Icon::Play, text!("interrupted-take-up")).kind(ButtonKind::Primary);
+                if ui.add_enabled(!is_busy && save.content.is_ok(), resume).clicked() {
+                    commands.push(AppCommand::Resume(save.file.clone()));
+                }
+                let leave = IconButton::text(text!("interrupted-leave")).hint(text!("interrupted-leave-line"));
+                button_ui(ui, leave, AppCommand::ForgetSave(save.file.clone()), commands);
+            });
+        });
         ui.add_space(space::M);
     }
 }
 
 /// The match to go on with, and the way to all others.
-pub(super) fn continue_ui(
-    ui: &mut Ui,
-    saves: &[SaveCard],
-    shelf: Option<&RulesetIndex>,
-    is_busy: bool,
-    commands: &mut Vec<LauncherCommand>,
-) {
+pub(super) fn continue_ui(ui: &mut Ui, saves: &[SaveCard], shelf: Option<&RulesetIndex>, is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let newest = saves.iter().find(|save| save.can_go_on() && !save.was_cut_off);
     if newest.is_none() && saves.is_empty() {
@@ -70,29 +57,27 @@ pub(super) fn continue_ui(
                 let id = save.content.as_ref().map(|content| content.ruleset.as_str()).unwrap_or_default();
                 if let Some(card) = shelf.and_then(|shelf| shelf.find(id)) {
                     let (rect, _) = ui.allocate_exact_size(vec2(88.0, 55.0), Sense::hover());
-                    picture_ui(ui, card.picture.as_ref(), &card.title, rect, CornerRadius::same(6));
+                    picture_ui(ui, card.picture.as_ref(), &card.title, rect, 6);
                 }
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            from_right_ui(ui, |ui| {
                 let open = IconButton::with_text(Icon::Open, text!("launcher-open-saved"));
-                if ui.add(open).clicked() {
-                    commands.push(LauncherCommand::ListSaves);
-                }
+                button_ui(ui, open, AppCommand::ListSaves(SaveFilter::All), commands);
                 if let Some(save) = newest {
                     let button = IconButton::with_text(Icon::Play, text!("launcher-continue")).kind(ButtonKind::Primary);
                     if ui.add_enabled(!is_busy, button).clicked() {
-                        commands.push(LauncherCommand::Resume(save.file.clone()));
+                        commands.push(AppCommand::Resume(save.file.clone()));
                     }
                 }
                 // The text has the room that the buttons leave.
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     let Some(lines) = newest.map(|save| SaveLines::of(save, SystemTime::now())) else {
-                        ui.label(RichText::new(text!("launcher-all-ended")).color(palette.muted));
+                        ui.weak(text!("launcher-all-ended"));
                         return;
                     };
-                    ui.add(egui::Label::new(title(lines.title, size::TITLE)).truncate());
-                    ui.add(egui::Label::new(RichText::new(lines.line).size(size::SMALL).color(palette.muted)).wrap());
+                    ui.add(Label::new(title(lines.title, size::TITLE)).truncate());
+                    remark_ui(ui, lines.line);
                 });
             });
         });
@@ -101,7 +86,7 @@ pub(super) fn continue_ui(
 }
 
 /// The matches that have ended, to be watched.
-pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<LauncherCommand>) {
+pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     let finished: Vec<&SaveCard> = saves.iter().filter(|save| save.is_finished()).collect();
     if finished.is_empty() {
@@ -111,12 +96,8 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, comman
     ui.horizontal(|ui| {
         ui.label(title(text!("launcher-replays"), size::TITLE));
         if finished.len() > MOST_FINISHED {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let all = IconButton::text(text!("launcher-all-replays", count = finished.len())).kind(ButtonKind::Quiet);
-                if ui.add(all).clicked() {
-                    commands.push(LauncherCommand::ListFinished);
-                }
-            });
+            let all = IconButton::text(text!("launcher-all-replays", count = finished.len())).kind(ButtonKind::Quiet);
+            from_right_ui(ui, |ui| button_ui(ui, all, AppCommand::ListSaves(SaveFilter::Finished), commands));
         }
     });
     let now = SystemTime::now();
@@ -125,17 +106,18 @@ pub(super) fn finished_ui(ui: &mut Ui, saves: &[SaveCard], is_busy: bool, comman
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 110.0).max(120.0);
             let (rect, _) = ui.allocate_exact_size(vec2(width, 40.0), Sense::hover());
-            let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+            let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
             inside.spacing_mut().item_spacing.y = 0.0;
-            inside.add(egui::Label::new(strong(&lines.title)).truncate());
-            inside.add(egui::Label::new(RichText::new(&lines.line).size(size::SMALL).color(palette.muted)).truncate());
+            inside.add(Label::new(strong(&lines.title)).truncate());
+            inside.add(Label::new(remark(&lines.line)).truncate());
             let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).height(30.0);
             let name = text!("launcher-watch-one", title = lines.title, line = lines.line);
             if ui.add_enabled(!is_busy, watch).accessible_name(name).clicked() {
-                commands.push(LauncherCommand::Watch(save.file.clone()));
+                commands.push(AppCommand::Watch(save.file.clone()));
             }
         });
-        let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
-        ui.painter().hline(rect.x_range(), rect.top(), Stroke::new(1.0, palette.line));
+        let (start, width) = (ui.cursor().min, ui.available_width());
+        ui.painter()
+            .hline(start.x..=start.x + width, start.y, Stroke::new(1.0, palette.line));
     }
 }

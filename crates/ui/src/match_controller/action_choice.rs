@@ -1,12 +1,10 @@
 //! The choice of an action by the seat to act, and the questions it asks of the rules.
 
-use std::sync::Arc;
-
 use super::requests::{Pending, Requests};
 use crate::action_picker::{ActionPicker, Clicked, Offered, Question};
 use crate::command::{CellClick, Turn};
-use boardwright_model::{Action, ActionId, CellId, Domain, Looks, PieceId, Pose, SeatId, State};
-use boardwright_protocol::Command;
+use boardwright_model::{Action, ActionId, CellId, Looks, PieceId, Pose, SeatId, State};
+use boardwright_protocol::{Command, Reply};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChoiceBasis {
@@ -16,41 +14,18 @@ pub(super) struct ChoiceBasis {
     pub(super) rules_version: u64,
 }
 
-/// What a click on a cell means.
-#[derive(Debug)]
-pub(super) enum ClickOutcome {
-    Clicked(Clicked),
-    Plays(Action),
-}
-
 /// The choice of an action, while the seat to act is held here.
 #[derive(Debug, Default)]
-pub(super) struct ActionChoice {
-    picker: Option<ActionPicker>,
+pub(crate) struct ActionChoice {
+    pub(super) picker: Option<ActionPicker>,
     /// Counts choices; an answer to a question of an earlier one is dropped.
-    number: u64,
+    pub(super) number: u64,
     basis: Option<ChoiceBasis>,
     /// Pieces of a cell of which a click could mean any, until the player says which.
-    candidates: Option<(CellId, Vec<PieceId>)>,
+    pub(crate) candidates: Option<(CellId, Vec<PieceId>)>,
 }
 
 impl ActionChoice {
-    pub(super) fn picker(&self) -> Option<&ActionPicker> {
-        self.picker.as_ref()
-    }
-
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
-    pub(super) fn candidates(&self) -> Option<(CellId, &[PieceId])> {
-        self.candidates.as_ref().map(|(cell, pieces)| (*cell, pieces.as_slice()))
-    }
-
-    pub(super) fn drop_candidates(&mut self) {
-        self.candidates = None;
-    }
-
     /// Lets the choice begin again with the next [`renew`](Self::renew).
     pub(super) fn invalidate(&mut self) {
         self.basis = None;
@@ -93,28 +68,30 @@ impl ActionChoice {
         }
     }
 
-    /// Takes the domain of a question, or none if the rules do not allow it.
-    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<(Option<Domain>, Arc<str>)>) {
+    /// Takes the answer to a question, or none if the rules do not allow it.
+    pub(super) fn answer(&mut self, question: Question, number: u64, answer: Option<Reply>) {
         if let Some(picker) = self.picker.as_mut().filter(|_| number == self.number) {
-            match answer {
-                Some((domain, prompt)) => picker.answer(question, domain, prompt),
-                None => picker.refuse(question),
+            if let Some(Reply::Domain { domain, prompt }) = answer {
+                picker.answer(question, domain, prompt);
+            } else {
+                picker.refuse(question);
             }
         }
     }
 
-    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> ClickOutcome {
-        const NOTHING: ClickOutcome = ClickOutcome::Clicked(Clicked::Nothing);
+    /// The second click on a cell in quick succession; returns the action it plays.
+    pub(super) fn double_click(&mut self, cell: CellId) -> Option<Action> {
+        self.picker.as_mut()?.double_click(cell)
+    }
+
+    pub(super) fn click(&mut self, click: CellClick, looks: &Looks, requests: &mut Requests) -> Clicked {
         let CellClick { cell, is_double } = click;
         let (Some(state), Some(picker)) = (requests.mirror().main_view(), self.picker.as_mut()) else {
-            return NOTHING;
+            return Clicked::Nothing;
         };
         let pieces: Vec<PieceId> = state.pieces_at(cell).to_vec();
-        if is_double && let Some(action) = picker.double_click(cell) {
-            return ClickOutcome::Plays(action);
-        }
         if is_double && picker.trail().last() == Some(&cell) {
-            return NOTHING;
+            return Clicked::Nothing;
         }
         self.candidates = None;
         let choosable = picker.choosable(cell, &pieces);
@@ -122,7 +99,7 @@ impl ActionChoice {
             && others.iter().any(|other| are_distinguishable(state, looks, *first, *other))
         {
             self.candidates = Some((cell, choosable));
-            return NOTHING;
+            return Clicked::Nothing;
         }
         let clicked = picker.click(cell, &pieces);
         if clicked == Clicked::Nothing
@@ -131,7 +108,7 @@ impl ActionChoice {
             requests.send(domain_command(picker.seat(), &question), Pending::Explanation);
         }
         self.ask_domains(requests);
-        ClickOutcome::Clicked(clicked)
+        clicked
     }
 
     /// Takes back what was picked after a cell, so that a drag begins there; false if the cell was not picked.

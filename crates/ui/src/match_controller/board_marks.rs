@@ -10,10 +10,10 @@ pub(crate) fn board_marks(controller: &MatchController) -> Marks {
     let Some(state) = controller.state() else {
         return marks;
     };
-    marks.last = controller.last_cells().to_vec();
-    marks.differing = controller.differing_cells();
+    marks.last = controller.display.last_cells(controller.mirror().at()).to_vec();
+    marks.differing = controller.history.differing();
     marks.preview = controller.preview().cloned();
-    marks.heat_map = controller.insight().cell_values().clone();
+    marks.heat_map = controller.insight.cell_values.clone();
     if let Some(first) = controller.mirror().hint().and_then(|report| report.line.first()) {
         marks.hint = cells_of_action(state, &first.action);
     }

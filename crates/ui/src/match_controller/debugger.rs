@@ -16,12 +16,12 @@ pub struct DecisionBreaks {
 
 /// What is set in the debugger.
 #[derive(Clone, Debug, Default)]
-pub struct StrategyDebugger {
+pub(crate) struct StrategyDebugger {
     seats: BTreeMap<SeatId, DecisionBreaks>,
-    points: Vec<BreakPoint>,
-    watches: Vec<String>,
+    pub(crate) points: Vec<BreakPoint>,
+    pub(crate) watches: Vec<String>,
     /// Where a strategy has paused, until the place is shown.
-    paused_at: Option<Place>,
+    pub(crate) paused_at: Option<Place>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,27 +39,18 @@ pub enum DebugCommand {
 }
 
 impl StrategyDebugger {
-    pub fn of(&self, seat: SeatId) -> Option<DecisionBreaks> {
+    pub(crate) fn of(&self, seat: SeatId) -> Option<DecisionBreaks> {
         self.seats.get(&seat).copied()
     }
 
-    pub fn is_attached(&self) -> bool {
+    pub(crate) fn is_attached(&self) -> bool {
         !self.seats.is_empty()
     }
 
     /// The lines of a file with break points.
-    pub fn lines_of(&self, file: &str) -> Vec<u32> {
+    pub(crate) fn lines_of(&self, file: &str) -> Vec<u32> {
         let points = self.points.iter().filter(|point| point.file == file);
         points.map(|point| point.line).collect()
-    }
-
-    /// The break points.
-    pub fn points(&self) -> &[BreakPoint] {
-        &self.points
-    }
-
-    pub fn watches(&self) -> &[String] {
-        &self.watches
     }
 
     pub(super) fn on_pause(&mut self, report: &PauseReport) {
@@ -68,11 +59,6 @@ impl StrategyDebugger {
             line: report.line.max(1),
             column: 1,
         });
-    }
-
-    /// Where a strategy has paused since the last call.
-    pub(super) fn take_paused_at(&mut self) -> Option<Place> {
-        self.paused_at.take()
     }
 
     /// Detaches from seats at which no strategy plays any more.
@@ -171,6 +157,6 @@ mod tests {
         let command = debugger.handle(DebugCommand::SetCondition(under.clone()));
         assert_eq!(command, Command::BreakPoints { points: vec![under] });
         click(&mut debugger, 5);
-        assert!(debugger.points().is_empty());
+        assert!(debugger.points.is_empty());
     }
 }

@@ -16,29 +16,21 @@ const MOST_MOVING: usize = 8;
 
 /// What events leave behind for eye and ear.
 #[derive(Debug, Default)]
-pub(super) struct EventDisplay {
-    looks: Arc<Looks>,
+pub(crate) struct EventDisplay {
+    pub(crate) looks: Arc<Looks>,
     looks_for: Option<(u64, Option<SeatId>)>,
-    travels: Travels,
+    pub(crate) travels: Travels,
     /// The cells of the last action, by how many events stood after it.
     last_cells: BTreeMap<usize, Vec<CellId>>,
     /// The draws of the newest event, and how many events stood after it.
-    draws: Vec<Draw>,
+    pub(crate) draws: Vec<Draw>,
     draws_at: usize,
-    cues: Vec<Cue>,
+    pub(crate) cues: Vec<Cue>,
     /// How many events stood after the one that was last heard: it arrives once for each view.
     heard_at: usize,
 }
 
 impl EventDisplay {
-    pub(super) fn looks(&self) -> &Arc<Looks> {
-        &self.looks
-    }
-
-    pub(super) fn set_looks(&mut self, looks: Arc<Looks>) {
-        self.looks = looks;
-    }
-
     /// Lets the looks be requested again.
     pub(super) fn invalidate_looks(&mut self) {
         self.looks_for = None;
@@ -52,24 +44,8 @@ impl EventDisplay {
         }
     }
 
-    pub(super) fn travels(&self) -> &Travels {
-        &self.travels
-    }
-
     pub(super) fn last_cells(&self, at: usize) -> &[CellId] {
         self.last_cells.get(&at).map_or(&[], Vec::as_slice)
-    }
-
-    pub(super) fn draws(&self) -> &[Draw] {
-        &self.draws
-    }
-
-    pub(super) fn add_cue(&mut self, cue: Cue) {
-        self.cues.push(cue);
-    }
-
-    pub(super) fn take_cues(&mut self) -> Vec<Cue> {
-        std::mem::take(&mut self.cues)
     }
 
     pub(super) fn on_event(&mut self, event: &SeatEvent, now: f64, motion: Motion) {

@@ -27,9 +27,9 @@ impl PreviewQuery {
         (self.wanted, self.found) = (wanted, None);
     }
 
-    pub(super) fn handle(&mut self, id: u64, reply: &Reply, requests: &Requests, looks: &Looks) {
+    pub(super) fn handle(&mut self, id: u64, reply: Option<Reply>, requests: &Requests, looks: &Looks) {
         if self.request.take_if(|request| *request == id).is_some()
-            && let (Reply::Preview(preview), Some(state)) = (reply, requests.mirror().main_view())
+            && let (Some(Reply::Preview(preview)), Some(state)) = (reply, requests.mirror().main_view())
         {
             let found = ActionPreview::of(state, &preview.effects, &preview.looks, looks);
             self.found = found.filter(|found| !found.is_empty());
@@ -46,7 +46,7 @@ type BegunActions = (u64, Vec<(ActionId, Picks)>);
 
 /// The odds of the choice as it stands.
 #[derive(Debug, Default)]
-pub(super) struct OddsQuery {
+pub(crate) struct OddsQuery {
     wanted: Option<BegunActions>,
     /// Counts queries; an answer to an earlier one is dropped.
     number: u64,
@@ -80,16 +80,16 @@ impl OddsQuery {
         self.found.clone()
     }
 
-    pub(super) fn is_pending(&self) -> bool {
+    pub(crate) fn is_pending(&self) -> bool {
         self.missing > 0
     }
 
     /// Takes an answer. A failure counts as no odds, for the host reports faults of the rules by itself.
-    pub(super) fn handle(&mut self, number: u64, reply: Reply) {
+    pub(super) fn handle(&mut self, number: u64, reply: Option<Reply>) {
         if number != self.number {
             return;
         }
-        if let Reply::Odds { odds: Some(odds) } = reply {
+        if let Some(Reply::Odds { odds: Some(odds) }) = reply {
             self.next.get_or_insert_with(|| Arc::from(odds));
         }
         self.missing = self.missing.saturating_sub(1);

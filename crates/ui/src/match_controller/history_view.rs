@@ -10,7 +10,7 @@ use boardwright_protocol::{Command, Reply, Statistics};
 
 /// The present while a past position is shown, and what was shown last.
 #[derive(Debug, Default)]
-pub(super) struct HistoryView {
+pub(crate) struct HistoryView {
     /// The newest state as each viewer known here sees it.
     present: BTreeMap<Option<SeatId>, Arc<State>>,
     looks: Arc<Looks>,
@@ -44,7 +44,7 @@ impl HistoryView {
         mirror.at() < mirror.length() && self.present(mirror).is_some()
     }
 
-    pub(super) fn set_comparing(&mut self, is_comparing: bool) {
+    pub(crate) fn set_comparing(&mut self, is_comparing: bool) {
         self.is_comparing = is_comparing;
         self.differing = None;
     }
@@ -62,7 +62,7 @@ impl HistoryView {
     }
 
     /// The cells that differ from the present, where they are to be highlighted.
-    pub(super) fn differing(&self) -> BTreeSet<CellId> {
+    pub(crate) fn differing(&self) -> BTreeSet<CellId> {
         self.differing.as_ref().map(|(_, cells)| cells.clone()).unwrap_or_default()
     }
 }
@@ -85,8 +85,8 @@ impl StatisticsQuery {
         self.found.as_ref()
     }
 
-    pub(super) fn handle(&mut self, reply: Reply) {
-        self.found = if let Reply::Statistics(statistics) = reply {
+    pub(super) fn handle(&mut self, reply: Option<Reply>) {
+        self.found = if let Some(Reply::Statistics(statistics)) = reply {
             Some(Arc::from(statistics))
         } else {
             None

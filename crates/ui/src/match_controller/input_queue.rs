@@ -42,11 +42,12 @@ pub struct InputFocus {
 
 #[derive(Debug, Default)]
 pub(super) struct InputQueue {
-    waiting: VecDeque<PendingInput>,
+    pub(super) waiting: VecDeque<PendingInput>,
     choice: u64,
     /// Whether it is meant for the position after the action that is on its way.
     is_for_next: bool,
-    last: Option<ChoiceCommand>,
+    /// The command that was carried out last.
+    pub(super) last: Option<ChoiceCommand>,
     /// Whether a key was released in this frame: its commands come before the queue.
     is_releasing: bool,
 }
@@ -63,14 +64,6 @@ const WITHOUT_FOCUS: [Act; 4] = [Act::Play, Act::PlayOn, Act::NextOffered, Act::
 const ON_BOARD: [Act; 5] = [Act::ClickCell, Act::FocusLeft, Act::FocusRight, Act::FocusUp, Act::FocusDown];
 
 impl InputQueue {
-    pub(super) fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.waiting.clear();
-    }
-
     /// Begins a frame: drops the queue if it was meant for another choice than this one. `continues` is whether the position is the one
     /// after the newest action from here. Whether anything was dropped.
     pub(super) fn begin_frame(&mut self, state: InputState, choice: u64, continues: bool) -> bool {
@@ -130,19 +123,6 @@ impl InputQueue {
     fn is_repeated(&self, command: &ChoiceCommand) -> bool {
         let is_double = matches!(command, ChoiceCommand::Click(CellClick { is_double: true, .. }));
         is_double || *command == ChoiceCommand::PlayChosen || self.last.as_ref() == Some(command)
-    }
-
-    pub(super) fn note(&mut self, command: &ChoiceCommand) {
-        self.last = Some(command.clone());
-    }
-
-    pub(super) fn push_front(&mut self, command: ChoiceCommand) {
-        self.waiting.push_front(PendingInput::Command(command));
-    }
-
-    /// The next input, when its turn has come.
-    pub(super) fn pop(&mut self) -> Option<PendingInput> {
-        self.waiting.pop_front()
     }
 
     /// Gives a key back to the frame. One in a frame, for each may move the focus.

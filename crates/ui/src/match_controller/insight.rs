@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::requests::{Pending, Requests};
+use super::requests::{Failure, Pending, Requests};
 use boardwright_model::{CellId, SeatId};
 use boardwright_protocol::{Command, Reply, ThoughtsReport};
 
@@ -20,11 +20,11 @@ pub(crate) struct StrategyInsight {
     /// The strategy and the seat whose values of cells are shown on the board.
     shown: Option<(String, SeatId)>,
     mapped: Option<(String, SeatId, Moment)>,
-    cell_values: BTreeMap<CellId, i64>,
+    pub(crate) cell_values: BTreeMap<CellId, i64>,
     is_watching: bool,
     /// The watched decisions, newest first.
-    decisions: VecDeque<ThoughtsReport>,
-    failure: Option<String>,
+    pub(crate) decisions: VecDeque<ThoughtsReport>,
+    pub(crate) failure: Option<String>,
 }
 
 impl StrategyInsight {
@@ -57,10 +57,6 @@ impl StrategyInsight {
         }
     }
 
-    pub(crate) fn cell_values(&self) -> &BTreeMap<CellId, i64> {
-        &self.cell_values
-    }
-
     pub(super) fn watch(&mut self, watched: bool, requests: &mut Requests) {
         if self.is_watching != watched {
             self.is_watching = watched;
@@ -68,37 +64,30 @@ impl StrategyInsight {
         }
     }
 
-    pub(crate) fn decisions(&self) -> &VecDeque<ThoughtsReport> {
-        &self.decisions
-    }
-
-    pub(crate) fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
-    }
-
     pub(super) fn add_decision(&mut self, report: ThoughtsReport) {
         self.decisions.push_front(report);
         self.decisions.truncate(MOST_DECISIONS);
     }
 
-    pub(super) fn handle_evaluation(&mut self, reply: Reply) {
-        if let Reply::Evaluation { seats } = reply {
+    pub(super) fn handle_evaluation(&mut self, reply: Result<Reply, Failure>) {
+        if let Ok(Reply::Evaluation { seats }) = reply {
             self.seat_values = seats;
         } else {
             self.seat_values.clear();
-            self.failure = super::failure_text(reply);
+            self.failure = reply.err().map(|failure| failure.text());
         }
     }
 
-    pub(super) fn handle_heat_map(&mut self, reply: Reply) {
+    pub(super) fn handle_heat_map(&mut self, reply: Result<Reply, Failure>) {
         self.cell_values.clear();
         match reply {
-            Reply::HeatMap { cells } if self.shown.is_some() => {
+            Ok(Reply::HeatMap { cells }) if self.shown.is_some() => {
                 let values = cells.into_iter().enumerate();
                 self.cell_values
                     .extend(values.filter_map(|(cell, value)| Some((CellId::from_index(cell), value?))));
             }
-            reply => self.failure = super::failure_text(reply).or(self.failure.take()),
+            Ok(_) => {}
+            Err(failure) => self.failure = Some(failure.text()),
         }
     }
 }

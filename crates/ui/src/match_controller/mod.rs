@@ -11,18 +11,17 @@ mod forecast;
 mod history_view;
 mod input_queue;
 mod insight;
-mod manual_edits;
 mod requests;
 mod rules_status;
 mod submission;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::Ui;
 
-use self::action_choice::{ActionChoice, ChoiceBasis, ClickOutcome};
+use self::action_choice::{ActionChoice, ChoiceBasis};
 pub(crate) use self::board_marks::{board_marks, ghost};
 pub(crate) use self::debugger::{DebugCommand, DecisionBreaks, StrategyDebugger};
 use self::event_display::EventDisplay;
@@ -31,62 +30,62 @@ use self::history_view::{HistoryView, StatisticsQuery};
 pub(crate) use self::input_queue::InputFocus;
 use self::input_queue::{InputQueue, InputState, PendingInput};
 use self::insight::{Moment, StrategyInsight};
-pub(crate) use self::manual_edits::ManualEdit;
-use self::manual_edits::ManualEdits;
-use self::requests::{Pending, Requests};
+use self::requests::{Failure, Pending, Requests, sentence};
 pub(crate) use self::rules_status::ReloadNotice;
 use self::rules_status::RulesStatus;
 pub(crate) use self::submission::Branch;
 use self::submission::Submission;
 use super::action_picker::{ActionPicker, Clicked};
-use super::board::{ActionPreview, Travels};
+use super::board::ActionPreview;
 use super::command::{CellClick, ChoiceCommand, MatchCommand};
 use super::panels::chat_text;
-use super::settings::Motion;
+use super::settings::{Motion, Settings};
 use super::sound::Cue;
-use super::texts::{capitalized, text};
+use super::texts::text;
 use super::toasts::Toasts;
-use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, Locale, Mirror};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Action, ActionId, CellId, Draw, Looks, Outcome, Pick, PieceId, SeatId, State};
+use boardwright_model::{Action, ActionId, CellId, Looks, Outcome, Pick, Refusal, SeatId, State};
 use boardwright_protocol::{Answer, Command, FromHost, Notice, OddsReport, Reply, Statistics, ThinkingReport};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchPreferences {
-    pub motion: Motion,
-    /// Whether an action is played as soon as nothing is left to choose.
-    pub plays_at_once: bool,
-}
 
 /// What computer players think, and the hint that is awaited.
 #[derive(Debug, Default)]
-struct ThinkingReports {
-    latest: BTreeMap<SeatId, ThinkingReport>,
+pub(crate) struct ThinkingReports {
+    pub(crate) latest: BTreeMap<SeatId, ThinkingReport>,
     /// The seat of the newest report.
     newest: Option<SeatId>,
-    awaits_hint: bool,
+    pub(crate) awaits_hint: bool,
+}
+
+/// An edit of the position by the console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ManualEdit {
+    pub(crate) text: String,
+    /// The result, once the host has answered: what a script printed, or why nothing has changed.
+    pub(crate) result: Option<Result<String, String>>,
 }
 
 /// A running match as a client sees it.
 #[derive(Debug)]
 pub struct MatchController {
     requests: Requests,
-    choice: ActionChoice,
+    pub(crate) choice: ActionChoice,
     input: InputQueue,
-    submission: Submission,
+    pub(crate) submission: Submission,
     preview: PreviewQuery,
-    odds: OddsQuery,
+    pub(crate) odds: OddsQuery,
     statistics: StatisticsQuery,
-    display: EventDisplay,
-    history: HistoryView,
-    rules: RulesStatus,
-    thinking: ThinkingReports,
-    insight: StrategyInsight,
-    debugger: StrategyDebugger,
-    edits: ManualEdits,
-    toasts: Toasts,
-    file: Option<PathBuf>,
+    pub(crate) display: EventDisplay,
+    pub(crate) history: HistoryView,
+    pub(crate) rules: RulesStatus,
+    pub(crate) thinking: ThinkingReports,
+    pub(crate) insight: StrategyInsight,
+    pub(crate) debugger: StrategyDebugger,
+    /// All edits from here, oldest first.
+    pub(crate) edits: Vec<ManualEdit>,
+    pub(crate) toasts: Toasts,
+    /// The file in which the match is saved.
+    pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
     goes_to_beginning: bool,
 }
@@ -112,7 +111,7 @@ impl MatchController {
             thinking: ThinkingReports::default(),
             insight: StrategyInsight::default(),
             debugger: StrategyDebugger::default(),
-            edits: ManualEdits::default(),
+            edits: Vec::new(),
             toasts: Toasts::default(),
             file: None,
             goes_to_beginning: false,
@@ -133,33 +132,33 @@ impl MatchController {
     }
 
     /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.
-    pub fn update(&mut self, now: f64, preferences: MatchPreferences) {
-        let was_closed = self.requests.is_closed();
+    pub fn update(&mut self, now: f64, settings: &Settings) {
+        let was_closed = self.requests.is_closed;
         let mut jumped = false;
         while let Some(message) = self.requests.receive() {
             match message {
                 FromHost::Answer(answer) => self.handle_answer(answer, now),
                 FromHost::Notice(notice) => {
                     jumped |= matches!(notice, Notice::View(_));
-                    self.handle_notice(notice, now, preferences.motion);
+                    self.handle_notice(notice, now, settings.motion);
                 }
             }
         }
-        if self.requests.is_closed() && !was_closed {
+        if self.requests.is_closed && !was_closed {
             self.toasts.error(text!("toast-host-gone"), now);
         }
-        let before = self.history.update(self.requests.mirror(), self.display.looks());
+        let before = self.history.update(self.requests.mirror(), &self.display.looks);
         if let (true, Some((before_at, before)), Some(state)) = (jumped, before, self.requests.mirror().main_view()) {
             let at = self.requests.mirror().at();
-            self.display.on_jump((before_at, &before), (at, state), now, preferences.motion);
+            self.display.on_jump((before_at, &before), (at, state), now, settings.motion);
         }
         self.go_to_beginning();
         self.ask_looks();
         self.renew_choice();
         self.choice.ask_domains(&mut self.requests);
-        let are_pieces_moving = self.display.travels().is_under_way(now);
+        let are_pieces_moving = self.display.travels.is_under_way(now);
         self.submission.go_on(&mut self.requests, now, are_pieces_moving);
-        if preferences.plays_at_once
+        if settings.plays_at_once
             && let Some(action) = self.choice.complete_action()
         {
             self.play(action);
@@ -188,7 +187,7 @@ impl MatchController {
             at: mirror.at(),
             length: mirror.length(),
             seat,
-            rules_version: self.rules.version(),
+            rules_version: self.rules.version,
         });
         self.choice.renew(basis, mirror.main_view().map(|state| &**state));
     }
@@ -204,14 +203,18 @@ impl MatchController {
     pub fn handle(&mut self, command: MatchCommand) {
         match command {
             MatchCommand::Send(command) => self.send(command),
-            MatchCommand::Edit(text) => self.edits.send(text, &mut self.requests),
+            MatchCommand::Edit(text) => {
+                let edit = Command::Edit { text: text.clone() };
+                self.requests.send(edit, Pending::Edit(self.edits.len()));
+                self.edits.push(ManualEdit { text, result: None });
+            }
             MatchCommand::ClearChoice => {
-                self.input.clear();
-                self.choice.drop_candidates();
+                self.input.waiting.clear();
+                self.choice.candidates = None;
                 self.choice.change(&mut self.requests, |picker| _ = picker.clear());
             }
-            MatchCommand::StopRepeating => self.submission.stop_repeating(),
-            MatchCommand::ClosePieceChooser => self.choice.drop_candidates(),
+            MatchCommand::StopRepeating => self.submission.repetition = None,
+            MatchCommand::ClosePieceChooser => self.choice.candidates = None,
             MatchCommand::Hint => {
                 self.thinking.awaits_hint = true;
                 let hint = Command::Hint {
@@ -224,13 +227,13 @@ impl MatchController {
                 let file = self.file.as_ref().map(|file| file.display().to_string());
                 self.requests.send(Command::Save { file }, Pending::Save);
             }
-            MatchCommand::DismissReload => self.rules.dismiss_notice(),
-            MatchCommand::Confirm(true) => match self.submission.take_branch() {
+            MatchCommand::DismissReload => self.rules.notice = None,
+            MatchCommand::Confirm(true) => match self.submission.to_confirm.take() {
                 Some(Branch::Play(action)) => self.submit(action, true),
                 Some(Branch::FromHere) => self.send(Command::DropLater),
                 None => {}
             },
-            MatchCommand::Confirm(false) => _ = self.submission.take_branch(),
+            MatchCommand::Confirm(false) => self.submission.to_confirm = None,
         }
     }
 
@@ -253,7 +256,7 @@ impl MatchController {
 
     /// Asks whether later actions may be dropped, to play on from the position shown.
     pub fn play_from_here(&mut self) {
-        self.submission.ask_to_confirm(Branch::FromHere);
+        self.submission.to_confirm = Some(Branch::FromHere);
     }
 
     /// Carries out a command that chooses, or queues it until the rules have answered.
@@ -266,16 +269,16 @@ impl MatchController {
     /// Carries out queued input, as far as the rules have answered.
     pub fn handle_queued_input(&mut self, ui: &Ui, focus: InputFocus, now: f64) {
         let continues = self.continues_here();
-        if self.input.begin_frame(self.input_state(), self.choice.number(), continues) {
+        if self.input.begin_frame(self.input_state(), self.choice.number, continues) {
             self.toasts.note(text!("toast-overtaken"), now);
         }
-        let has_dialog = |controller: &Self| focus.is_in_dialog || controller.to_confirm().is_some();
+        let has_dialog = |controller: &Self| focus.is_in_dialog || controller.submission.to_confirm.is_some();
         if self.awaits_rules() && !has_dialog(self) && !ui.ctx().text_edit_focused() {
             let has_picked = self.picker().is_some_and(ActionPicker::has_picked);
             self.input.queue_keys(ui, self.input_state(), focus, has_picked);
         }
         while self.input_state() == InputState::Ready && !has_dialog(self) {
-            match self.input.pop() {
+            match self.input.waiting.pop_front() {
                 Some(PendingInput::Command(command)) => self.choose(command),
                 Some(PendingInput::Key(event)) => return self.input.release_key(ui, event),
                 None => return,
@@ -284,7 +287,7 @@ impl MatchController {
     }
 
     fn choose(&mut self, command: ChoiceCommand) {
-        self.input.note(&command);
+        self.input.last = Some(command.clone());
         match command {
             ChoiceCommand::Click(click) => _ = self.click(click),
             ChoiceCommand::Lift(cell) => self.lift(cell),
@@ -299,14 +302,14 @@ impl MatchController {
             ChoiceCommand::Drag(from, to) => {
                 if board_marks(self).can_be_lifted(from) {
                     self.lift(from);
-                    self.input.push_front(ChoiceCommand::DropOn(to));
+                    self.input.waiting.push_front(PendingInput::Command(ChoiceCommand::DropOn(to)));
                 }
             }
             ChoiceCommand::Pick(action, pick) => self.change(|picker| _ = picker.pick(action, pick)),
             ChoiceCommand::PickRepeatedly(action, pick) => self.pick_repeatedly(action, pick),
             ChoiceCommand::PickPiece(piece) => self.change(|picker| _ = picker.click_beside(piece)),
             ChoiceCommand::PickOneOf(cell, piece) => {
-                self.choice.drop_candidates();
+                self.choice.candidates = None;
                 self.change(|picker| _ = picker.click_piece(cell, piece));
             }
             ChoiceCommand::Select(action) => self.change(|picker| picker.want(action)),
@@ -327,13 +330,13 @@ impl MatchController {
         if !self.may_choose() {
             return Clicked::Nothing;
         }
-        match self.choice.click(click, self.display.looks(), &mut self.requests) {
-            ClickOutcome::Clicked(clicked) => clicked,
-            ClickOutcome::Plays(action) => {
-                self.play(action);
-                Clicked::Picked
-            }
+        if click.is_double
+            && let Some(action) = self.choice.double_click(click.cell)
+        {
+            self.play(action);
+            return Clicked::Picked;
         }
+        self.choice.click(click, &self.display.looks, &mut self.requests)
     }
 
     fn lift(&mut self, cell: CellId) {
@@ -347,7 +350,7 @@ impl MatchController {
         if let Some(chosen) = self.choice.sole_action().filter(|chosen| chosen.action == action) {
             let at = self.mirror().at();
             self.play(chosen.clone());
-            if self.to_confirm().is_none() {
+            if self.submission.to_confirm.is_none() {
                 self.submission.repeat(chosen, at);
             }
         }
@@ -363,7 +366,7 @@ impl MatchController {
     fn play(&mut self, action: Action) {
         self.submission.interrupt(Some(action.seat));
         if self.mirror().at() < self.mirror().length() {
-            self.submission.ask_to_confirm(Branch::Play(action));
+            self.submission.to_confirm = Some(Branch::Play(action));
         } else {
             self.submit(action, false);
         }
@@ -378,75 +381,82 @@ impl MatchController {
 /// Answers and notices of the host.
 impl MatchController {
     fn handle_answer(&mut self, Answer { id, reply }: Answer, now: f64) {
+        let reply = Failure::or_reply(reply);
         match self.requests.complete(id) {
-            Pending::Edit(index) => self.edits.handle(index, reply),
-            Pending::Odds(number) => self.odds.handle(number, reply),
+            Pending::Edit(index) => {
+                if let Some(edit) = self.edits.get_mut(index) {
+                    let text = |reply| {
+                        if let Reply::Edited { text, .. } = reply {
+                            text
+                        } else {
+                            String::new()
+                        }
+                    };
+                    edit.result = Some(reply.map(text).map_err(|failure| failure.text()));
+                }
+            }
+            Pending::Odds(number) => self.odds.handle(number, reply.ok()),
             Pending::Evaluation => self.insight.handle_evaluation(reply),
             Pending::HeatMap => self.insight.handle_heat_map(reply),
-            Pending::Repeat => self.submission.handle_repeat(&reply, &mut self.requests),
-            Pending::Preview => self.preview.handle(id, &reply, &self.requests, self.display.looks()),
-            Pending::Statistics => self.statistics.handle(reply),
-            Pending::Domain(question, choice) => match reply {
-                Reply::Domain { domain, prompt } => self.choice.answer(question, choice, Some((domain, prompt))),
-                reply => {
-                    self.choice.answer(question, choice, None);
-                    if let Reply::Fault(fault) = reply {
-                        self.on_fault(&fault, now);
-                    }
+            Pending::Repeat => self.submission.handle_repeat(reply.ok(), &mut self.requests),
+            Pending::Preview => self.preview.handle(id, reply.ok(), &self.requests, &self.display.looks),
+            Pending::Statistics => self.statistics.handle(reply.ok()),
+            Pending::Domain(question, choice) => {
+                if let Err(Failure::Fault(fault)) = &reply {
+                    self.on_fault(fault, now);
                 }
-            },
+                self.choice.answer(question, choice, reply.ok());
+            }
             Pending::Explanation => {
-                if let Reply::Refused(refusal) = reply {
-                    self.toasts.refusal(sentence(&refusal.reason), &refusal.rule, now);
-                    self.display.add_cue(Cue::Refusal);
+                if let Err(Failure::Refused(refusal)) = &reply {
+                    self.on_refusal(refusal, now);
                 }
             }
             Pending::Submit => {
-                let accepted_at = if let Reply::Done { at } = reply { Some(at) } else { None };
+                let accepted_at = if let Ok(Reply::Done { at }) = reply { Some(at) } else { None };
                 self.submission.complete(id, accepted_at);
-                self.handle_reply(reply, now);
+                self.on_failure(reply.err(), now);
             }
             Pending::Hint => {
-                self.thinking.awaits_hint &= !matches!(reply, Reply::Refused(_) | Reply::Error { .. });
-                self.handle_reply(reply, now);
+                self.thinking.awaits_hint &= !matches!(reply, Err(Failure::Refused(_) | Failure::Error(_)));
+                self.on_failure(reply.err(), now);
             }
-            Pending::Looks | Pending::Save | Pending::Nothing => self.handle_reply(reply, now),
+            Pending::Looks => {
+                if let Ok(Reply::Looks(looks)) = reply {
+                    self.display.looks = Arc::from(looks);
+                } else {
+                    self.on_failure(reply.err(), now);
+                }
+            }
+            Pending::Save => {
+                if let Ok(Reply::Saved { file }) = reply {
+                    let file = PathBuf::from(file);
+                    let name = file.file_name().unwrap_or_default().to_string_lossy();
+                    self.toasts.good(text!("toast-saved", file = name), now);
+                    self.file = Some(file);
+                } else {
+                    self.on_failure(reply.err(), now);
+                }
+            }
+            Pending::Nothing => self.on_failure(reply.err(), now),
         }
     }
 
-    fn handle_reply(&mut self, reply: Reply, now: f64) {
-        match reply {
-            Reply::Looks(looks) => self.display.set_looks(Arc::from(looks)),
-            Reply::Saved { file } => {
-                let file = PathBuf::from(file);
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.toasts.good(text!("toast-saved", file = name), now);
-                self.file = Some(file);
-            }
-            Reply::Refused(refusal) => {
-                self.toasts.refusal(sentence(&refusal.reason), &refusal.rule, now);
-                self.display.add_cue(Cue::Refusal);
+    fn on_failure(&mut self, failure: Option<Failure>, now: f64) {
+        match failure {
+            Some(Failure::Refused(refusal)) => {
+                self.on_refusal(&refusal, now);
                 self.choice.invalidate();
             }
-            Reply::Fault(fault) => self.on_fault(&fault, now),
-            Reply::Error { message } => self.toasts.error(sentence(&message), now),
-            // Nothing is left to do: the mirror has taken what it needs, and the others belong to requests with handlers of their own.
-            Reply::Welcome { .. }
-            | Reply::Description(_)
-            | Reply::View(_)
-            | Reply::Domain { .. }
-            | Reply::Preview(_)
-            | Reply::Legal { .. }
-            | Reply::Done { .. }
-            | Reply::Evaluation { .. }
-            | Reply::HeatMap { .. }
-            | Reply::Odds { .. }
-            | Reply::Edited { .. }
-            | Reply::History(_)
-            | Reply::Statistics(_)
-            | Reply::ChatLog { .. }
-            | Reply::Problems { .. } => {}
+            Some(Failure::Fault(fault)) => self.on_fault(&fault, now),
+            Some(Failure::Error(message)) => self.toasts.error(sentence(&message), now),
+            None => {}
         }
+    }
+
+    fn on_refusal(&mut self, refusal: &Refusal, now: f64) {
+        self.toasts.refusal(sentence(&refusal.reason), &refusal.rule, now);
+        self.display.cues.push(Cue::Refusal);
     }
 
     fn on_fault(&mut self, fault: &Diagnostic, now: f64) {
@@ -529,27 +539,18 @@ impl MatchController {
     }
 
     pub fn has_queued_input(&self) -> bool {
-        !self.input.is_empty()
+        !self.input.waiting.is_empty()
     }
 
     /// Whether the newest action sent from here was carried out, nothing has happened since, and the next one is chosen here.
     fn continues_here(&self) -> bool {
         let (at, length) = (self.mirror().at(), self.mirror().length());
-        self.may_choose() && at == length && self.submission.accepted_at() == Some(at)
+        self.may_choose() && at == length && self.submission.accepted_at == Some(at)
     }
 
     /// The choice of an action, while it is for a player at this window to act.
     pub fn picker(&self) -> Option<&ActionPicker> {
-        self.choice.picker()
-    }
-
-    pub fn candidates(&self) -> Option<(CellId, &[PieceId])> {
-        self.choice.candidates()
-    }
-
-    /// What would drop later actions, until the player says whether it may.
-    pub fn to_confirm(&self) -> Option<&Branch> {
-        self.submission.to_confirm()
+        self.choice.picker.as_ref()
     }
 
     /// The action that is repeated, unless other players at this window are to answer first.
@@ -572,7 +573,7 @@ impl MatchController {
     }
 
     pub fn is_closed(&self) -> bool {
-        self.requests.is_closed()
+        self.requests.is_closed
     }
 
     /// The match as the player in front of the window sees it.
@@ -581,12 +582,12 @@ impl MatchController {
     }
 
     pub fn localized(&self, text: &str) -> String {
-        self.requests.connection().say(text).into_owned()
+        self.requests.connection.say(text).into_owned()
     }
 
     /// So many pieces of a seat, in the word that the ruleset has for them.
     pub fn pieces_text(&self, count: usize) -> String {
-        let text = self.requests.connection().pieces(count);
+        let text = self.requests.connection.pieces(count);
         text.unwrap_or_else(|| text!("seats-pieces", count = count))
     }
 
@@ -615,78 +616,29 @@ impl MatchController {
         history.take_while(|entry| entry.seat.is_none() && !entry.by_hand).count()
     }
 
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    pub fn set_file(&mut self, file: Option<PathBuf>) {
-        self.file = file;
-    }
-
-    pub(crate) fn toasts_mut(&mut self) -> &mut Toasts {
-        &mut self.toasts
-    }
-
     pub fn problems(&self) -> Vec<Diagnostic> {
         self.rules.problems(self.mirror().problems())
     }
 
-    /// The last reload of the rules, until the player has dismissed it.
-    pub fn reload_notice(&self) -> Option<&ReloadNotice> {
-        self.rules.notice()
-    }
-
     pub fn rule_changes(&self) -> &[ReloadNotice] {
-        self.rules.changes()
-    }
-
-    pub fn awaits_hint(&self) -> bool {
-        self.thinking.awaits_hint
-    }
-
-    pub fn thoughts(&self) -> &BTreeMap<SeatId, ThinkingReport> {
-        &self.thinking.latest
+        &self.rules.changes
     }
 
     /// The computer player of the newest report: its seat, what it thinks or thought, and whether it still does.
     pub fn thinker(&self) -> Option<(SeatId, &ThinkingReport, bool)> {
         let seat = self.thinking.newest?;
         let now = self.mirror().thinking().get(&seat);
-        Some((seat, now.or_else(|| self.thoughts().get(&seat))?, now.is_some()))
-    }
-
-    pub fn manual_edits(&self) -> &[ManualEdit] {
-        self.edits.all()
+        Some((seat, now.or_else(|| self.thinking.latest.get(&seat))?, now.is_some()))
     }
 
     /// The course of the match, if that is known; requested when it is not, or has changed.
     pub fn statistics(&mut self) -> Option<&Arc<Statistics>> {
-        self.statistics.ask(self.rules.version(), &mut self.requests)
+        self.statistics.ask(self.rules.version, &mut self.requests)
     }
 }
 
 /// What is shown on the board.
 impl MatchController {
-    pub fn looks(&self) -> &Arc<Looks> {
-        self.display.looks()
-    }
-
-    pub fn travels(&self) -> &Travels {
-        self.display.travels()
-    }
-
-    pub fn last_cells(&self) -> &[CellId] {
-        self.display.last_cells(self.mirror().at())
-    }
-
-    pub fn draws(&self) -> &[Draw] {
-        self.display.draws()
-    }
-
-    pub fn take_cues(&mut self) -> Vec<Cue> {
-        self.display.take_cues()
-    }
-
     /// Whether a past position is shown and the present is known.
     pub fn can_compare(&self) -> bool {
         self.history.can_compare(self.mirror())
@@ -696,18 +648,10 @@ impl MatchController {
         self.history.present(self.mirror())
     }
 
-    pub fn set_comparing(&mut self, is_comparing: bool) {
-        self.history.set_comparing(is_comparing);
-    }
-
-    pub fn differing_cells(&self) -> BTreeSet<CellId> {
-        self.history.differing()
-    }
-
     /// Requests a preview of the action that is chosen, or that a click under the pointer or the number being chosen would complete.
     pub fn ask_preview(&mut self, hovered: Option<CellId>, number: Option<(ActionId, Pick)>) {
         let wanted = self.previewed_action(hovered, number);
-        let wanted = wanted.map(|action| (self.choice.number(), action));
+        let wanted = wanted.map(|action| (self.choice.number, action));
         self.preview.ask(wanted, &mut self.requests);
     }
 
@@ -722,7 +666,7 @@ impl MatchController {
 
     /// What the action that is chosen or pointed at would change on the board.
     pub fn preview(&self) -> Option<&ActionPreview> {
-        self.preview.of(self.choice.number()).filter(|_| self.may_choose())
+        self.preview.of(self.choice.number).filter(|_| self.may_choose())
     }
 }
 
@@ -730,19 +674,11 @@ impl MatchController {
 impl MatchController {
     /// The odds of the contest that the action being chosen begins, if it does; requested when the choice has changed.
     pub fn odds(&mut self) -> Option<Arc<OddsReport>> {
-        self.odds.ask(self.choice.number(), self.choice.picker(), &mut self.requests)
-    }
-
-    pub fn awaits_odds(&self) -> bool {
-        self.odds.is_pending()
-    }
-
-    pub(crate) fn insight(&self) -> &StrategyInsight {
-        &self.insight
+        self.odds.ask(self.choice.number, self.choice.picker.as_ref(), &mut self.requests)
     }
 
     fn moment(&self) -> Option<Moment> {
-        self.state().map(|state| (state.digest(), self.rules.version()))
+        self.state().map(|state| (state.digest(), self.rules.version))
     }
 
     /// A strategy's value of the state for each seat, as far as it is known; requested when the match has changed.
@@ -759,37 +695,10 @@ impl MatchController {
         self.insight.watch(watched, &mut self.requests);
     }
 
-    pub fn debugger(&self) -> &StrategyDebugger {
-        &self.debugger
-    }
-
-    pub fn take_paused_at(&mut self) -> Option<Place> {
-        self.debugger.take_paused_at()
-    }
-
     pub fn strategy_seats(&self) -> Vec<SeatId> {
         let strategies = self.mirror().description().map_or(&[][..], |description| &description.strategies);
         let players = self.mirror().players().iter().enumerate();
         let seats = players.filter(|(_, player)| debugger::is_strategy(player, strategies));
         seats.map(|(index, _)| SeatId::from_index(index)).collect()
     }
-}
-
-/// Why a request failed, if it did.
-fn failure_text(reply: Reply) -> Option<String> {
-    match reply {
-        Reply::Refused(refusal) => Some(sentence(&refusal.reason)),
-        Reply::Fault(fault) => Some(fault.to_string()),
-        Reply::Error { message } => Some(sentence(&message)),
-        _ => None,
-    }
-}
-
-/// A text with a capital letter and a full stop.
-fn sentence(text: &str) -> String {
-    let mut sentence = capitalized(text);
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
 }

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::action_picker::Question;
+use crate::texts::capitalized;
 use boardwright_client::{Connection, Link, LinkClosed, Locale, Mirror};
-use boardwright_protocol::{Command, FromHost};
+use boardwright_model::{Fault, Refusal};
+use boardwright_protocol::{Command, FromHost, Reply};
 
 #[derive(Clone, Debug)]
 pub(super) enum Pending {
@@ -27,11 +29,64 @@ pub(super) enum Pending {
     Nothing,
 }
 
+/// Why a request failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Refused(Refusal),
+    Fault(Box<Fault>),
+    Error(String),
+}
+
+impl Failure {
+    /// Tells a reply from a failure.
+    pub(super) fn or_reply(reply: Reply) -> Result<Reply, Self> {
+        match reply {
+            Reply::Refused(refusal) => Err(Self::Refused(refusal)),
+            Reply::Fault(fault) => Err(Self::Fault(fault)),
+            Reply::Error { message } => Err(Self::Error(message)),
+            Reply::Welcome { .. }
+            | Reply::Description(_)
+            | Reply::View(_)
+            | Reply::Looks(_)
+            | Reply::Domain { .. }
+            | Reply::Preview(_)
+            | Reply::Legal { .. }
+            | Reply::Done { .. }
+            | Reply::Evaluation { .. }
+            | Reply::HeatMap { .. }
+            | Reply::Odds { .. }
+            | Reply::Edited { .. }
+            | Reply::History(_)
+            | Reply::Statistics(_)
+            | Reply::ChatLog { .. }
+            | Reply::Saved { .. }
+            | Reply::Problems { .. } => Ok(reply),
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Refused(refusal) => sentence(&refusal.reason),
+            Self::Fault(fault) => fault.to_string(),
+            Self::Error(message) => sentence(message),
+        }
+    }
+}
+
+/// A text with a capital letter and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut sentence = capitalized(text);
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
 #[derive(Debug)]
 pub(super) struct Requests {
-    connection: Connection,
+    pub(super) connection: Connection,
     pending: BTreeMap<u64, Pending>,
-    is_closed: bool,
+    pub(super) is_closed: bool,
 }
 
 impl Requests {
@@ -43,16 +98,8 @@ impl Requests {
         })
     }
 
-    pub(super) fn connection(&self) -> &Connection {
-        &self.connection
-    }
-
     pub(super) fn mirror(&self) -> &Mirror {
         self.connection.mirror()
-    }
-
-    pub(super) fn is_closed(&self) -> bool {
-        self.is_closed
     }
 
     /// Sets the language of what the host sends. Whether it has changed.

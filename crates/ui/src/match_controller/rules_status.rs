@@ -11,32 +11,16 @@ pub struct ReloadNotice {
 
 /// What is known of reloads and faults of the rules.
 #[derive(Debug, Default)]
-pub(super) struct RulesStatus {
-    version: u64,
+pub(crate) struct RulesStatus {
+    pub(super) version: u64,
     /// The last reload, until the player has dismissed it.
-    notice: Option<ReloadNotice>,
-    changes: Vec<ReloadNotice>,
+    pub(crate) notice: Option<ReloadNotice>,
+    /// The reloads that changed something, oldest first.
+    pub(super) changes: Vec<ReloadNotice>,
     fault: Option<Diagnostic>,
 }
 
 impl RulesStatus {
-    pub(super) fn version(&self) -> u64 {
-        self.version
-    }
-
-    pub(super) fn notice(&self) -> Option<&ReloadNotice> {
-        self.notice.as_ref()
-    }
-
-    pub(super) fn dismiss_notice(&mut self) {
-        self.notice = None;
-    }
-
-    /// The reloads that changed something, oldest first.
-    pub(super) fn changes(&self) -> &[ReloadNotice] {
-        &self.changes
-    }
-
     /// Other rules are active. Whether anything in them has changed.
     pub(super) fn on_reload(&mut self, changes: Vec<String>, milliseconds: u64) -> bool {
         self.version += 1;

@@ -11,13 +11,14 @@ const REPEAT_PAUSE: f64 = 0.7;
 
 /// What would drop actions that were undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub(crate) enum Branch {
     Play(Action),
     FromHere,
 }
 
+/// An action that is repeated.
 #[derive(Clone, Debug)]
-struct Repetition {
+pub(super) struct Repetition {
     again: RepeatedAction,
     /// When it is played once more, once that is known.
     due: Option<f64>,
@@ -28,34 +29,19 @@ struct Repetition {
 
 /// The actions that are sent to the host.
 #[derive(Debug, Default)]
-pub(super) struct Submission {
+pub(crate) struct Submission {
     /// The request that is not answered yet. Until then the choice belongs to a position that may be gone.
     request: Option<u64>,
     /// How many events stood after the newest action from here.
-    accepted_at: Option<usize>,
-    to_confirm: Option<Branch>,
-    repetition: Option<Repetition>,
+    pub(super) accepted_at: Option<usize>,
+    /// What would drop later actions, until the player says whether it may.
+    pub(crate) to_confirm: Option<Branch>,
+    pub(super) repetition: Option<Repetition>,
 }
 
 impl Submission {
     pub(super) fn is_pending(&self) -> bool {
         self.request.is_some()
-    }
-
-    pub(super) fn accepted_at(&self) -> Option<usize> {
-        self.accepted_at
-    }
-
-    pub(super) fn to_confirm(&self) -> Option<&Branch> {
-        self.to_confirm.as_ref()
-    }
-
-    pub(super) fn ask_to_confirm(&mut self, branch: Branch) {
-        self.to_confirm = Some(branch);
-    }
-
-    pub(super) fn take_branch(&mut self) -> Option<Branch> {
-        self.to_confirm.take()
     }
 
     pub(super) fn submit(&mut self, action: Action, drop_later: bool, requests: &mut Requests) {
@@ -86,10 +72,6 @@ impl Submission {
             at,
             is_asking: false,
         });
-    }
-
-    pub(super) fn stop_repeating(&mut self) {
-        self.repetition = None;
     }
 
     /// Something is chosen or played for a seat, or for all: this ends the repetition, unless it was for another seat to act.
@@ -124,9 +106,9 @@ impl Submission {
     }
 
     /// Plays the repeated action once more, if the rules allow it.
-    pub(super) fn handle_repeat(&mut self, reply: &Reply, requests: &mut Requests) {
+    pub(super) fn handle_repeat(&mut self, reply: Option<Reply>, requests: &mut Requests) {
         let Some(repetition) = self.repetition.take() else { return };
-        let Reply::Domain { domain, .. } = reply else { return };
+        let Some(Reply::Domain { domain, .. }) = reply else { return };
         if let Some(action) = repetition.again.next(domain.as_ref()) {
             let at = requests.mirror().at();
             self.submit(action, false, requests);

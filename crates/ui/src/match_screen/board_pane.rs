@@ -1,27 +1,26 @@
 //! The board in the match screen, what lies over it, and the buttons in its corner.
 
-use egui::{Align2, Area, CornerRadius, FontId, Frame, Id, Margin, Rect, Stroke, Ui, Vec2, vec2};
+use egui::{Align2, Area, FontId, Id, Rect, Ui, Vec2, vec2};
 
 use super::ScreenContext;
 use super::replay::present_sign_ui;
 use crate::board::{Art, BoardView, Clicks, Marks, Scene};
-use crate::command::UiCommand;
-use crate::keys::{Act, key_of};
+use crate::command::{UiCommand, button_ui};
+use crate::keys::{Act, button_of};
 use crate::match_controller::{MatchController, board_marks, ghost};
 use crate::panels;
-use crate::texts::text;
-use crate::theme::{Icon, IconButton, Palette, size, space, veil};
+use crate::theme::{Icon, Palette, card, lay_out, size, space, veil};
 use boardwright_model::{CellId, Fingerprint};
 use boardwright_protocol::Description;
 
 /// The board, its pictures, and where it is.
 #[derive(Debug)]
 pub(super) struct BoardPane {
-    view: BoardView,
+    pub(super) view: BoardView,
     art: Art,
     art_of: Option<Fingerprint>,
-    hovered: Option<CellId>,
-    rect: Rect,
+    pub(super) hovered: Option<CellId>,
+    pub(super) rect: Rect,
 }
 
 impl Default for BoardPane {
@@ -37,22 +36,6 @@ impl Default for BoardPane {
 }
 
 impl BoardPane {
-    pub(super) fn has_focus(&self) -> bool {
-        self.view.has_focus()
-    }
-
-    pub(super) fn hovered(&self) -> Option<CellId> {
-        self.hovered
-    }
-
-    pub(super) fn rect(&self) -> Rect {
-        self.rect
-    }
-
-    pub(super) fn fit(&mut self) {
-        self.view.fit();
-    }
-
     pub(super) fn zoom(&mut self, factor: f32) {
         self.view.zoom(factor);
     }
@@ -112,14 +95,14 @@ impl BoardPane {
 
     /// What lies over the board: dice, and pieces to choose among.
     pub(super) fn overlays_ui(&self, ui: &Ui, controller: &MatchController, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
-        panels::dice_ui(ui, self.rect, controller.draws());
-        if let Some((cell, pieces)) = controller.candidates()
-            && let Some(place) = self.view.place_of(cell)
+        panels::dice_ui(ui, self.rect, &controller.display.draws);
+        if let Some((cell, pieces)) = &controller.choice.candidates
+            && let Some(place) = self.view.place_of(*cell)
         {
             let marks = Marks::default();
             let scene = self.scene(controller, context, &marks);
             let above = place - vec2(0.0, 26.0);
-            panels::piece_chooser_ui(ui, &scene, (cell, pieces), above, self.has_focus(), commands);
+            panels::piece_chooser_ui(ui, &scene, (*cell, pieces), above, self.view.has_focus(), commands);
         }
     }
 }
@@ -127,10 +110,10 @@ impl BoardPane {
 fn scene<'a>(art: &'a Art, controller: &'a MatchController, context: ScreenContext<'a>, marks: &'a Marks) -> Scene<'a> {
     Scene {
         state: context.state,
-        looks: controller.looks(),
+        looks: &controller.display.looks,
         art,
         marks,
-        travels: controller.travels(),
+        travels: &controller.display.travels,
         title: &context.description.scenario_title,
         clicks: match (controller.awaits_rules(), controller.may_choose()) {
             (true, _) => Clicks::Queued,
@@ -149,23 +132,16 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, commands: &mut Vec<UiCommand>) {
         .pivot(Align2::RIGHT_BOTTOM)
         .fixed_pos(within.right_bottom() - vec2(space::M, space::M))
         .show(ui.ctx(), |ui| {
-            Frame::NONE
-                .fill(palette.surface)
-                .corner_radius(CornerRadius::same(10))
-                .stroke(Stroke::new(1.0, palette.line))
-                .inner_margin(Margin::same(2))
-                .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing = Vec2::ZERO;
-                    for (icon, label, act, command) in [
-                        (Icon::ZoomIn, text!("board-larger"), Act::Larger, UiCommand::ZoomBoard(1.25)),
-                        (Icon::ZoomOut, text!("board-smaller"), Act::Smaller, UiCommand::ZoomBoard(0.8)),
-                        (Icon::Fit, text!("board-whole"), Act::Whole, UiCommand::FitBoard),
-                    ] {
-                        if ui.add(IconButton::icon(icon, label).hint(key_of(act)).height(30.0)).clicked() {
-                            commands.push(command);
-                        }
-                    }
-                });
+            card(palette.surface, palette.line, 10, (2, 2)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = Vec2::ZERO;
+                for (icon, act, command) in [
+                    (Icon::ZoomIn, Act::Larger, UiCommand::ZoomBoard(1.25)),
+                    (Icon::ZoomOut, Act::Smaller, UiCommand::ZoomBoard(0.8)),
+                    (Icon::Fit, Act::Whole, UiCommand::FitBoard),
+                ] {
+                    button_ui(ui, button_of(icon, act).height(30.0), command, commands);
+                }
+            });
         });
 }
 
@@ -173,9 +149,9 @@ fn zoom_buttons_ui(ui: &Ui, within: Rect, commands: &mut Vec<UiCommand>) {
 fn cell_text_ui(ui: &Ui, within: Rect, text: &str) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter_at(within);
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size::SMALL), palette.text);
+    let galley = lay_out(ui, text, FontId::proportional(size::SMALL));
     let corner = within.left_bottom() + vec2(space::M, -space::M - galley.size().y - 8.0);
     let rect = Rect::from_min_size(corner, galley.size() + vec2(16.0, 8.0));
-    painter.rect_filled(rect, CornerRadius::same(8), veil(palette.surface, 0.92));
+    painter.rect_filled(rect, 8, veil(palette.surface, 0.92));
     painter.galley(corner + vec2(8.0, 4.0), galley, palette.text);
 }

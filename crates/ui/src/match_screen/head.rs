@@ -4,11 +4,12 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::side_panels::SidePanels;
 use super::{ScreenContext, can_hint};
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::keys::{Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
 use crate::theme::{Icon, IconButton, Palette, chip_ui, size, space, title};
+use crate::toolbar::toolbar_ui;
 use boardwright_model::State;
 use boardwright_protocol::Command;
 
@@ -18,24 +19,23 @@ const ROOM_FOR_WORDS: f32 = 620.0;
 const ROOM_FOR_SCENARIO: f32 = 60.0;
 const ROOM_FOR_ROUND: f32 = 90.0;
 
-/// Shows the head. The buttons at its upper right come from `toolbar`.
+/// Shows the head.
 pub(super) fn head_ui(
     ui: &mut Ui,
     controller: &MatchController,
     panels: &SidePanels,
     context: ScreenContext<'_>,
     commands: &mut Vec<UiCommand>,
-    toolbar: impl FnOnce(&mut Ui),
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(36.0);
         if ui.add(IconButton::icon(Icon::Back, text!("match-leave"))).clicked() {
-            commands.push(UiCommand::Leave);
+            commands.push(AppCommand::Leave.into());
         }
         // The buttons take what they need; the titles get what is left of the line.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            toolbar(ui);
+            toolbar_ui(ui, true, commands);
             ui.add_space(space::S);
             buttons_ui(ui, controller, panels, context.state, commands);
             ui.add_space(space::S);
@@ -89,7 +89,7 @@ fn buttons_ui(ui: &mut Ui, controller: &MatchController, panels: &SidePanels, st
     {
         commands.push(MatchCommand::Save.into());
     }
-    let label = if controller.awaits_hint() {
+    let label = if controller.thinking.awaits_hint {
         text!("match-hint-awaited")
     } else {
         text!("match-hint")

@@ -13,36 +13,20 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui, ViewportCommand};
 
 use self::board_pane::BoardPane;
 use self::head::head_ui;
-use self::replay::{Replay, history_keys};
+use self::replay::{Replay, go_to, history_keys};
 pub use self::side_panels::MatchPanel;
 use self::side_panels::{SidePanels, bar_frame};
 use super::action_picker::{ActionPicker, Asked};
-use super::command::{ChoiceCommand, MatchCommand, Turn, UiCommand};
+use super::command::{AppCommand, ChoiceCommand, MatchCommand, Turn, UiCommand};
 use super::keys::{self, Act};
-use super::match_controller::{Branch, InputFocus, MatchController, MatchPreferences};
+use super::match_controller::{Branch, InputFocus, MatchController};
 use super::panels::{self, NumberPicker, choices};
 use super::settings::Settings;
 use super::texts::{locale, text};
 use super::theme::{Palette, space};
-use super::tools_panel::Place;
 use boardwright_client::{Link, LinkClosed, MatchChoice};
 use boardwright_model::{ActionId, Domain, Pick, State};
 use boardwright_protocol::{Command, Description};
-
-/// What the program carries out for the screen.
-#[derive(Clone, Debug)]
-pub enum AppCommand {
-    /// Leaves for the launcher.
-    Leave,
-    /// Begins the same match again.
-    Rematch(MatchChoice),
-    /// Shows the active rules and their files.
-    ShowScripts,
-    /// Opens a script in the editor.
-    Edit(Place),
-    /// Opens the rule book at a rule.
-    ShowRule(String),
-}
 
 /// What every part of the screen shows a piece of.
 #[derive(Clone, Copy)]
@@ -89,7 +73,7 @@ impl MatchScreen {
     /// Shows the beginning of the match as soon as the match is known.
     pub fn watch(&mut self) {
         self.controller.watch_from_beginning();
-        self.replay.open();
+        self.replay.is_open = true;
     }
 
     /// The controller of the match.
@@ -102,19 +86,15 @@ impl MatchScreen {
         &mut self.controller
     }
 
-    /// Shows the screen. The buttons at its upper right come from `toolbar`; `hides_problems` is whether problems of the rules are shown
-    /// elsewhere.
-    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, toolbar: impl FnOnce(&mut Ui)) -> Option<AppCommand> {
+    /// Shows the screen. `hides_problems` is whether problems of the rules are shown elsewhere.
+    pub fn ui(&mut self, ui: &mut Ui, settings: &Settings, hides_problems: bool, for_app: &mut Vec<AppCommand>) {
         let now = ui.input(|input| input.time);
-        let preferences = MatchPreferences {
-            motion: settings.motion,
-            plays_at_once: settings.plays_at_once,
-        };
         self.controller.set_language(locale());
-        self.controller.update(now, preferences);
+        self.controller.update(now, settings);
         let mut commands = Vec::new();
         let (Some(state), Some(description)) = (self.controller.state().cloned(), self.controller.mirror().description().cloned()) else {
-            return self.waiting_ui(ui);
+            self.waiting_ui(ui, for_app);
+            return;
         };
         let context = ScreenContext {
             state: &state,
@@ -123,17 +103,17 @@ impl MatchScreen {
         };
         self.board.load_art(ui, &description);
         let focus = InputFocus {
-            is_on_board: self.board.has_focus(),
+            is_on_board: self.board.view.has_focus(),
             is_in_dialog: self.shows_statistics,
         };
         self.controller.handle_queued_input(ui, focus, now);
         self.keys(ui, &mut commands);
         self.replay.tick(ui, &mut self.controller, now);
-        self.controller.ask_preview(self.board.hovered(), self.asked_pick());
+        self.controller.ask_preview(self.board.hovered, self.asked_pick());
         self.set_window_title(ui, window_title(&description, &state));
         let bar = bar_frame(ui);
         Panel::top("match head").frame(bar).show(ui, |ui| {
-            head_ui(ui, &self.controller, &self.panels, context, &mut commands, toolbar);
+            head_ui(ui, &self.controller, &self.panels, context, &mut commands);
         });
         self.panels
             .seats_and_history_ui(ui, &self.controller, &state, &self.replay, &mut commands);
@@ -151,7 +131,7 @@ impl MatchScreen {
         }
         self.panels.problems_ui(ui, &self.controller, hides_problems, &mut commands);
         CentralPanel::no_frame().show(ui, |ui| {
-            if let Some(notice) = self.controller.reload_notice() {
+            if let Some(notice) = &self.controller.rules.notice {
                 let ground = Palette::of(ui.visuals()).ground;
                 Panel::top("match reload")
                     .frame(Frame::NONE.fill(ground).inner_margin(Margin::same(space::S as i8)))
@@ -159,37 +139,33 @@ impl MatchScreen {
                     .show(ui, |ui| panels::reload_ui(ui, notice, &mut commands));
             }
             self.board
-                .ui(ui, &self.controller, context, self.replay.shows_present(), &mut commands);
+                .ui(ui, &self.controller, context, self.replay.shows_present, &mut commands);
         });
         self.board.overlays_ui(ui, &self.controller, context, &mut commands);
-        self.panels.odds_ui(ui, self.board.rect(), &mut self.controller, &state);
+        self.panels.odds_ui(ui, self.board.rect, &mut self.controller, &state);
         self.dialogs_ui(ui, &state, now, &mut commands);
-        let command = self.handle(commands, now);
-        if matches!(command, Some(AppCommand::Leave)) {
-            self.set_window_title(ui, text!("app-name"));
-        }
-        command
+        self.handle(commands, now, for_app);
     }
 
     /// Shown until the match is known.
-    fn waiting_ui(&self, ui: &mut Ui) -> Option<AppCommand> {
+    fn waiting_ui(&self, ui: &mut Ui, for_app: &mut Vec<AppCommand>) {
         CentralPanel::default_margins().show(ui, |ui| {
             ui.centered_and_justified(|ui| {
                 if self.controller.is_closed() {
                     ui.label(text!("trouble-not-opened"));
+                    for_app.push(AppCommand::Leave);
                 } else {
                     ui.spinner();
                 }
             });
         });
-        self.controller.is_closed().then_some(AppCommand::Leave)
     }
 
     /// The end of the match, its course, questions and messages.
     fn dialogs_ui(&mut self, ui: &Ui, state: &State, now: f64, commands: &mut Vec<UiCommand>) {
-        let within = self.board.rect();
+        let within = self.board.rect;
         let (at, length) = (self.controller.mirror().at(), self.controller.mirror().length());
-        let shows_outcome = !self.outcome_seen && !self.controller.travels().is_under_way(now) && !self.replay.is_running();
+        let shows_outcome = !self.outcome_seen && !self.controller.display.travels.is_under_way(now) && !self.replay.is_running();
         if let Some(outcome) = self.controller.outcome(state).filter(|_| shows_outcome) {
             let statistics = self.controller.statistics().cloned();
             panels::outcome_ui(ui, within, state, &outcome, statistics.as_deref(), at, commands);
@@ -206,56 +182,47 @@ impl MatchScreen {
         if state.outcome().is_none() && at == length {
             self.outcome_seen = false;
         }
-        if let Some(branch) = self.controller.to_confirm() {
+        if let Some(branch) = &self.controller.submission.to_confirm {
             panels::confirm_ui(ui, length.saturating_sub(at), matches!(branch, Branch::Play(_)), commands);
         }
-        if let Some(rule) = self.controller.toasts_mut().ui(ui, within) {
-            commands.push(UiCommand::ShowRule(rule));
+        if let Some(rule) = self.controller.toasts.ui(ui, within) {
+            commands.push(AppCommand::ShowRule(rule).into());
         }
     }
 
     /// Carries out the commands of a frame.
-    fn handle(&mut self, commands: Vec<UiCommand>, now: f64) -> Option<AppCommand> {
-        let mut for_app = None;
+    fn handle(&mut self, commands: Vec<UiCommand>, now: f64, for_app: &mut Vec<AppCommand>) {
         for command in commands {
             match command {
                 UiCommand::Choice(command) => self.controller.choose_or_queue(command),
                 UiCommand::Match(command) => self.controller.handle(command),
                 UiCommand::TogglePanel(panel) => self.panels.toggle(panel, &mut self.controller, now),
-                UiCommand::FitBoard => self.board.fit(),
+                UiCommand::FitBoard => self.board.view.fit(),
                 UiCommand::ZoomBoard(factor) => self.board.zoom(factor),
                 UiCommand::RunReplay(runs) => self.replay.set_running(runs, &mut self.controller, now),
                 UiCommand::Compare(compares) => self.replay.set_comparing(compares, &mut self.controller),
-                UiCommand::OpenReplay => self.replay.open(),
+                UiCommand::OpenReplay => self.replay.is_open = true,
                 UiCommand::CloseReplay => {
                     self.replay.close();
-                    self.controller.set_comparing(false);
-                    let position = self.controller.mirror().length();
-                    if self.controller.mirror().at() < position {
-                        self.go_to(position);
+                    self.controller.history.set_comparing(false);
+                    let newest = self.controller.mirror().length();
+                    if self.controller.mirror().at() < newest {
+                        self.controller.handle(go_to(newest));
                     }
                 }
                 UiCommand::PlayFromHere => {
-                    self.replay.stop();
+                    self.replay.next = None;
                     self.controller.play_from_here();
                 }
                 UiCommand::ShowStatistics => self.shows_statistics = true,
                 UiCommand::ShowOutcome(shown) => self.outcome_seen = !shown,
                 UiCommand::Rematch => match self.rematch() {
-                    Some(choice) => for_app = Some(AppCommand::Rematch(choice)),
-                    None => self.go_to(self.controller.first()),
+                    Some(choice) => for_app.push(AppCommand::Begin(choice)),
+                    None => self.controller.handle(go_to(self.controller.first())),
                 },
-                UiCommand::Leave => for_app = Some(AppCommand::Leave),
-                UiCommand::ShowScripts => for_app = Some(AppCommand::ShowScripts),
-                UiCommand::Edit(place) => for_app = Some(AppCommand::Edit(place)),
-                UiCommand::ShowRule(number) => for_app = Some(AppCommand::ShowRule(number)),
+                UiCommand::App(command) => for_app.push(command),
             }
         }
-        for_app
-    }
-
-    fn go_to(&mut self, position: usize) {
-        self.controller.handle(MatchCommand::Send(Command::GoTo { position }));
     }
 
     /// The same match from the beginning, with the players who sit there now.
@@ -272,7 +239,7 @@ impl MatchScreen {
     }
 
     fn keys(&mut self, ui: &Ui, commands: &mut Vec<UiCommand>) {
-        if self.controller.to_confirm().is_some() || self.shows_statistics {
+        if self.controller.submission.to_confirm.is_some() || self.shows_statistics {
             return;
         }
         self.panels.console_keys(ui);
@@ -323,7 +290,7 @@ impl MatchScreen {
                 self.number.step(&step, -1);
             }
             // A button with the focus is pressed by the same key.
-            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.has_focus();
+            let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.view.has_focus();
             let pick = Pick::Number(self.number.value());
             if !is_elsewhere && self.controller.may_repeat(action) && pressed(Act::PlayOn) {
                 commands.push(ChoiceCommand::PickRepeatedly(action, pick.clone()).into());
@@ -340,7 +307,7 @@ impl MatchScreen {
             commands.push(ChoiceCommand::PlayChosen.into());
         }
         let has_begun = picker.is_some_and(|picker| picker.has_picked() || picker.wanted().is_some());
-        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.candidates().is_some();
+        let can_clear = has_begun || self.controller.has_queued_input() || self.controller.choice.candidates.is_some();
         if can_clear && pressed(Act::Clear) {
             commands.push(MatchCommand::ClearChoice.into());
         }
@@ -367,7 +334,7 @@ impl MatchScreen {
 }
 
 fn can_hint(controller: &MatchController) -> bool {
-    controller.picker().is_some() && !controller.awaits_hint()
+    controller.picker().is_some() && !controller.thinking.awaits_hint
 }
 
 /// The number that is asked for, if nothing else is.

@@ -1,13 +1,12 @@
 //! Looking back: the replay bar, its keys, and the clock that goes through the history.
 
-use egui::{Color32, ComboBox, RichText, Slider, Ui};
+use egui::{ComboBox, FontId, Rect, Slider, Ui, vec2};
 
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{MatchCommand, UiCommand, button_ui};
 use crate::keys::{self, Act, key_of};
 use crate::match_controller::MatchController;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space};
-use boardwright_client::Mirror;
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, bold, lay_out, remark, size, space};
 use boardwright_protocol::Command;
 
 /// How long an action is looked at, in seconds, at the usual speed.
@@ -20,13 +19,14 @@ const SPEEDS: [u16; 4] = [50, 100, 200, 400];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Replay {
     /// Whether the bar is open even while the present is shown.
-    is_open: bool,
+    pub(super) is_open: bool,
     compares: bool,
     /// Whether the present is shown in place of the past position.
-    shows_present: bool,
+    pub(super) shows_present: bool,
     /// The speed, one of [`SPEEDS`].
     speed: u16,
-    next: Option<f64>,
+    /// When it goes on, if it does by itself.
+    pub(super) next: Option<f64>,
 }
 
 /// The least width of the bar in one line.
@@ -76,45 +76,27 @@ impl Replay {
         position
     }
 
-    /// How long it takes until something is due, in seconds.
-    fn wait(&self, now: f64) -> Option<f64> {
-        self.next.map(|next| (next - now).max(0.0))
-    }
-
     /// Back to the present: nothing is compared or running any more.
     pub(super) fn close(&mut self) {
         let speed = self.speed;
         *self = Self { speed, ..Self::default() };
     }
 
-    pub(super) fn open(&mut self) {
-        self.is_open = true;
-    }
-
-    /// Whether the present is shown in place of the past position.
-    pub(super) fn shows_present(&self) -> bool {
-        self.shows_present
-    }
-
     pub(super) fn is_shown(&self, controller: &MatchController) -> bool {
         self.is_open || controller.mirror().at() < controller.mirror().length()
-    }
-
-    pub(super) fn stop(&mut self) {
-        self.next = None;
     }
 
     /// Runs from now on, or pauses. From the end it begins again at the beginning.
     pub(super) fn set_running(&mut self, runs: bool, controller: &mut MatchController, now: f64) {
         let (first, at, length) = (controller.first(), controller.mirror().at(), controller.mirror().length());
         if let Some(position) = self.run(runs, now, first, at, length) {
-            controller.handle(MatchCommand::Send(Command::GoTo { position }));
+            controller.handle(go_to(position));
         }
     }
 
     pub(super) fn set_comparing(&mut self, compares: bool, controller: &mut MatchController) {
         (self.compares, self.shows_present) = (compares, false);
-        controller.set_comparing(compares);
+        controller.history.set_comparing(compares);
     }
 
     /// Goes on, if it is time.
@@ -129,13 +111,13 @@ impl Replay {
         if let Some(last) = steps.last_mut() {
             *last = history.len();
         }
-        if !controller.travels().is_under_way(now)
+        if !controller.display.travels.is_under_way(now)
             && let Some(position) = self.due(now, at, &steps)
         {
-            controller.handle(MatchCommand::Send(Command::GoTo { position }));
+            controller.handle(go_to(position));
         }
-        if let Some(wait) = self.wait(now) {
-            ui.ctx().request_repaint_after_secs(wait as f32);
+        if let Some(next) = self.next {
+            ui.ctx().request_repaint_after_secs((next - now).max(0.0) as f32);
         }
         self.shows_present &= controller.can_compare();
     }
@@ -155,18 +137,22 @@ impl Replay {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, controller: &MatchController, commands: &mut Vec<UiCommand>) {
-        let (mirror, first, can_compare) = (controller.mirror(), controller.first(), controller.can_compare());
         if ui.available_width() >= ONE_LINE {
             ui.horizontal(|ui| {
-                transport_ui(ui, self, mirror, first, CHOICES, commands);
+                transport_ui(ui, self, controller, CHOICES, commands);
                 ui.add_space(space::M);
-                more_ui(ui, self, mirror, can_compare, commands);
+                more_ui(ui, self, controller, commands);
             });
         } else {
-            ui.horizontal(|ui| transport_ui(ui, self, mirror, first, 40.0, commands));
-            ui.horizontal_wrapped(|ui| more_ui(ui, self, mirror, can_compare, commands));
+            ui.horizontal(|ui| transport_ui(ui, self, controller, 40.0, commands));
+            ui.horizontal_wrapped(|ui| more_ui(ui, self, controller, commands));
         }
     }
+}
+
+/// Goes to a position of the history.
+pub(super) fn go_to(position: usize) -> MatchCommand {
+    MatchCommand::Send(Command::GoTo { position })
 }
 
 /// The keys that go through the history. The arrows do so only while a past position is shown and nothing has the focus.
@@ -185,19 +171,18 @@ pub(super) fn history_keys(ui: &Ui, controller: &MatchController, commands: &mut
         return;
     };
     if position != at {
-        commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+        commands.push(go_to(position).into());
     }
 }
 
 /// To and fro. `rest` is how much room is kept free behind the slider.
-fn transport_ui(ui: &mut Ui, replay: &Replay, mirror: &Mirror, first: usize, rest: f32, commands: &mut Vec<UiCommand>) {
-    let palette = Palette::of(ui.visuals());
-    let (at, length) = (mirror.at(), mirror.length());
+fn transport_ui(ui: &mut Ui, replay: &Replay, controller: &MatchController, rest: f32, commands: &mut Vec<UiCommand>) {
+    let (first, at, length) = (controller.first(), controller.mirror().at(), controller.mirror().length());
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 2.0);
     let mut go = |ui: &mut Ui, icon, label: String, act, enabled, position| {
         let button = IconButton::icon(icon, label).hint(key_of(act)).height(30.0);
         if ui.add_enabled(enabled, button).clicked() {
-            commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+            commands.push(go_to(position).into());
         }
     };
     let (back, forth) = (at.saturating_sub(1), at + 1);
@@ -223,15 +208,14 @@ fn transport_ui(ui: &mut Ui, replay: &Replay, mirror: &Mirror, first: usize, res
     let is_moved = moved.changed();
     moved.accessible_name(text!("replay-position"));
     if is_moved && position + first != at {
-        let position = position + first;
-        commands.push(MatchCommand::Send(Command::GoTo { position }).into());
+        commands.push(go_to(position + first).into());
     }
-    let count = RichText::new(text!("replay-count", at = at.saturating_sub(first), of = last)).size(size::SMALL);
-    ui.label(count.color(palette.muted));
+    ui.label(remark(text!("replay-count", at = at.saturating_sub(first), of = last)));
 }
 
-fn more_ui(ui: &mut Ui, replay: &mut Replay, mirror: &Mirror, can_compare: bool, commands: &mut Vec<UiCommand>) {
-    let is_back = mirror.at() < mirror.length();
+fn more_ui(ui: &mut Ui, replay: &mut Replay, controller: &MatchController, commands: &mut Vec<UiCommand>) {
+    let is_back = controller.mirror().at() < controller.mirror().length();
+    let can_compare = controller.can_compare();
     let is_narrow = ui.available_width() < WORDS;
     let button = |icon, label: String| {
         if is_narrow {
@@ -272,9 +256,8 @@ fn more_ui(ui: &mut Ui, replay: &mut Replay, mirror: &Mirror, can_compare: bool,
     if ui.add_enabled(is_back, go_on.height(30.0)).clicked() {
         commands.push(UiCommand::PlayFromHere);
     }
-    if ui.add(IconButton::icon(Icon::Close, text!("replay-close")).height(30.0)).clicked() {
-        commands.push(UiCommand::CloseReplay);
-    }
+    let close = IconButton::icon(Icon::Close, text!("replay-close")).height(30.0);
+    button_ui(ui, close, UiCommand::CloseReplay, commands);
 }
 
 /// A speed as people write it: ½, 2.
@@ -286,13 +269,12 @@ fn times(speed: u16) -> String {
 }
 
 /// What stands over the board while the present is shown in place of what is looked back at.
-pub(super) fn present_sign_ui(ui: &Ui, within: egui::Rect) {
+pub(super) fn present_sign_ui(ui: &Ui, within: Rect) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter_at(within);
-    let font = egui::FontId::new(size::BODY, crate::theme::bold());
-    let galley = painter.layout_no_wrap(text!("replay-is-now"), font, Color32::PLACEHOLDER);
-    let rect = egui::Rect::from_center_size(within.center_top() + egui::vec2(0.0, 24.0), galley.size() + egui::vec2(24.0, 10.0));
-    painter.rect_filled(rect, egui::CornerRadius::same(255), palette.warning);
+    let galley = lay_out(ui, &text!("replay-is-now"), FontId::new(size::BODY, bold()));
+    let rect = Rect::from_center_size(within.center_top() + vec2(0.0, 24.0), galley.size() + vec2(24.0, 10.0));
+    painter.rect_filled(rect, 255, palette.warning);
     painter.galley(rect.center() - galley.size() / 2.0, galley, palette.surface);
 }
 
@@ -320,7 +302,7 @@ mod tests {
             ..Replay::default()
         };
         assert_eq!(replay.run(true, 0.0, 0, 0, 9), None);
-        assert!((replay.wait(0.0).unwrap() - 0.6).abs() < 1e-9);
+        assert!((replay.next.unwrap() - 0.6).abs() < 1e-9);
         assert_eq!(replay.due(0.7, 0, &[1, 2]), Some(1));
     }
 }

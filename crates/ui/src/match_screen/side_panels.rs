@@ -94,7 +94,7 @@ impl SidePanels {
     pub(super) fn toggle(&mut self, panel: MatchPanel, controller: &mut MatchController, now: f64) {
         let unavailable = controller.state().and_then(|state| panel.unavailable(controller, state));
         match (unavailable.filter(|_| !self.is_open(panel, controller)), panel) {
-            (Some(reason), _) => controller.toasts_mut().note(reason, now),
+            (Some(reason), _) => controller.toasts.note(reason, now),
             (None, MatchPanel::Odds) => self.odds.toggle(),
             (None, MatchPanel::Insight) => self.insight.toggle(),
             (None, MatchPanel::Console) => self.console.toggle(),
@@ -157,7 +157,7 @@ impl SidePanels {
                     _ => LEAST_HISTORY.min(ui.available_height() * LEAST_SHARE),
                 };
                 let most = (ui.available_height() - least).max(LEAST_HISTORY);
-                let lines = &controller.looks().panel;
+                let lines = &controller.display.looks.panel;
                 ScrollArea::vertical().id_salt("seats").max_height(most).show(ui, |ui| {
                     let room = most - panels::standing_height(lines);
                     let is_close = panels::seats_ui(ui, controller, state, room, commands);
@@ -192,9 +192,9 @@ impl SidePanels {
                 let data = InsightData {
                     strategies,
                     seat_values: &seat_values,
-                    cell_values: controller.insight().cell_values(),
-                    decisions: controller.insight().decisions(),
-                    failure: controller.insight().failure(),
+                    cell_values: &controller.insight.cell_values,
+                    decisions: &controller.insight.decisions,
+                    failure: controller.insight.failure.as_deref(),
                 };
                 self.insight.ui(ui, state, data);
             });
@@ -212,7 +212,7 @@ impl SidePanels {
                 .default_size(200.0)
                 .size_range(150.0..=420.0)
                 .frame(bar_frame(ui))
-                .show(ui, |ui| self.console.ui(ui, state, words, controller.manual_edits(), commands));
+                .show(ui, |ui| self.console.ui(ui, state, words, &controller.edits, commands));
             name_handle(ui, "match console");
         }
     }
@@ -247,7 +247,7 @@ impl SidePanels {
     pub(super) fn odds_ui(&mut self, ui: &Ui, within: Rect, controller: &mut MatchController, state: &State) {
         if self.odds.is_open() {
             let odds = controller.odds();
-            self.odds.ui(ui, within, odds.as_deref(), controller.awaits_odds(), state);
+            self.odds.ui(ui, within, odds.as_deref(), controller.odds.is_pending(), state);
         }
     }
 }

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::button_ui;
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::match_controller::ReloadNotice;
 use crate::texts::text;
 use crate::theme::{
@@ -12,6 +12,7 @@ use crate::theme::{
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 6;
+use crate::tools_panel::ToolsTab;
 
 /// Tells what changed in the rules.
 pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
@@ -26,7 +27,7 @@ pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<U
                 let close = IconButton::icon(Icon::Close, text!("reload-close")).height(24.0);
                 button_ui(ui, close, MatchCommand::DismissReload, commands);
                 let show = IconButton::with_text(Icon::Script, text!("reload-show")).height(24.0);
-                button_ui(ui, show.kind(ButtonKind::Quiet), UiCommand::ShowScripts, commands);
+                button_ui(ui, show.kind(ButtonKind::Quiet), AppCommand::ShowTools(ToolsTab::Scripts), commands);
             });
         });
         for change in notice.changes.iter().take(MOST_CHANGES) {

@@ -4,7 +4,7 @@ use egui::{Align2, Area, Id, Label, Order, Rect, RichText, ScrollArea, Ui, UiBui
 
 use super::button_ui;
 use super::chart::{ChartPlace, chart_ui};
-use crate::command::{MatchCommand, UiCommand};
+use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::texts::{capitalized, text};
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, seat_mark_ui, size, space, strong, title, veil};
 use boardwright_model::{Outcome, State};
@@ -62,7 +62,7 @@ fn result_ui(ui: &mut Ui, state: &State, outcome: &Outcome, commands: &mut Vec<U
         if !outcome.rule.is_empty() {
             let link = ui.link(RichText::new(text!("rule-link", rule = &*outcome.rule)).small());
             if link.on_hover_text(text!("rule-link-line")).clicked() {
-                commands.push(UiCommand::ShowRule(outcome.rule.to_string()));
+                commands.push(AppCommand::ShowRule(outcome.rule.to_string()).into());
             }
         }
         ui.add_space(space::XS);
@@ -82,7 +82,7 @@ fn buttons_ui(ui: &mut Ui, commands: &mut Vec<UiCommand>) {
         commands.extend([UiCommand::ShowOutcome(false), UiCommand::OpenReplay]);
     }
     button_ui(ui, icon(Icon::Save, text!("outcome-save")), MatchCommand::Save, commands);
-    button_ui(ui, icon(Icon::Back, text!("outcome-leave")), UiCommand::Leave, commands);
+    button_ui(ui, icon(Icon::Back, text!("outcome-leave")), AppCommand::Leave, commands);
 }
 
 /// A row of buttons in the middle: how wide it is, is known from the frame before.

@@ -3,7 +3,7 @@
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Frame, Label, Margin, RichText, ScrollArea, TextFormat, Ui};
 
-use crate::command::UiCommand;
+use crate::command::{AppCommand, UiCommand};
 use crate::texts::{localized, text};
 use crate::theme::{Icon, IconButton, Palette, card, chip_ui, heading_with_ui, icon_ui, size, space, veil, with_code};
 use crate::tools_panel::Place;
@@ -19,7 +19,7 @@ pub(crate) fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut V
         .show(ui, |ui| {
             for problem in problems {
                 if linked_problem_ui(ui, problem) {
-                    commands.push(UiCommand::Edit(Place::of(problem)));
+                    commands.push(AppCommand::Edit(Place::of(problem)).into());
                 }
             }
         });

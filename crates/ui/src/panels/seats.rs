@@ -129,7 +129,7 @@ fn seat_ui(
     });
     assign(seat, &choice, row.inner.inner, commands);
     let now = mirror.thinking().get(&seat);
-    if let Some(report) = now.or_else(|| controller.thoughts().get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
+    if let Some(report) = now.or_else(|| controller.thinking.latest.get(&seat).filter(|_| is_computer && !mirror.is_paused())) {
         thinking_ui(ui, report, now.is_some(), colour, commands);
     }
     ui.add_space(space::XS);

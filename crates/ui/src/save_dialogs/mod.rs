@@ -13,20 +13,11 @@ pub(crate) use open_dialog::SaveFilter;
 pub(crate) use row::SaveLines;
 use save_as_dialog::SaveDialog;
 
-use super::theme::dialog_ui;
+use super::command::AppCommand;
+use super::texts::text;
+use super::theme::{Icon, IconButton, dialog_ui, from_right_ui, size, title};
 use boardwright_client::content::SaveCard;
 use boardwright_model::diagnostic::Diagnostic;
-
-/// What the player asked for in a dialog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SaveDialogCommand {
-    Open(PathBuf),
-    /// Take a match up and look at it from its beginning.
-    Watch(PathBuf),
-    /// Save the running match in a file.
-    SaveAs(PathBuf),
-    Delete(PathBuf),
-}
 
 #[derive(Clone, Debug)]
 enum Dialog {
@@ -67,7 +58,7 @@ impl SaveDialogs {
         matches!(self.dialog, Some(Dialog::Open(_)))
     }
 
-    pub(crate) fn ui(&mut self, ui: &Ui, is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    pub(crate) fn ui(&mut self, ui: &Ui, is_busy: bool, commands: &mut Vec<AppCommand>) {
         let Some(dialog) = &mut self.dialog else {
             return;
         };
@@ -85,4 +76,19 @@ impl SaveDialogs {
             self.close();
         }
     }
+}
+
+/// The head of a dialog; true if it is to be closed.
+fn head_ui(ui: &mut Ui, heading: String, is_busy: bool) -> bool {
+    let line = ui.horizontal(|ui| {
+        ui.label(title(heading, size::TITLE));
+        from_right_ui(ui, |ui| {
+            let closes = ui.add(IconButton::icon(Icon::Close, text!("dialog-close"))).clicked();
+            if is_busy {
+                ui.spinner();
+            }
+            closes
+        })
+    });
+    line.inner
 }

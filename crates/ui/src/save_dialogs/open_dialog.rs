@@ -3,21 +3,22 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, TextEdit, Ui};
 
-use super::SaveDialogCommand;
+use super::head_ui;
 use super::row::row_ui;
+use crate::command::AppCommand;
 use crate::keys::{self, Act};
 use crate::panels::problem_ui;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
+use crate::theme::{ButtonKind, Icon, IconButton, from_right_ui, space, strong};
 use boardwright_client::content::SaveCard;
 use boardwright_model::diagnostic::Diagnostic;
 
 const LIST_HEIGHT: f32 = 320.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SaveFilter {
+pub enum SaveFilter {
     #[default]
     All,
     /// Those that can go on.
@@ -47,19 +48,9 @@ impl OpenDialog {
         saves: &[SaveCard],
         problems: &[Diagnostic],
         is_busy: bool,
-        commands: &mut Vec<SaveDialogCommand>,
+        commands: &mut Vec<AppCommand>,
     ) -> bool {
-        let palette = Palette::of(ui.visuals());
-        let mut closed = false;
-        ui.horizontal(|ui| {
-            ui.label(title(text!("open-title"), size::TITLE));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                closed = ui.add(IconButton::icon(Icon::Close, text!("dialog-close"))).clicked();
-                if is_busy {
-                    ui.spinner();
-                }
-            });
-        });
+        let closed = head_ui(ui, text!("open-title"), is_busy);
         ui.horizontal(|ui| {
             for (filter, label) in [
                 (SaveFilter::All, text!("open-all")),
@@ -71,20 +62,12 @@ impl OpenDialog {
                     self.filter = filter;
                 }
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let field = TextEdit::singleline(&mut self.search)
-                    .hint_text(text!("open-search"))
-                    .desired_width(180.0);
-                ui.add(field).accessible_name(text!("open-search"));
-            });
+            let field = TextEdit::singleline(&mut self.search).hint_text(text!("open-search"));
+            from_right_ui(ui, |ui| ui.add(field.desired_width(180.0))).accessible_name(text!("open-search"));
         });
         ui.add_space(space::XS);
         let listed: Vec<&SaveCard> = saves.iter().filter(|save| self.lists(save)).collect();
-        if self
-            .chosen
-            .as_ref()
-            .is_none_or(|chosen| listed.iter().all(|save| save.file != *chosen))
-        {
+        if !listed.iter().any(|save| Some(&save.file) == self.chosen.as_ref()) {
             self.chosen = listed.first().map(|save| save.file.clone());
         }
         self.keys(ui, &listed, is_busy, commands);
@@ -98,7 +81,7 @@ impl OpenDialog {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 if listed.is_empty() {
                     ui.add_space(space::XL);
-                    ui.vertical_centered(|ui| ui.label(RichText::new(text!("open-none")).color(palette.muted)));
+                    ui.vertical_centered(|ui| ui.weak(text!("open-none")));
                 }
                 for save in &listed {
                     let is_chosen = self.chosen.as_ref() == Some(&save.file);
@@ -108,7 +91,7 @@ impl OpenDialog {
                         self.to_delete = None;
                     }
                     if row.double_clicked() && !is_busy && save.content.is_ok() {
-                        commands.push(SaveDialogCommand::Open(save.file.clone()));
+                        commands.push(AppCommand::Resume(save.file.clone()));
                     }
                 }
             });
@@ -133,17 +116,15 @@ impl OpenDialog {
             SaveFilter::Finished => save.is_finished(),
         };
         let search = self.search.trim().to_lowercase();
-        let found = || match &save.content {
-            Ok(content) => [&content.title, &content.scenario]
-                .iter()
-                .any(|text| text.to_lowercase().contains(&search)),
-            Err(_) => false,
-        };
-        fits && (search.is_empty() || save.name.to_lowercase().contains(&search) || found())
+        let said = save.content.iter().flat_map(|content| [&content.title, &content.scenario]);
+        fits && [&save.name]
+            .into_iter()
+            .chain(said)
+            .any(|text| text.to_lowercase().contains(&search))
     }
 
     /// Arrows choose, Enter opens, Delete asks whether to delete.
-    fn keys(&mut self, ui: &Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn keys(&mut self, ui: &Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
         if ui.ctx().text_edit_focused() {
             return;
         }
@@ -154,8 +135,7 @@ impl OpenDialog {
             self.chosen = listed.get(next).map(|save| save.file.clone());
             self.to_delete = None;
         }
-        let chosen = at.and_then(|at| listed.get(at));
-        let Some(chosen) = chosen else {
+        let Some(chosen) = at.and_then(|at| listed.get(at)) else {
             return;
         };
         if self.to_delete.is_none() && keys::pressed(ui, Act::ListDelete) {
@@ -163,46 +143,36 @@ impl OpenDialog {
         }
         let has_focus = ui.memory(|memory| memory.focused().is_some());
         if !has_focus && self.to_delete.is_none() && !is_busy && chosen.content.is_ok() && keys::pressed(ui, Act::ListOpen) {
-            commands.push(SaveDialogCommand::Open(chosen.file.clone()));
+            commands.push(AppCommand::Resume(chosen.file.clone()));
         }
     }
 
-    fn buttons_ui(&mut self, ui: &mut Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn buttons_ui(&mut self, ui: &mut Ui, listed: &[&SaveCard], is_busy: bool, commands: &mut Vec<AppCommand>) {
         let chosen = listed.iter().find(|save| Some(&save.file) == self.chosen.as_ref());
         ui.horizontal(|ui| {
             let can_open = chosen.is_some_and(|save| save.content.is_ok()) && !is_busy;
             let open = IconButton::with_text(Icon::Open, text!("open-open")).kind(ButtonKind::Primary);
-            if ui.add_enabled(can_open, open).clicked()
-                && let Some(save) = chosen
-            {
-                commands.push(SaveDialogCommand::Open(save.file.clone()));
+            if ui.add_enabled(can_open, open).clicked() {
+                commands.extend(chosen.map(|save| AppCommand::Resume(save.file.clone())));
             }
             let watch = IconButton::with_text(Icon::Eye, text!("open-watch")).hint(text!("open-watch-line"));
-            if ui.add_enabled(can_open, watch).clicked()
-                && let Some(save) = chosen
-            {
-                commands.push(SaveDialogCommand::Watch(save.file.clone()));
+            if ui.add_enabled(can_open, watch).clicked() {
+                commands.extend(chosen.map(|save| AppCommand::Watch(save.file.clone())));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let delete = IconButton::with_text(Icon::Trash, text!("open-delete"));
-                if ui.add_enabled(chosen.is_some(), delete).clicked() {
-                    self.to_delete = chosen.map(|save| save.file.clone());
-                }
-            });
+            let delete = IconButton::with_text(Icon::Trash, text!("open-delete"));
+            if from_right_ui(ui, |ui| ui.add_enabled(chosen.is_some(), delete)).clicked() {
+                self.to_delete = chosen.map(|save| save.file.clone());
+            }
         });
     }
 
-    fn delete_ui(&mut self, ui: &mut Ui, file: PathBuf, commands: &mut Vec<SaveDialogCommand>) {
+    fn delete_ui(&mut self, ui: &mut Ui, file: PathBuf, commands: &mut Vec<AppCommand>) {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        ui.horizontal_wrapped(|ui| {
-            ui.label(strong(text!("open-delete-question", name = name)));
-        });
+        ui.horizontal_wrapped(|ui| ui.label(strong(text!("open-delete-question", name = name))));
         ui.horizontal(|ui| {
-            if ui
-                .add(IconButton::with_text(Icon::Trash, text!("open-delete-yes")).kind(ButtonKind::Primary))
-                .clicked()
-            {
-                commands.push(SaveDialogCommand::Delete(file));
+            let delete = IconButton::with_text(Icon::Trash, text!("open-delete-yes")).kind(ButtonKind::Primary);
+            if ui.add(delete).clicked() {
+                commands.push(AppCommand::DeleteSave(file));
                 self.to_delete = None;
             }
             if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
@@ -211,7 +181,7 @@ impl OpenDialog {
         });
     }
 
-    fn path_ui(&mut self, ui: &mut Ui, is_busy: bool, commands: &mut Vec<SaveDialogCommand>) {
+    fn path_ui(&mut self, ui: &mut Ui, is_busy: bool, commands: &mut Vec<AppCommand>) {
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.path)
                 .hint_text(text!("open-path"))
@@ -221,7 +191,7 @@ impl OpenDialog {
             let can_open = !self.path.trim().is_empty() && !is_busy;
             let button = IconButton::text(text!("open-path-open"));
             if (ui.add_enabled(can_open, button).clicked() || is_entered) && can_open {
-                commands.push(SaveDialogCommand::Open(PathBuf::from(self.path.trim())));
+                commands.push(AppCommand::Resume(PathBuf::from(self.path.trim())));
             }
         });
     }

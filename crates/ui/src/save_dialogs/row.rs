@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use egui::{Color32, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::players::Choice;
 use crate::texts::{capitalized, localized, text};
@@ -41,10 +41,8 @@ impl SaveLines {
                 } else {
                     text!("save-title", ruleset = &*content.title, scenario = &*content.scenario)
                 };
-                Self {
-                    title,
-                    line: parts.join(" · "),
-                }
+                let line = parts.join(" · ");
+                Self { title, line }
             }
             Err(problem) => Self {
                 title: save.name.clone(),
@@ -84,9 +82,9 @@ pub(super) fn row_ui(ui: &mut Ui, save: &SaveCard, is_chosen: bool, now: SystemT
         } else {
             mix(Color32::TRANSPARENT, palette.raised, over)
         };
-        painter.rect_filled(rect, CornerRadius::same(8), fill);
+        painter.rect_filled(rect, 8, fill);
         if response.has_focus() {
-            painter.rect_stroke(rect, CornerRadius::same(8), Stroke::new(1.5, palette.accent), StrokeKind::Inside);
+            painter.rect_stroke(rect, 8, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
         }
         let (icon, colour) = match (&save.content, save.was_cut_off) {
             (Err(_), _) => (Icon::Error, palette.danger),

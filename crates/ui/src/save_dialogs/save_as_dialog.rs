@@ -2,21 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Layout, RichText, TextEdit, Ui};
+use egui::{TextEdit, Ui};
 
-use super::SaveDialogCommand;
+use super::head_ui;
+use crate::command::AppCommand;
 use crate::keys;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, size, space, strong, title};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, remark, space, strong};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SaveDialog {
     folder: PathBuf,
     name: String,
     /// The ending of the files of saved matches.
     ending: &'static str,
+    /// The file of which it was asked whether it may be replaced.
     asked: Option<PathBuf>,
-    is_new: bool,
+    was_shown: bool,
 }
 
 /// Why a name is none for a file.
@@ -32,24 +34,17 @@ impl SaveDialog {
             folder,
             name,
             ending,
-            asked: None,
-            is_new: true,
+            ..Self::default()
         }
     }
 
     /// Shows the dialog; true if it is to be closed.
-    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<SaveDialogCommand>) -> bool {
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) -> bool {
         let palette = Palette::of(ui.visuals());
-        let mut closed = false;
-        ui.horizontal(|ui| {
-            ui.label(title(text!("save-as-title"), size::TITLE));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                closed = ui.add(IconButton::icon(Icon::Close, text!("dialog-close"))).clicked();
-            });
-        });
+        let mut closed = head_ui(ui, text!("save-as-title"), false);
         let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY);
         let written = ui.add(field).accessible_name(text!("save-as-name"));
-        if std::mem::take(&mut self.is_new) {
+        if !std::mem::replace(&mut self.was_shown, true) {
             written.request_focus();
         }
         if written.changed() {
@@ -61,8 +56,8 @@ impl SaveDialog {
             Err(NameFault::Empty) => text!("save-as-empty"),
             Err(NameFault::Sign(sign)) => text!("save-as-sign", sign = sign.to_string()),
         };
-        let colour = if file.is_ok() { palette.muted } else { palette.danger };
-        ui.label(RichText::new(told).size(size::SMALL).color(colour));
+        let told = remark(told);
+        ui.label(if file.is_ok() { told } else { told.color(palette.danger) });
         if self.asked.is_some() {
             ui.label(strong(text!("save-as-replace-question")));
         }
@@ -78,16 +73,14 @@ impl SaveDialog {
             let is_pressed = ui.add_enabled(file.is_ok(), button).clicked() || is_entered;
             if let (true, Ok(file)) = (is_pressed, &file) {
                 if self.asked.as_ref() == Some(file) || !file.exists() {
-                    commands.push(SaveDialogCommand::SaveAs(file.clone()));
+                    commands.push(AppCommand::SaveAs(file.clone()));
                     closed = true;
                 } else {
                     self.asked = Some(file.clone());
                     written.request_focus();
                 }
             }
-            if ui.add(IconButton::text(text!("dialog-cancel"))).clicked() {
-                closed = true;
-            }
+            closed |= ui.add(IconButton::text(text!("dialog-cancel"))).clicked();
         });
         closed
     }

@@ -1,14 +1,15 @@
 //! The rule book of a ruleset: its pages, the rules as its scripts say them, and a search through both.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, ComboBox, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, TextEdit, Ui};
+use egui::{Align, ComboBox, CursorIcon, FontId, Frame, Label, Layout, Margin, ScrollArea, Sense, TextEdit, Ui, vec2};
 
-use super::markdown::{Block, plain, read};
-use super::page::{Ink, append_marked, block_ui, find};
-use super::{Place, ToolsCommand};
+use super::Place;
+use super::markdown::{Block, Shape, Span, plain, read};
+use super::page::{append_marked, block_ui, find};
 use crate::board::Art;
-use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, bold, size, space, veil};
+use crate::command::AppCommand;
+use crate::texts::{self, Language, text};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, bold, remark, size, space, strong, title, veil};
 use boardwright_client::content::BookContent;
 use boardwright_model::rule_number;
 use boardwright_protocol::{HelpPage, RuleText};
@@ -18,23 +19,41 @@ const MOST_HITS: usize = 60;
 /// How many letters of a place are shown on each side of what was found.
 const AROUND: usize = 48;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Page {
     name: String,
     title: String,
-    blocks: Vec<Block>,
+    entries: Vec<Entry>,
 }
 
-/// Where in the book something is: a page or, behind the last page, the rules of the scripts; and there a block or a rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
+enum Entry {
+    Block(Block),
+    /// A rule as a script says it.
+    Rule(RuleText),
+}
+
+impl Entry {
+    /// Its text, to be searched.
+    fn words(&self) -> String {
+        match self {
+            Self::Block(block) => block.words(),
+            Self::Rule(rule) => format!("{} {}", rule.number, rule.text),
+        }
+    }
+}
+
+/// Where in the book something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     page: usize,
-    block: usize,
+    entry: usize,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Book {
-    of: Option<BookContent>,
+    of: Option<(BookContent, Language)>,
+    /// The pages; behind them one with the rules of the scripts, if they say any.
     pages: Vec<Page>,
     art: Art,
     at: usize,
@@ -47,12 +66,15 @@ pub(super) struct Book {
 impl Book {
     /// Sets the content of the book. The page stays open if only the language has changed.
     pub(super) fn take(&mut self, ui: &Ui, content: &BookContent) {
-        let key = |content: &BookContent| (content.ruleset.clone(), content.fingerprint);
-        let is_same = |known: &BookContent| key(known) == key(content) && known.pages == content.pages;
-        if self.of.as_ref().is_some_and(is_same) {
+        let known = self.of.as_ref();
+        let is_same = |(known, language): &(BookContent, Language)| {
+            let key = |content: &BookContent| (content.ruleset.clone(), content.fingerprint);
+            *language == texts::language() && key(known) == key(content) && known.pages == content.pages
+        };
+        if known.is_some_and(is_same) {
             return;
         }
-        if self.of.as_ref().is_none_or(|known| known.ruleset != content.ruleset) {
+        if known.is_none_or(|(known, _)| known.ruleset != content.ruleset) {
             self.at = 0;
             self.shown = None;
             self.search.clear();
@@ -60,67 +82,51 @@ impl Book {
         let page = |page: &HelpPage| Page {
             name: page.name.clone(),
             title: page.title.clone(),
-            blocks: read(&page.text),
+            entries: read(&page.text).into_iter().map(Entry::Block).collect(),
         };
         self.pages = content.pages.iter().map(page).collect();
+        if !content.rules.is_empty() {
+            self.pages.push(Page {
+                name: "scripts".to_owned(),
+                title: text!("book-scripts"),
+                entries: content.rules.iter().cloned().map(Entry::Rule).collect(),
+            });
+        }
         self.art = Art::new(ui.ctx(), &content.art);
-        self.of = Some(content.clone());
+        self.of = Some((content.clone(), texts::language()));
         self.at = self.at.min(self.last());
     }
 
-    fn rules(&self) -> &[RuleText] {
-        self.of.as_ref().map(|content| content.rules.as_slice()).unwrap_or_default()
-    }
-
-    /// The last page: that of the scripts, if they say any rules.
     fn last(&self) -> usize {
-        if self.rules().is_empty() {
-            self.pages.len().saturating_sub(1)
-        } else {
-            self.pages.len()
-        }
-    }
-
-    fn page_title(&self, page: usize) -> String {
-        self.pages
-            .get(page)
-            .map_or_else(|| text!("book-scripts"), |page| page.title.clone())
+        self.pages.len().saturating_sub(1)
     }
 
     /// Opens the book at a rule: where the pages speak of it, or else where the scripts do.
     pub(super) fn open_rule(&mut self, number: &str) {
         self.search.clear();
-        let sought = self.find_rule(number);
-        if let Some(spot) = sought {
+        self.sought = self.find_rule(number);
+        if let Some(spot) = self.sought {
             self.at = spot.page;
         }
-        self.sought = sought;
     }
 
     fn find_rule(&self, number: &str) -> Option<Spot> {
-        let speaks = |spans: &[super::markdown::Span]| plain(spans).split_whitespace().next().and_then(rule_number) == Some(number);
-        let in_pages = |is_wanted: &dyn Fn(&Block) -> bool| {
+        let speaks = |spans: &[Span]| plain(spans).split_whitespace().next().and_then(rule_number) == Some(number);
+        let find = |is_wanted: &dyn Fn(&Entry) -> bool| {
             self.pages.iter().enumerate().find_map(|(page, content)| {
-                let block = content.blocks.iter().position(is_wanted)?;
-                Some(Spot { page, block })
+                let entry = content.entries.iter().position(is_wanted)?;
+                Some(Spot { page, entry })
             })
         };
-        let heading = in_pages(&|block| matches!(block, Block::Heading(_, spans) if speaks(spans)));
-        let paragraph = || in_pages(&|block| matches!(block, Block::Paragraph(spans) | Block::Item(_, _, spans) if speaks(spans)));
-        let script = || {
-            let block = self.rules().iter().position(|rule| rule.number == number)?;
-            Some(Spot {
-                page: self.pages.len(),
-                block,
-            })
-        };
-        heading.or_else(paragraph).or_else(script)
+        let heading = find(&|entry| matches!(entry, Entry::Block(Block::Text(Shape::Heading(_), spans)) if speaks(spans)));
+        let text = || find(&|entry| matches!(entry, Entry::Block(Block::Text(_, spans)) if speaks(spans)));
+        let script = || find(&|entry| matches!(entry, Entry::Rule(rule) if rule.number == number));
+        heading.or_else(text).or_else(script)
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
-        let palette = Palette::of(ui.visuals());
-        if self.pages.is_empty() && self.rules().is_empty() {
-            ui.label(RichText::new(text!("book-empty")).color(palette.muted));
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
+        if self.pages.is_empty() {
+            ui.weak(text!("book-empty"));
             return;
         }
         let field = TextEdit::singleline(&mut self.search)
@@ -134,16 +140,11 @@ impl Book {
         }
         self.pages_ui(ui);
         ui.separator();
-        let at = self.at;
         ScrollArea::vertical()
-            .id_salt(("page", at))
+            .id_salt(("page", self.at))
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                if at < self.pages.len() {
-                    self.page_ui(ui, commands);
-                } else {
-                    self.rules_ui(ui, commands);
-                }
+                self.page_ui(ui, commands);
                 ui.add_space(space::XL);
             });
     }
@@ -158,12 +159,12 @@ impl Book {
             let width = ui.available_width() - 48.0;
             let mut chosen = self.at;
             let combo = ComboBox::from_id_salt("pages")
-                .selected_text(self.page_title(self.at))
+                .selected_text(self.pages.get(self.at).map_or("", |page| &page.title))
                 .width(width)
                 .truncate()
                 .show_ui(ui, |ui| {
-                    for page in 0..=last {
-                        ui.selectable_value(&mut chosen, page, self.page_title(page));
+                    for (index, page) in self.pages.iter().enumerate() {
+                        ui.selectable_value(&mut chosen, index, &page.title);
                     }
                 });
             combo.response.accessible_name(text!("book-page"));
@@ -183,37 +184,35 @@ impl Book {
         self.shown = None;
     }
 
-    /// Brings what is sought into sight; says whether it is marked.
-    fn reached(&mut self, ui: &Ui, block: usize) -> bool {
-        let spot = Spot { page: self.at, block };
-        if self.sought == Some(spot) {
-            self.sought = None;
-            self.shown = Some(spot);
-            ui.scroll_to_cursor(Some(Align::TOP));
-        }
-        self.shown == Some(spot)
-    }
-
-    fn page_ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
-        let Some(page) = self.pages.get(self.at).cloned() else {
+    fn page_ui(&mut self, ui: &mut Ui, commands: &mut Vec<AppCommand>) {
+        let Some(page) = self.pages.get(self.at) else {
             return;
         };
-        let palette = Palette::of(ui.visuals());
+        if let Some(Entry::Rule(_)) = page.entries.first() {
+            ui.label(title(&page.title, size::SCREEN - 4.0));
+            ui.weak(text!("book-scripts-line"));
+            ui.add_space(space::S);
+        }
+        let mark = veil(Palette::of(ui.visuals()).accent, 0.16);
+        let frame = Frame::NONE.corner_radius(6).inner_margin(Margin::symmetric(6, 3));
         let mut clicked = None;
-        for (index, block) in page.blocks.iter().enumerate() {
-            let is_marked = self.reached(ui, index);
-            let ink = Ink {
-                art: &self.art,
-                search: "",
-            };
-            if is_marked {
-                Frame::NONE
-                    .fill(veil(palette.accent, 0.16))
-                    .corner_radius(CornerRadius::same(6))
-                    .inner_margin(Margin::symmetric(6, 3))
-                    .show(ui, |ui| clicked = block_ui(ui, &ink, block).or(clicked.take()));
-            } else {
-                clicked = block_ui(ui, &ink, block).or(clicked.take());
+        for (index, entry) in page.entries.iter().enumerate() {
+            let spot = Some(Spot {
+                page: self.at,
+                entry: index,
+            });
+            if self.sought == spot {
+                (self.sought, self.shown) = (None, spot);
+                ui.scroll_to_cursor(Some(Align::TOP));
+            }
+            let is_marked = self.shown == spot;
+            let frame = if is_marked { frame.fill(mark) } else { frame };
+            match entry {
+                Entry::Block(block) if is_marked => {
+                    frame.show(ui, |ui| clicked = block_ui(ui, &self.art, block).or(clicked.take()));
+                }
+                Entry::Block(block) => clicked = block_ui(ui, &self.art, block).or(clicked.take()),
+                Entry::Rule(rule) => _ = frame.show(ui, |ui| rule_ui(ui, rule, commands)),
             }
         }
         if let Some(link) = clicked {
@@ -222,9 +221,9 @@ impl Book {
     }
 
     /// Follows a link of a page: to another page by its file or its title, to a rule by its number, or out of the program.
-    fn follow(&mut self, link: &str, commands: &mut Vec<ToolsCommand>) {
+    fn follow(&mut self, link: &str, commands: &mut Vec<AppCommand>) {
         if link.starts_with("https://") || link.starts_with("http://") {
-            commands.push(ToolsCommand::Browse(link.to_owned()));
+            commands.push(AppCommand::Browse(link.to_owned()));
             return;
         }
         let name = link.rsplit('/').next().unwrap_or(link).trim_start_matches('#');
@@ -239,22 +238,6 @@ impl Book {
         }
     }
 
-    fn rules_ui(&mut self, ui: &mut Ui, commands: &mut Vec<ToolsCommand>) {
-        let palette = Palette::of(ui.visuals());
-        ui.label(crate::theme::title(text!("book-scripts"), size::SCREEN - 4.0));
-        ui.label(RichText::new(text!("book-scripts-line")).color(palette.muted));
-        ui.add_space(space::S);
-        for (index, rule) in self.rules().to_vec().iter().enumerate() {
-            let is_marked = self.reached(ui, index);
-            let fill = if is_marked { veil(palette.accent, 0.16) } else { palette.surface };
-            Frame::NONE
-                .fill(fill)
-                .corner_radius(CornerRadius::same(6))
-                .inner_margin(Margin::symmetric(6, 3))
-                .show(ui, |ui| rule_ui(ui, rule, commands));
-        }
-    }
-
     /// The places where what is searched for stands.
     fn hits_ui(&mut self, ui: &mut Ui, search: &str) {
         let palette = Palette::of(ui.visuals());
@@ -264,17 +247,18 @@ impl Book {
         } else {
             text!("book-hits", count = hits.len())
         };
-        ui.label(RichText::new(counted).size(size::SMALL).color(palette.muted));
+        ui.label(remark(counted));
         let mut chosen = None;
         ScrollArea::vertical().id_salt("hits").auto_shrink([false, false]).show(ui, |ui| {
             for (spot, words) in &hits {
                 let mut job = LayoutJob::default();
-                let title = TextFormat::simple(FontId::new(size::SMALL, bold()), palette.accent);
-                job.append(&format!("{}\n", self.page_title(spot.page)), 0.0, title);
+                let title = self.pages.get(spot.page).map_or("", |page| &page.title);
+                let format = TextFormat::simple(FontId::new(size::SMALL, bold()), palette.accent);
+                job.append(&format!("{title}\n"), 0.0, format);
                 let format = TextFormat::simple(FontId::proportional(size::BODY), palette.text);
                 append_marked(&mut job, search, words, &format, palette);
                 let hit = ui.add(Label::new(job).wrap().sense(Sense::click()).selectable(false));
-                if hit.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                if hit.on_hover_cursor(CursorIcon::PointingHand).clicked() {
                     chosen = Some(*spot);
                 }
                 ui.separator();
@@ -288,19 +272,11 @@ impl Book {
     }
 
     fn hits(&self, search: &str) -> Vec<(Spot, String)> {
-        let pages = self.pages.iter().enumerate().flat_map(|(page, content)| {
-            let blocks = content.blocks.iter().enumerate();
-            blocks.map(move |(block, content)| (Spot { page, block }, content.words()))
+        let entries = self.pages.iter().enumerate().flat_map(|(page, content)| {
+            let entries = content.entries.iter().enumerate();
+            entries.map(move |(entry, content)| (Spot { page, entry }, content.words()))
         });
-        let rules = self.rules().iter().enumerate().map(|(block, rule)| {
-            let spot = Spot {
-                page: self.pages.len(),
-                block,
-            };
-            (spot, format!("{} {}", rule.number, rule.text))
-        });
-        pages
-            .chain(rules)
+        entries
             .filter_map(|(spot, words)| Some((spot, around(&words, find(&words, search)?))))
             .take(MOST_HITS)
             .collect()
@@ -317,18 +293,12 @@ fn around(text: &str, (start, end): (usize, usize)) -> String {
     format!("{left}{part}{right}")
 }
 
-fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<ToolsCommand>) {
+fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal_top(|ui| {
-        let mut job = LayoutJob::default();
-        job.append(
-            &rule.number,
-            0.0,
-            TextFormat::simple(FontId::new(size::BODY, bold()), palette.accent),
-        );
-        ui.allocate_ui_with_layout(egui::vec2(38.0, 18.0), Layout::left_to_right(Align::TOP), |ui| {
+        ui.allocate_ui_with_layout(vec2(38.0, 18.0), Layout::left_to_right(Align::TOP), |ui| {
             ui.set_min_width(38.0);
-            ui.label(job);
+            ui.label(strong(&rule.number).color(palette.accent));
         });
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -337,7 +307,7 @@ fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<ToolsCommand>) {
             let place = text!("book-script-place", file = name, line = rule.line);
             let button = IconButton::with_text(Icon::Script, place).kind(ButtonKind::Quiet).height(24.0);
             if ui.add(button).on_hover_text(text!("book-to-script")).clicked() {
-                commands.push(ToolsCommand::Edit(Place {
+                commands.push(AppCommand::Edit(Place {
                     file: rule.file.clone(),
                     line: rule.line,
                     column: 1,
@@ -382,7 +352,7 @@ mod tests {
         let mut at = |number: &str| {
             book.sought = None;
             book.open_rule(number);
-            book.sought.map(|spot| (spot.page, spot.block))
+            book.sought.map(|spot| (spot.page, spot.entry))
         };
         assert_eq!(at("1.1"), Some((0, 1)));
         assert_eq!(at("1.2"), Some((0, 3)));

@@ -1,69 +1,28 @@
 //! The debugger of strategies: seats, break points, and the state of the strategy that has paused.
 
 use egui::text::LayoutJob;
-use egui::{Align, Color32, CornerRadius, FontId, Label, Layout, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2};
+use egui::{
+    Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, TextFormat, Ui, vec2,
+};
 
-use super::{Place, ToolsCommand};
-use crate::keys::{self, Act, key_of};
-use crate::match_controller::{DebugCommand, DecisionBreaks, MatchController, StrategyDebugger};
+use super::Place;
+use crate::command::AppCommand;
+use crate::keys::{self, Act, key_of, label_of};
+use crate::match_controller::{DebugCommand, DecisionBreaks, MatchController};
+use crate::resizable::resizable_ui;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, chip_ui, heading_ui, name_handle, seat_mark_ui, size, space, strong, veil};
-use boardwright_model::SeatId;
+use crate::theme::{
+    ButtonKind, Icon, IconButton, Palette, chip_ui, from_right_ui, heading_ui, remark, seat_colour, seat_mark_ui, size, space, strong,
+    title, veil,
+};
+use boardwright_model::{Declarations, SeatId};
 use boardwright_protocol::{BreakPoint, PauseCause, PauseReport, StepKind, ThoughtLine, WatchResult};
 
 /// The height of the state of a paused strategy: initial, least and most.
-const HEIGHT: (f32, f32, f32) = (340.0, 90.0, 620.0);
+const HEIGHT: [f32; 3] = [340.0, 90.0, 620.0];
 /// The height of the line of a seat.
 const ROW: f32 = 22.0;
 const BUTTON: f32 = 28.0;
-
-/// A seat at which a strategy plays.
-#[derive(Clone, Debug)]
-struct DebuggedSeat {
-    seat: SeatId,
-    title: String,
-    player: String,
-    colour: Color32,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct DebuggedMatch<'a> {
-    pub(super) debugger: &'a StrategyDebugger,
-    pub(super) halted: Option<&'a PauseReport>,
-    seats: Vec<DebuggedSeat>,
-    deciding: Option<SeatId>,
-}
-
-impl<'a> DebuggedMatch<'a> {
-    /// None if no strategy plays in the match.
-    pub(crate) fn of(controller: &'a MatchController) -> Option<Self> {
-        let mirror = controller.mirror();
-        let frame = mirror.declarations()?;
-        let seats = controller.strategy_seats().into_iter().filter_map(|seat| {
-            let declared = frame.seats.get(seat.index())?;
-            Some(DebuggedSeat {
-                seat,
-                title: declared.title.to_string(),
-                player: mirror.players().get(seat.index())?.clone(),
-                colour: Palette::seat(declared.colour, seat.index()),
-            })
-        });
-        let seats: Vec<DebuggedSeat> = seats.collect();
-        let acting = controller.state().filter(|_| !mirror.is_paused()).map(|state| state.acting());
-        let deciding = acting.and_then(|acting| acting.iter().find(|seat| seats.iter().any(|one| one.seat == *seat)));
-        (!seats.is_empty()).then(|| Self {
-            debugger: controller.debugger(),
-            halted: mirror.paused_strategy(),
-            seats,
-            deciding,
-        })
-    }
-
-    fn title(&self, seat: SeatId) -> &str {
-        let found = self.seats.iter().find(|one| one.seat == seat);
-        found.map_or("", |one| one.title.as_str())
-    }
-}
 
 #[derive(Debug, Default)]
 pub(super) struct DebuggerPanel {
@@ -74,49 +33,43 @@ pub(super) struct DebuggerPanel {
 
 impl DebuggerPanel {
     /// Shows the seats and, where one is attached, its state.
-    pub(super) fn ui(&mut self, ui: &mut Ui, debugged: &DebuggedMatch<'_>, commands: &mut Vec<ToolsCommand>) {
-        let mut asked = Vec::new();
+    pub(super) fn ui(&mut self, ui: &mut Ui, controller: &MatchController, commands: &mut Vec<AppCommand>) {
+        let Some(frame) = controller.mirror().declarations() else {
+            return;
+        };
         heading_ui(ui, Icon::Eye, &text!("debug-title"));
         // There may be many of them, and the script needs the room.
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             ui.spacing_mut().interact_size.y = ROW;
-            for one in &debugged.seats {
-                seat_ui(ui, one, debugged.debugger.of(one.seat), &mut asked);
+            for seat in controller.strategy_seats() {
+                seat_ui(ui, controller, frame, seat, commands);
             }
         });
-        if debugged.debugger.is_attached() {
-            let (usual, least, most) = HEIGHT;
-            Panel::bottom("followed strategies")
-                .resizable(true)
-                .default_size(usual)
-                .size_range(least..=most)
-                .frame(egui::Frame::NONE.inner_margin(egui::Margin::symmetric(0, space::S as i8)))
-                .show(ui, |ui| {
-                    // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
-                    ui.set_min_height(ui.available_height());
-                    step_keys(ui, debugged, &mut asked);
-                    state_ui(ui, debugged, &mut asked);
-                    steps_ui(ui, debugged, &mut asked);
-                    self.points_ui(ui, debugged.debugger.points(), &mut asked);
-                    if let Some(report) = debugged.halted {
-                        ScrollArea::vertical()
-                            .id_salt("halted")
-                            .auto_shrink([false, false])
-                            .show(ui, |ui| self.report_ui(ui, report, debugged, &mut asked, commands));
-                    }
-                });
-            name_handle(ui, "followed strategies");
+        if controller.debugger.is_attached() {
+            let margins = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
+            resizable_ui(ui, Panel::bottom, "followed strategies", HEIGHT, margins, |ui| {
+                // It keeps its height when a strategy goes on, so that nothing jumps from step to step.
+                ui.set_min_height(ui.available_height());
+                let halted = controller.mirror().paused_strategy();
+                state_ui(ui, controller, frame, commands);
+                steps_ui(ui, halted, commands);
+                self.points_ui(ui, &controller.debugger.points, commands);
+                if let Some(report) = halted {
+                    ScrollArea::vertical()
+                        .id_salt("halted")
+                        .auto_shrink([false, false])
+                        .show(ui, |ui| self.report_ui(ui, report, &controller.debugger.watches, commands));
+                }
+            });
         } else {
-            let line = RichText::new(text!("debug-line")).size(size::SMALL);
-            ui.label(line.color(Palette::of(ui.visuals()).muted));
+            ui.label(remark(text!("debug-line")));
         }
         ui.add_space(space::S);
-        commands.extend(asked.into_iter().map(ToolsCommand::Debug));
     }
 
     /// The break points, each with a field for its condition.
-    fn points_ui(&mut self, ui: &mut Ui, points: &[BreakPoint], asked: &mut Vec<DebugCommand>) {
+    fn points_ui(&mut self, ui: &mut Ui, points: &[BreakPoint], commands: &mut Vec<AppCommand>) {
         if points.is_empty() {
             return;
         }
@@ -131,11 +84,11 @@ impl DebuggerPanel {
             ui.horizontal(|ui| {
                 let name = point.file.rsplit('/').next().unwrap_or_default();
                 let place = format!("{name}:{}", point.line);
-                ui.label(RichText::new(place).monospace().size(size::SMALL).color(palette.accent));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(code(&place).color(palette.accent));
+                from_right_ui(ui, |ui| {
                     let label = text!("debug-no-point", line = point.line);
                     if ui.add(IconButton::icon(Icon::Close, label).height(18.0)).clicked() {
-                        asked.push(DebugCommand::ToggleBreakPoint(point.file.clone(), point.line));
+                        commands.push(DebugCommand::ToggleBreakPoint(point.file.clone(), point.line).into());
                     }
                     let field = TextEdit::singleline(&mut written)
                         .hint_text(text!("debug-condition-hint"))
@@ -150,10 +103,13 @@ impl DebuggerPanel {
                         self.condition = None;
                         let written = written.trim();
                         if written != known {
-                            asked.push(DebugCommand::SetCondition(BreakPoint {
-                                condition: (!written.is_empty()).then(|| written.to_owned()),
-                                ..point.clone()
-                            }));
+                            commands.push(
+                                DebugCommand::SetCondition(BreakPoint {
+                                    condition: (!written.is_empty()).then(|| written.to_owned()),
+                                    ..point.clone()
+                                })
+                                .into(),
+                            );
                         }
                     }
                 });
@@ -162,26 +118,15 @@ impl DebuggerPanel {
     }
 
     /// The state of the strategy that has paused.
-    fn report_ui(
-        &mut self,
-        ui: &mut Ui,
-        report: &PauseReport,
-        debugged: &DebuggedMatch<'_>,
-        asked: &mut Vec<DebugCommand>,
-        commands: &mut Vec<ToolsCommand>,
-    ) {
+    fn report_ui(&mut self, ui: &mut Ui, report: &PauseReport, watches: &[String], commands: &mut Vec<AppCommand>) {
         let palette = Palette::of(ui.visuals());
         ui.spacing_mut().item_spacing.y = space::XS;
         if let Some(problem) = &report.problem {
             let words = text!("debug-condition-fails", problem = problem.as_str());
-            ui.add(Label::new(RichText::new(words).size(size::SMALL).color(palette.danger)).wrap());
+            ui.add(Label::new(remark(words).color(palette.danger)).wrap());
         }
         if let Some(hits) = report.hits.filter(|hits| *hits > 1) {
-            ui.label(
-                RichText::new(text!("debug-hits", count = hits))
-                    .size(size::SMALL)
-                    .color(palette.muted),
-            );
+            ui.label(remark(text!("debug-hits", count = hits)));
         }
         if let Some(chosen) = &report.chosen {
             chip_ui(ui, &text!("debug-chosen", action = chosen.as_str()), palette.good);
@@ -197,11 +142,11 @@ impl DebuggerPanel {
         }
         part_ui(ui, text!("debug-watches"));
         for watched in &report.watches {
-            watched_ui(ui, watched, asked);
+            watched_ui(ui, watched, commands);
         }
         // Those that were just written have no value yet.
         let is_new = |expression: &&String| report.watches.iter().all(|watched| watched.expression != **expression);
-        for expression in debugged.debugger.watches().iter().filter(is_new) {
+        for expression in watches.iter().filter(is_new) {
             value_ui(ui, expression, "…", palette.muted);
         }
         let field = TextEdit::singleline(&mut self.expression)
@@ -211,15 +156,15 @@ impl DebuggerPanel {
         let field = ui.add(field).accessible_name(text!("debug-watch"));
         if keys::is_entered(ui, &field) && !self.expression.trim().is_empty() {
             let written = std::mem::take(&mut self.expression);
-            asked.push(DebugCommand::AddWatch(written.trim().to_owned()));
+            commands.push(DebugCommand::AddWatch(written.trim().to_owned()).into());
             field.request_focus();
         }
         part_ui(ui, text!("debug-calls"));
         for call in &report.stack {
             let words = format!("{}({})", call.function, call.arguments.join(", "));
             let label = text!("debug-call", function = words, line = call.line);
-            if ui.link(RichText::new(label).monospace().size(size::SMALL)).clicked() {
-                commands.push(ToolsCommand::Edit(Place {
+            if ui.link(code(&label)).clicked() {
+                commands.push(AppCommand::Edit(Place {
                     file: call.file.clone(),
                     line: call.line.max(1),
                     column: 1,
@@ -234,57 +179,62 @@ impl DebuggerPanel {
 }
 
 /// Whether the debugger is attached to a seat, and where it pauses.
-fn seat_ui(ui: &mut Ui, one: &DebuggedSeat, halts: Option<DecisionBreaks>, asked: &mut Vec<DebugCommand>) {
-    let title = one.title.as_str();
+fn seat_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, seat: SeatId, commands: &mut Vec<AppCommand>) {
+    let title = frame.seat_title(seat);
+    let player = controller.mirror().players().get(seat.index()).map_or("", String::as_str);
+    let breaks = controller.debugger.of(seat);
     ui.horizontal_wrapped(|ui| {
-        seat_mark_ui(ui, one.colour, one.seat.index(), 18.0);
-        let mut is_followed = halts.is_some();
-        let words = text!("debug-seat", seat = title, player = one.player.as_str());
-        if ui.checkbox(&mut is_followed, words).changed() {
+        seat_mark_ui(ui, seat_colour(frame, seat), seat.index(), 18.0);
+        let mut is_followed = breaks.is_some();
+        if ui
+            .checkbox(&mut is_followed, text!("debug-seat", seat = &*title, player = player))
+            .changed()
+        {
             let usual = DecisionBreaks {
                 before: true,
                 after: false,
             };
-            asked.push(DebugCommand::Attach(one.seat, is_followed.then_some(usual)));
+            commands.push(DebugCommand::Attach(seat, is_followed.then_some(usual)).into());
         }
-        let Some(mut halts) = halts else { return };
-        let before = ui.checkbox(&mut halts.before, text!("debug-before"));
-        let before = before.accessible_name(text!("debug-before-of", seat = title));
-        let after = ui.checkbox(&mut halts.after, text!("debug-after"));
-        let after = after.accessible_name(text!("debug-after-of", seat = title));
+        let Some(mut breaks) = breaks else { return };
+        let before = ui.checkbox(&mut breaks.before, text!("debug-before"));
+        let before = before.accessible_name(text!("debug-before-of", seat = &*title));
+        let after = ui.checkbox(&mut breaks.after, text!("debug-after"));
+        let after = after.accessible_name(text!("debug-after-of", seat = &*title));
         if before.changed() || after.changed() {
-            asked.push(DebugCommand::Attach(one.seat, Some(halts)));
+            commands.push(DebugCommand::Attach(seat, Some(breaks)).into());
         }
     });
 }
 
 /// Which seat has paused and why, or which decides, and the button that pauses.
-fn state_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
-    let palette = Palette::of(ui.visuals());
-    let words = match (debugged.halted, debugged.deciding) {
+fn state_ui(ui: &mut Ui, controller: &MatchController, frame: &Declarations, commands: &mut Vec<AppCommand>) {
+    let mirror = controller.mirror();
+    let strategies = controller.strategy_seats();
+    let acting = controller.state().filter(|_| !mirror.is_paused()).map(|state| state.acting());
+    let deciding = acting.and_then(|acting| acting.iter().find(|seat| strategies.contains(seat)));
+    let halted = mirror.paused_strategy();
+    let title = |seat: SeatId| frame.seat_title(seat).to_string();
+    let words = match (halted, deciding) {
         (Some(report), _) => {
-            let seat = debugged.title(report.seat);
-            match report.cause {
+            let seat = title(report.seat);
+            let words = match report.cause {
                 PauseCause::Before => text!("debug-halted-before", seat = seat),
                 PauseCause::After => text!("debug-halted-after", seat = seat),
                 PauseCause::BreakPoint => text!("debug-halted-break-point", seat = seat, line = report.line),
                 PauseCause::Step | PauseCause::Asked => text!("debug-halted", seat = seat, line = report.line),
-            }
+            };
+            strong(words)
         }
-        (None, Some(seat)) if debugged.debugger.of(seat).is_some() => text!("debug-deciding", seat = debugged.title(seat)),
-        (None, _) => text!("debug-waiting"),
+        (None, Some(seat)) if controller.debugger.of(seat).is_some() => RichText::new(text!("debug-deciding", seat = title(seat))).weak(),
+        (None, _) => RichText::new(text!("debug-waiting")).weak(),
     };
     ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        from_right_ui(ui, |ui| {
             let halt = IconButton::icon(Icon::Pause, text!("debug-halt")).height(BUTTON);
-            if ui.add_enabled(debugged.halted.is_none(), halt).clicked() {
-                asked.push(DebugCommand::Pause);
+            if ui.add_enabled(halted.is_none(), halt).clicked() {
+                commands.push(DebugCommand::Pause.into());
             }
-            let words = if debugged.halted.is_some() {
-                strong(words)
-            } else {
-                RichText::new(words).color(palette.muted)
-            };
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(words).truncate()));
         });
     });
@@ -297,44 +247,36 @@ const STEPS: [(Act, StepKind); 4] = [
     (Act::StepOut, StepKind::Out),
 ];
 
-fn step_label(stride: StepKind) -> String {
-    match stride {
-        StepKind::Continue => text!("debug-go-on"),
-        StepKind::Over => text!("debug-over"),
-        StepKind::Into => text!("debug-into"),
-        StepKind::Out => text!("debug-out"),
+/// The buttons and keys that let a strategy go on.
+fn steps_ui(ui: &mut Ui, halted: Option<&PauseReport>, commands: &mut Vec<AppCommand>) {
+    if halted.is_some() {
+        let pressed = STEPS.into_iter().find(|(act, _)| keys::pressed(ui, *act));
+        commands.extend(pressed.map(|(_, step)| DebugCommand::Resume(step).into()));
     }
-}
-
-/// The buttons that let a strategy go on.
-fn steps_ui(ui: &mut Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
-        for (act, stride) in STEPS {
-            let button = IconButton::text(step_label(stride)).height(BUTTON).hint(key_of(act));
-            let button = if stride == StepKind::Continue {
+        for (act, step) in STEPS {
+            let button = IconButton::text(label_of(act)).height(BUTTON).hint(key_of(act));
+            let button = if step == StepKind::Continue {
                 button.kind(ButtonKind::Primary)
             } else {
                 button
             };
-            if ui.add_enabled(debugged.halted.is_some(), button).clicked() {
-                asked.push(DebugCommand::Resume(stride));
+            if ui.add_enabled(halted.is_some(), button).clicked() {
+                commands.push(DebugCommand::Resume(step).into());
             }
         }
     });
 }
 
-fn step_keys(ui: &Ui, debugged: &DebuggedMatch<'_>, asked: &mut Vec<DebugCommand>) {
-    if debugged.halted.is_some() {
-        let pressed = STEPS.into_iter().find(|(act, _)| keys::pressed(ui, *act));
-        asked.extend(pressed.map(|(_, stride)| DebugCommand::Resume(stride)));
-    }
+fn part_ui(ui: &mut Ui, words: String) {
+    ui.add_space(space::XS);
+    ui.label(title(words, size::SMALL).weak());
 }
 
-fn part_ui(ui: &mut Ui, words: String) {
-    let palette = Palette::of(ui.visuals());
-    ui.add_space(space::XS);
-    ui.label(crate::theme::title(words, size::SMALL).color(palette.muted));
+/// Code in small letters.
+fn code(text: &str) -> RichText {
+    RichText::new(text).monospace().size(size::SMALL)
 }
 
 /// A name and what it stands for.
@@ -348,13 +290,13 @@ fn value_ui(ui: &mut Ui, name: &str, value: &str, colour: Color32) -> egui::Resp
     ui.add(Label::new(job).wrap())
 }
 
-fn watched_ui(ui: &mut Ui, watched: &WatchResult, asked: &mut Vec<DebugCommand>) {
+fn watched_ui(ui: &mut Ui, watched: &WatchResult, commands: &mut Vec<AppCommand>) {
     let palette = Palette::of(ui.visuals());
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             let label = text!("debug-unwatch", expression = watched.expression.as_str());
             if ui.add(IconButton::icon(Icon::Close, label).height(18.0)).clicked() {
-                asked.push(DebugCommand::RemoveWatch(watched.expression.clone()));
+                commands.push(DebugCommand::RemoveWatch(watched.expression.clone()).into());
             }
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| match (&watched.value, &watched.problem) {
                 (Some(value), _) => value_ui(ui, &watched.expression, value, palette.text),
@@ -367,13 +309,9 @@ fn watched_ui(ui: &mut Ui, watched: &WatchResult, asked: &mut Vec<DebugCommand>)
 /// What a strategy has said, and the actions it has weighed, with bars for what they are worth.
 fn thoughts_ui(ui: &mut Ui, thoughts: &[ThoughtLine]) {
     let palette = Palette::of(ui.visuals());
-    let worth = || {
-        thoughts
-            .iter()
-            .filter(|thought| thought.weighed)
-            .filter_map(|thought| thought.number)
-    };
-    let (least, most) = (worth().min().unwrap_or(0), worth().max().unwrap_or(0));
+    let weighed = thoughts.iter().filter(|thought| thought.weighed);
+    let worth = weighed.filter_map(|thought| thought.number);
+    let (least, most) = (worth.clone().min().unwrap_or(0), worth.max().unwrap_or(0));
     for thought in thoughts {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::SMALL + 6.0), Sense::hover());
         if let (true, Some(number)) = (thought.weighed, thought.number) {
@@ -384,12 +322,12 @@ fn thoughts_ui(ui: &mut Ui, thoughts: &[ThoughtLine]) {
             };
             let bar = Rect::from_min_size(rect.min, vec2(rect.width() * (0.04 + 0.96 * share), rect.height()));
             let fill = veil(palette.accent, if number == most { 0.34 } else { 0.16 });
-            ui.painter().rect_filled(bar, CornerRadius::same(3), fill);
+            ui.painter().rect_filled(bar, 3, fill);
         }
         ui.scope_builder(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(space::XS, 0.0))), |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if let Some(number) = thought.number {
-                    ui.label(RichText::new(number.to_string()).monospace().size(size::SMALL));
+                    ui.label(code(&number.to_string()));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(Label::new(RichText::new(&thought.text).size(size::SMALL)).truncate());

@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, LayoutJob};
-use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, Sense, TextBuffer, TextEdit, Ui, pos2, vec2};
+use egui::{
+    Align, Align2, Color32, FontId, Frame, Galley, Id, Label, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, TextBuffer, TextEdit, Ui,
+    WidgetInfo, pos2, vec2,
+};
 
 use super::highlight::coloured;
+use super::scripts::Sought;
 use crate::texts::text;
-use crate::theme::{Icon, Palette, size, space, veil, with_code};
+use crate::theme::{Icon, Palette, card, size, space, veil, with_code};
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
 /// The room for line numbers and marks, in points.
@@ -31,10 +35,8 @@ pub(super) struct Buffer {
     pub(super) saved: String,
     /// Whether another program changed the file while there are changes here. Then it is not simply written over.
     pub(super) is_overtaken: bool,
-    /// Where to go: line and column, from 1.
-    pub(super) goes_to: Option<(u32, u32)>,
-    /// A line that is to be seen, wherever the cursor is.
-    pub(super) looks_at: Option<u32>,
+    /// What is to be seen.
+    pub(super) sought: Option<Sought>,
     coloured: Option<(String, bool, LayoutJob)>,
 }
 
@@ -75,73 +77,62 @@ impl Buffer {
     pub(super) fn ui(&mut self, ui: &mut Ui, id: Id, name: &str, is_script: bool, problems: &[&Diagnostic], marks: &mut LineMarks) {
         let palette = Palette::of(ui.visuals());
         let font = FontId::monospace(size::BODY - 1.0);
-        let (goes_to, looks_at) = (self.goes_to.take(), self.looks_at.take());
-        if let Some((line, column)) = goes_to {
-            self.put_cursor(ui, id, line, column);
+        let sought = self.sought.take();
+        if let Some(sought) = sought.as_ref().filter(|sought| sought.takes_cursor) {
+            self.put_cursor(ui, id, sought.place.line, sought.place.column);
         }
-        egui::Frame::NONE
-            .fill(palette.ground)
-            .stroke(egui::Stroke::new(1.0, palette.line))
-            .corner_radius(egui::CornerRadius::same(8))
-            .show(ui, |ui| {
-                ScrollArea::both().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
-                    let (text, cache) = (&mut self.text, &mut self.coloured);
-                    let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _: f32| -> Arc<Galley> {
-                        let job = colours(cache, buffer.as_str(), is_script, palette, &font);
-                        ui.painter().layout_job(job)
+        card(palette.ground, palette.line, 8, (0, 0)).show(ui, |ui| {
+            ScrollArea::both().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+                let (text, cache) = (&mut self.text, &mut self.coloured);
+                let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _: f32| -> Arc<Galley> {
+                    let job = colours(cache, buffer.as_str(), is_script, palette, &font);
+                    ui.painter().layout_job(job)
+                };
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    let (gutter, _) = ui.allocate_exact_size(vec2(GUTTER, 0.0), Sense::hover());
+                    let output = TextEdit::multiline(text)
+                        .id(id)
+                        .code_editor()
+                        .frame(Frame::NONE)
+                        .desired_width(f32::INFINITY)
+                        .min_size(ui.available_size())
+                        .layouter(&mut layouter)
+                        .show(ui);
+                    output
+                        .response
+                        .response
+                        .widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, text!("editor-of", name = name)));
+                    // The numbers stay where they are when the text is rolled sideways, and lie over it.
+                    let left = gutter.left().max(ui.clip_rect().left());
+                    if left > gutter.left() {
+                        let strip = Rect::from_x_y_ranges(left..=left + GUTTER, ui.clip_rect().y_range());
+                        ui.painter().rect_filled(strip, 0, palette.ground);
+                    }
+                    let rows = Rows {
+                        galley: &output.galley,
+                        top: output.galley_pos,
+                        left,
                     };
-                    ui.horizontal_top(|ui| {
-                        ui.spacing_mut().item_spacing.x = 0.0;
-                        let (gutter, _) = ui.allocate_exact_size(vec2(GUTTER, 0.0), Sense::hover());
-                        let output = TextEdit::multiline(text)
-                            .id(id)
-                            .code_editor()
-                            .frame(egui::Frame::NONE)
-                            .desired_width(f32::INFINITY)
-                            .min_size(ui.available_size())
-                            .layouter(&mut layouter)
-                            .show(ui);
-                        output.response.response.widget_info(|| {
-                            egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, text!("editor-of", name = name))
-                        });
-                        // The numbers stay where they are when the text is rolled sideways, and lie over it.
-                        let left = gutter.left().max(ui.clip_rect().left());
-                        if left > gutter.left() {
-                            let strip = Rect::from_x_y_ranges(left..=left + GUTTER, ui.clip_rect().y_range());
-                            ui.painter().rect_filled(strip, egui::CornerRadius::ZERO, palette.ground);
-                        }
-                        let rows = Rows {
-                            galley: &output.galley,
-                            top: output.galley_pos,
-                            left,
-                        };
-                        rows.halted_ui(ui, palette, marks.halted);
-                        rows.numbers_ui(ui, palette, marks, id);
-                        rows.problems_ui(ui, palette, problems, id);
-                        if let Some((line, _)) = goes_to {
-                            rows.show_line(ui, line);
+                    rows.halted_ui(ui, palette, marks.halted);
+                    rows.numbers_ui(ui, palette, marks, id);
+                    rows.problems_ui(ui, palette, problems, id);
+                    if let Some(sought) = sought {
+                        rows.show_line(ui, sought.place.line);
+                        if sought.takes_cursor {
                             output.response.response.request_focus();
                         }
-                        if let Some(line) = looks_at {
-                            rows.show_line(ui, line);
-                        }
-                    });
+                    }
                 });
             });
+        });
     }
 
     fn put_cursor(&self, ui: &Ui, id: Id, line: u32, column: u32) {
-        let before: usize = self
-            .text
-            .split_inclusive('\n')
-            .take(line.saturating_sub(1) as usize)
-            .map(|line| line.chars().count())
-            .sum();
-        let length = self
-            .text
-            .lines()
-            .nth(line.saturating_sub(1) as usize)
-            .map_or(0, |line| line.chars().count());
+        let index = line.saturating_sub(1) as usize;
+        let before = self.text.split_inclusive('\n').take(index);
+        let before: usize = before.map(|line| line.chars().count()).sum();
+        let length = self.text.lines().nth(index).map_or(0, |line| line.chars().count());
         let at = before + (column.saturating_sub(1) as usize).min(length);
         let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
         state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(at))));
@@ -187,12 +178,11 @@ impl Rows<'_> {
             return;
         };
         let whole = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
-        ui.painter()
-            .rect_filled(whole, egui::CornerRadius::ZERO, veil(palette.warning, 0.28));
+        ui.painter().rect_filled(whole, 0, veil(palette.warning, 0.28));
         let sign = Rect::from_center_size(pos2(self.left + 8.0, rect.center().y), vec2(14.0, 14.0));
         Icon::Play.paint(ui.painter(), sign, palette.warning);
         let spot = ui.interact(sign, Id::unique("halted line"), Sense::hover());
-        spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text!("editor-halted", line = line)));
+        spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, text!("editor-halted", line = line)));
     }
 
     fn numbers_ui(&self, ui: &Ui, palette: &Palette, marks: &mut LineMarks, id: Id) {
@@ -211,14 +201,14 @@ impl Rows<'_> {
                 let tag = Rect::from_x_y_ranges(self.left + 15.0..=self.left + GUTTER - 4.0, rect.y_range().shrink(1.0));
                 let spot = ui.interact(tag, id.with(("line", line)), Sense::click());
                 let label = text!("editor-break-point", line = line);
-                spot.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, is_break, &label));
+                spot.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_break, &label));
                 if spot.clicked() {
                     marks.clicked = Some(line);
                 }
                 let strength = if is_break { 1.0 } else { 0.3 };
                 if is_break || spot.hovered() || spot.has_focus() {
                     let fill = veil(palette.accent, strength);
-                    ui.painter().rect_filled(tag, egui::CornerRadius::same(4), fill);
+                    ui.painter().rect_filled(tag, 4, fill);
                 }
                 if is_break {
                     ink = palette.on_accent;
@@ -236,12 +226,12 @@ impl Rows<'_> {
             };
             let colour = colour_of(problem, palette);
             let line = Rect::from_x_y_ranges(self.left..=ui.clip_rect().right(), rect.y_range());
-            ui.painter().rect_filled(line, egui::CornerRadius::ZERO, veil(colour, 0.12));
+            ui.painter().rect_filled(line, 0, veil(colour, 0.12));
             let sign = Rect::from_center_size(pos2(self.left + 9.0, rect.center().y), vec2(12.0, 12.0));
             ui.painter().circle_filled(sign.center(), 4.5, colour);
             let spot = ui.interact(sign.expand(3.0), id.with(("problem", index)), Sense::hover());
             let said = text!("editor-problem", line = problem.line(), message = &*problem.message);
-            spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+            spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
                 ui.add(Label::new(with_code(&problem.message, size::BODY, palette.text)).wrap());
@@ -265,7 +255,7 @@ impl Rows<'_> {
                 pos2(self.left, rect.top() - space::XXL),
                 pos2(self.left + 10.0, rect.bottom() + space::XXL),
             );
-            ui.scroll_to_rect(wide, Some(egui::Align::Center));
+            ui.scroll_to_rect(wide, Some(Align::Center));
         }
     }
 }
@@ -284,8 +274,7 @@ fn wave(ui: &Ui, from: Pos2, length: f32, colour: Color32) {
         let up = if step % 2 == 0 { 0.0 } else { -2.5 };
         pos2(from.x + step as f32 * 3.0, from.y + up)
     });
-    ui.painter()
-        .add(egui::Shape::line(points.collect(), egui::Stroke::new(1.2, colour)));
+    ui.painter().add(Shape::line(points.collect(), Stroke::new(1.2, colour)));
 }
 
 #[cfg(test)]

@@ -24,22 +24,18 @@ pub(super) enum Sort {
     Call,
 }
 
-/// Cuts a script into parts, in order and without gaps.
+/// Cuts a script into parts, in order and without gaps. Neighbours of one sort are one part.
 pub(super) fn parts(script: &str) -> Vec<(Sort, &str)> {
     let mut parts: Vec<(Sort, &str)> = Vec::new();
-    let mut rest = script;
-    while !rest.is_empty() {
+    let (mut begin, mut end) = (0, 0);
+    while let Some(rest) = script.get(end..).filter(|rest| !rest.is_empty()) {
         let (sort, length) = next(rest);
-        let (part, after) = rest.split_at(length.min(rest.len()));
-        match parts.last_mut() {
-            // Neighbours of one sort are one part.
-            Some((last, text)) if *last == sort => {
-                let start = script.len() - rest.len() - str::len(text);
-                *text = script.get(start..script.len() - after.len()).unwrap_or(part);
-            }
-            _ => parts.push((sort, part)),
+        match parts.last() {
+            Some((last, _)) if *last == sort => _ = parts.pop(),
+            _ => begin = end,
         }
-        rest = after;
+        end = (end + length).min(script.len());
+        parts.push((sort, script.get(begin..end).unwrap_or(rest)));
     }
     parts
 }

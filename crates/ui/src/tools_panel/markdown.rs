@@ -1,14 +1,12 @@
 //! Pages of a rule book, taken apart: the small part of Markdown that they are written in.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::mem::take;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block {
-    /// A heading with its level, from 1.
-    Heading(u8, Vec<Span>),
-    Paragraph(Vec<Span>),
-    /// An entry of a list: how deep it stands, from 0, and its number if it has one.
-    Item(u8, Option<u64>, Vec<Span>),
+    Text(Shape, Vec<Span>),
     Code(String),
     Pictures(Vec<Picture>),
     /// Rows of cells; the first row is the head.
@@ -16,10 +14,26 @@ pub(super) enum Block {
     Line,
 }
 
+/// What a text is in a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A heading with its level, from 1.
+    Heading(u8),
+    #[default]
+    Paragraph,
+    /// An entry of a list: how deep it stands, from 0, and its number if it has one.
+    Item(u8, Option<u64>),
+}
+
 /// A run of text of one look.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) text: String,
+    pub(super) look: Look,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
     pub(super) is_strong: bool,
     pub(super) is_emphasized: bool,
     pub(super) is_code: bool,
@@ -43,7 +57,7 @@ impl Block {
     /// Its text, to be searched.
     pub(super) fn words(&self) -> String {
         match self {
-            Self::Heading(_, spans) | Self::Paragraph(spans) | Self::Item(_, _, spans) => plain(spans),
+            Self::Text(_, spans) => plain(spans),
             Self::Code(text) => text.clone(),
             Self::Pictures(pictures) => pictures.iter().map(|picture| picture.text.as_str()).collect::<Vec<_>>().join(" "),
             Self::Table(rows) => {
@@ -68,17 +82,16 @@ pub(super) fn read(text: &str) -> Vec<Block> {
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
-    /// What the spans being read belong to; a paragraph if nothing is said.
-    begun: Option<Block>,
+    /// What the spans being read are.
+    shape: Shape,
     spans: Vec<Span>,
     pictures: Vec<Picture>,
-    look: Span,
+    look: Look,
     /// The numbers of the lists that are open, none for lists of points.
     lists: Vec<Option<u64>>,
     code: Option<String>,
-    picture: Option<String>,
+    in_picture: bool,
     table: Vec<Vec<Vec<Span>>>,
-    in_table: bool,
 }
 
 impl Reader {
@@ -100,21 +113,17 @@ impl Reader {
 
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
-            Tag::Heading { level, .. } => self.begin(Block::Heading(level_of(level), Vec::new())),
+            Tag::Heading { level, .. } => self.begin(Shape::Heading(level as u8)),
             Tag::List(first) => {
                 self.end_block();
                 self.lists.push(first);
             }
             Tag::Item => {
                 let depth = self.lists.len().saturating_sub(1) as u8;
-                let number = self.lists.last_mut().and_then(|number| {
-                    let now = *number;
-                    *number = number.map(|number| number + 1);
-                    now
-                });
-                self.begin(Block::Item(depth, number, Vec::new()));
+                let number = self.lists.last_mut().and_then(|next| next.replace((*next)? + 1));
+                self.begin(Shape::Item(depth, number));
             }
-            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
+            Tag::CodeBlock(_) => {
                 self.end_block();
                 self.code = Some(String::new());
             }
@@ -123,16 +132,10 @@ impl Reader {
             Tag::Link { dest_url, .. } => self.look.link = Some(dest_url.into_string()),
             Tag::Image { dest_url, .. } => {
                 let file = dest_url.rsplit("art/").next().unwrap_or(&dest_url).to_owned();
-                self.pictures.push(Picture {
-                    file: file.clone(),
-                    text: String::new(),
-                });
-                self.picture = Some(file);
+                self.pictures.push(Picture { file, text: String::new() });
+                self.in_picture = true;
             }
-            Tag::Table(_) => {
-                self.end_block();
-                self.in_table = true;
-            }
+            Tag::Table(_) => self.end_block(),
             Tag::TableHead | Tag::TableRow => self.table.push(Vec::new()),
             _ => {}
         }
@@ -153,17 +156,13 @@ impl Reader {
             TagEnd::Strong => self.look.is_strong = false,
             TagEnd::Emphasis => self.look.is_emphasized = false,
             TagEnd::Link => self.look.link = None,
-            TagEnd::Image => self.picture = None,
+            TagEnd::Image => self.in_picture = false,
             TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.spans);
                 if let Some(row) = self.table.last_mut() {
-                    row.push(cell);
+                    row.push(take(&mut self.spans));
                 }
             }
-            TagEnd::Table => {
-                self.in_table = false;
-                self.blocks.push(Block::Table(std::mem::take(&mut self.table)));
-            }
+            TagEnd::Table => self.blocks.push(Block::Table(take(&mut self.table))),
             _ => {}
         }
     }
@@ -171,62 +170,36 @@ impl Reader {
     fn text(&mut self, text: &str, is_code: bool) {
         if let Some(code) = &mut self.code {
             code.push_str(text);
-        } else if self.picture.is_some() {
-            if let Some(picture) = self.pictures.last_mut() {
-                picture.text.push_str(text);
-            }
+        } else if let Some(picture) = self.pictures.last_mut().filter(|_| self.in_picture) {
+            picture.text.push_str(text);
         } else {
-            let look = Span {
+            let look = Look {
                 is_code,
                 ..self.look.clone()
             };
             match self.spans.last_mut() {
-                Some(last)
-                    if (Span {
-                        text: String::new(),
-                        ..last.clone()
-                    }) == look =>
-                {
-                    last.text.push_str(text);
-                }
+                Some(last) if last.look == look => last.text.push_str(text),
                 _ => self.spans.push(Span {
                     text: text.to_owned(),
-                    ..look
+                    look,
                 }),
             }
         }
     }
 
-    fn begin(&mut self, block: Block) {
+    fn begin(&mut self, shape: Shape) {
         self.end_block();
-        self.begun = Some(block);
+        self.shape = shape;
     }
 
     fn end_block(&mut self) {
-        if self.in_table {
-            return;
-        }
-        let spans = std::mem::take(&mut self.spans);
-        let is_empty = plain(&spans).trim().is_empty();
-        let pictures = std::mem::take(&mut self.pictures);
-        match self.begun.take() {
-            _ if is_empty => {}
-            Some(Block::Heading(level, _)) => self.blocks.push(Block::Heading(level, spans)),
-            Some(Block::Item(depth, number, _)) => self.blocks.push(Block::Item(depth, number, spans)),
-            _ => self.blocks.push(Block::Paragraph(spans)),
+        let (shape, spans, pictures) = (take(&mut self.shape), take(&mut self.spans), take(&mut self.pictures));
+        if !plain(&spans).trim().is_empty() {
+            self.blocks.push(Block::Text(shape, spans));
         }
         if !pictures.is_empty() {
             self.blocks.push(Block::Pictures(pictures));
         }
-    }
-}
-
-fn level_of(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        _ => 4,
     }
 }
 
@@ -242,9 +215,11 @@ mod tests {
         let told: Vec<String> = blocks
             .iter()
             .map(|block| match block {
-                Block::Heading(level, spans) => format!("h{level} {}", plain(spans)),
-                Block::Paragraph(spans) => format!("p {}", spans.iter().map(|span| span.text.as_str()).collect::<Vec<_>>().join("|")),
-                Block::Item(depth, number, spans) => format!("i{depth} {number:?} {}", plain(spans)),
+                Block::Text(Shape::Heading(level), spans) => format!("h{level} {}", plain(spans)),
+                Block::Text(Shape::Paragraph, spans) => {
+                    format!("p {}", spans.iter().map(|span| span.text.as_str()).collect::<Vec<_>>().join("|"))
+                }
+                Block::Text(Shape::Item(depth, number), spans) => format!("i{depth} {number:?} {}", plain(spans)),
                 Block::Code(text) => format!("c {text}"),
                 Block::Pictures(pictures) => {
                     let said = pictures.iter().map(|picture| format!("{}={}", picture.file, picture.text));

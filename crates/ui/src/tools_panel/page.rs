@@ -1,61 +1,54 @@
 //! Draws a page of a rule book.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Frame, Grid, Label, Margin, RichText, Ui, vec2};
+use egui::{Color32, FontFamily, FontId, Frame, Grid, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
-use super::markdown::{Block, Picture, Span};
+use super::markdown::{Block, Picture, Shape, Span, plain};
 use crate::board::Art;
-use crate::theme::{Palette, bold, mix, size, space, veil};
+use crate::theme::{Palette, bold, lay_out, mix, remark_ui, size, space, veil};
 
 const PICTURE_WIDTH: f32 = 420.0;
 
-/// What drawing a block needs to know.
-pub(super) struct Ink<'a> {
-    pub(super) art: &'a Art,
-    /// What is searched for, in small letters; empty if nothing is.
-    pub(super) search: &'a str,
-}
-
 /// Draws a block; returns the link that was clicked.
-pub(super) fn block_ui(ui: &mut Ui, ink: &Ink<'_>, block: &Block) -> Option<String> {
+pub(super) fn block_ui(ui: &mut Ui, art: &Art, block: &Block) -> Option<String> {
     let palette = Palette::of(ui.visuals());
     match block {
-        Block::Heading(level, spans) => {
+        Block::Text(Shape::Heading(level), spans) => {
             let height = match level {
                 1 => size::SCREEN - 4.0,
                 2 => size::TITLE,
                 _ => size::BODY,
             };
             ui.add_space(if *level == 1 { 0.0 } else { space::S });
-            spans_ui(ui, ink, spans, &FontId::new(height, bold()))
+            spans_ui(ui, spans, &FontId::new(height, bold()))
         }
-        Block::Paragraph(spans) => {
-            let clicked = spans_ui(ui, ink, spans, &FontId::proportional(size::BODY));
+        Block::Text(Shape::Paragraph, spans) => {
+            let clicked = spans_ui(ui, spans, &FontId::proportional(size::BODY));
             ui.add_space(space::XS);
             clicked
         }
-        Block::Item(depth, number, spans) => {
+        Block::Text(Shape::Item(depth, number), spans) => {
             ui.horizontal_top(|ui| {
                 ui.add_space(f32::from(*depth) * 18.0 + 4.0);
                 let mark = number.map_or("•".to_owned(), |number| format!("{number}."));
                 ui.label(RichText::new(mark).color(palette.accent));
-                ui.vertical(|ui| spans_ui(ui, ink, spans, &FontId::proportional(size::BODY))).inner
+                ui.vertical(|ui| spans_ui(ui, spans, &FontId::proportional(size::BODY))).inner
             })
             .inner
         }
         Block::Code(text) => {
             Frame::NONE
                 .fill(palette.raised)
-                .corner_radius(egui::CornerRadius::same(6))
+                .corner_radius(6)
                 .inner_margin(Margin::same(8))
                 .show(ui, |ui| ui.add(Label::new(RichText::new(text).monospace()).extend()));
             None
         }
         Block::Pictures(pictures) => {
-            pictures_ui(ui, ink, pictures);
+            pictures_ui(ui, art, pictures);
             None
         }
-        Block::Table(rows) => table_ui(ui, ink, rows),
+        Block::Table(rows) => table_ui(ui, rows),
         Block::Line => {
             ui.separator();
             None
@@ -63,17 +56,17 @@ pub(super) fn block_ui(ui: &mut Ui, ink: &Ink<'_>, block: &Block) -> Option<Stri
     }
 }
 
-fn table_ui(ui: &mut Ui, ink: &Ink<'_>, rows: &[Vec<Vec<Span>>]) -> Option<String> {
+fn table_ui(ui: &mut Ui, rows: &[Vec<Vec<Span>>]) -> Option<String> {
     let mut clicked = None;
     let widths = column_widths(ui, rows);
     let id = ui.next_auto_id();
-    egui::ScrollArea::horizontal().id_salt(id).show(ui, |ui| {
+    ScrollArea::horizontal().id_salt(id).show(ui, |ui| {
         Grid::new(id).striped(true).spacing(vec2(space::L, space::XS)).show(ui, |ui| {
             for (index, row) in rows.iter().enumerate() {
                 for (cell, width) in row.iter().zip(&widths) {
                     ui.vertical(|ui| {
                         ui.set_width(*width);
-                        clicked = spans_ui(ui, ink, cell, &row_font(index)).or(clicked.take());
+                        clicked = spans_ui(ui, cell, &row_font(index)).or(clicked.take());
                     });
                 }
                 ui.end_row();
@@ -85,31 +78,19 @@ fn table_ui(ui: &mut Ui, ink: &Ink<'_>, rows: &[Vec<Vec<Span>>]) -> Option<Strin
 
 /// The head of a table is in bold.
 fn row_font(row: usize) -> FontId {
-    if row == 0 {
-        FontId::new(size::BODY, bold())
-    } else {
-        FontId::proportional(size::BODY)
-    }
+    FontId::new(size::BODY, if row == 0 { bold() } else { FontFamily::Proportional })
 }
 
 /// As wide as the columns want to be; where that is more than there is, those with long texts give way, but no word is broken.
 fn column_widths(ui: &Ui, rows: &[Vec<Vec<Span>>]) -> Vec<f32> {
-    let width = |text: &str, font: FontId| {
-        ui.painter()
-            .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
-            .size()
-            .x
-            .ceil()
-    };
+    let width = |text: &str, row: usize| lay_out(ui, text, row_font(row)).size().x.ceil() + 2.0;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let (mut wanted, mut least) = (vec![0.0_f32; columns], vec![0.0_f32; columns]);
     for (index, row) in rows.iter().enumerate() {
         for ((cell, wanted), least) in row.iter().zip(&mut wanted).zip(&mut least) {
-            let text: String = cell.iter().map(|span| span.text.as_str()).collect();
-            *wanted = wanted.max(width(&text, row_font(index)) + 2.0);
-            *least = text
-                .split_whitespace()
-                .fold(*least, |least, word| least.max(width(word, row_font(index)) + 2.0));
+            let text = plain(cell);
+            *wanted = wanted.max(width(&text, index));
+            *least = text.split_whitespace().map(|word| width(word, index)).fold(*least, f32::max);
         }
     }
     let room = ui.available_width() - space::L * columns.saturating_sub(1) as f32;
@@ -119,28 +100,23 @@ fn column_widths(ui: &Ui, rows: &[Vec<Vec<Span>>]) -> Vec<f32> {
     } else {
         1.0
     };
-    wanted
-        .iter()
-        .zip(&least)
-        .map(|(wanted, least)| least + (wanted - least) * share)
-        .collect()
+    let columns = wanted.iter().zip(&least);
+    columns.map(|(wanted, least)| least + (wanted - least) * share).collect()
 }
 
-fn pictures_ui(ui: &mut Ui, ink: &Ink<'_>, pictures: &[Picture]) {
-    let palette = Palette::of(ui.visuals());
+fn pictures_ui(ui: &mut Ui, art: &Art, pictures: &[Picture]) {
     let each = (ui.available_width() / pictures.len().max(1) as f32 - space::S).min(PICTURE_WIDTH);
     ui.horizontal_wrapped(|ui| {
         for picture in pictures {
             ui.vertical(|ui| {
                 ui.set_width(each);
-                if let Some(image) = ink.art.image(&picture.file)
+                if let Some(image) = art.image(&picture.file)
                     && let Some(size) = image.load_and_calc_size(ui, vec2(each, each))
                 {
-                    let image = image.fit_to_exact_size(size).corner_radius(egui::CornerRadius::same(8));
+                    let image = image.fit_to_exact_size(size).corner_radius(8);
                     ui.add(image.alt_text(&picture.text));
                 }
-                let caption = marked(ink, &picture.text, FontId::proportional(size::SMALL), palette.muted, palette);
-                ui.add(Label::new(caption).wrap());
+                remark_ui(ui, &picture.text);
             });
         }
     });
@@ -148,13 +124,11 @@ fn pictures_ui(ui: &mut Ui, ink: &Ink<'_>, pictures: &[Picture]) {
 }
 
 /// Draws spans as one text, or as pieces of a line where some of them are links.
-fn spans_ui(ui: &mut Ui, ink: &Ink<'_>, spans: &[Span], font: &FontId) -> Option<String> {
+fn spans_ui(ui: &mut Ui, spans: &[Span], font: &FontId) -> Option<String> {
     let palette = Palette::of(ui.visuals());
-    if spans.iter().all(|span| span.link.is_none()) {
+    if spans.iter().all(|span| span.look.link.is_none()) {
         let mut job = LayoutJob::default();
-        for span in spans {
-            append(&mut job, ink, span, font, palette.text, palette);
-        }
+        spans.iter().for_each(|span| append(&mut job, span, font, palette));
         ui.add(Label::new(job).wrap());
         return None;
     }
@@ -163,9 +137,8 @@ fn spans_ui(ui: &mut Ui, ink: &Ink<'_>, spans: &[Span], font: &FontId) -> Option
         ui.spacing_mut().item_spacing.x = 0.0;
         for span in spans {
             let mut job = LayoutJob::default();
-            let colour = if span.link.is_some() { palette.accent } else { palette.text };
-            append(&mut job, ink, span, font, colour, palette);
-            match &span.link {
+            append(&mut job, span, font, palette);
+            match &span.look.link {
                 Some(link) => {
                     if ui.link(job).clicked() {
                         clicked = Some(link.clone());
@@ -178,24 +151,18 @@ fn spans_ui(ui: &mut Ui, ink: &Ink<'_>, spans: &[Span], font: &FontId) -> Option
     clicked
 }
 
-fn append(job: &mut LayoutJob, ink: &Ink<'_>, span: &Span, font: &FontId, colour: Color32, palette: &Palette) {
-    let font = match (span.is_code, span.is_strong) {
+fn append(job: &mut LayoutJob, Span { text, look }: &Span, font: &FontId, palette: &Palette) {
+    let font = match (look.is_code, look.is_strong) {
         (true, _) => FontId::monospace(font.size - 1.0),
         (false, true) => FontId::new(font.size, bold()),
         (false, false) => font.clone(),
     };
     let format = TextFormat {
-        italics: span.is_emphasized,
-        background: if span.is_code { palette.raised } else { Color32::TRANSPARENT },
-        ..TextFormat::simple(font, colour)
+        italics: look.is_emphasized,
+        background: if look.is_code { palette.raised } else { Color32::TRANSPARENT },
+        ..TextFormat::simple(font, if look.link.is_some() { palette.accent } else { palette.text })
     };
-    append_marked(job, ink.search, &span.text, &format, palette);
-}
-
-fn marked(ink: &Ink<'_>, text: &str, font: FontId, colour: Color32, palette: &Palette) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    append_marked(&mut job, ink.search, text, &TextFormat::simple(font, colour), palette);
-    job
+    job.append(text, 0.0, format);
 }
 
 /// Adds a text to a job; what is searched for is marked in it.
@@ -212,9 +179,6 @@ pub(super) fn append_marked(job: &mut LayoutJob, search: &str, text: &str, forma
 
 /// A text cut where something that is searched for begins and ends. `search` is in small letters.
 pub(super) fn parts<'a>(text: &'a str, search: &str) -> Vec<(&'a str, bool)> {
-    if search.is_empty() {
-        return vec![(text, false)];
-    }
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some((start, end)) = find(rest, search) {
@@ -234,9 +198,6 @@ pub(super) fn parts<'a>(text: &'a str, search: &str) -> Vec<(&'a str, bool)> {
 
 /// Where a text in small letters first stands in another, whatever the size of its letters there.
 pub(super) fn find(text: &str, search: &str) -> Option<(usize, usize)> {
-    if search.is_empty() {
-        return None;
-    }
     text.char_indices().find_map(|(start, _)| {
         let mut wanted = search.chars();
         let mut next = wanted.next();

@@ -2,20 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use egui::{CollapsingHeader, ComboBox, Id, Panel, RichText, ScrollArea, Ui};
+use egui::{CollapsingHeader, ComboBox, Frame, Id, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::debugger::DebuggerPanel;
 use super::editor::{Buffer, LineMarks};
-use super::{ActiveRules, Place, ToolsCommand};
+use super::{ActiveRules, Place};
+use crate::command::AppCommand;
 use crate::keys::{self, Act};
-use crate::match_controller::DebugCommand;
+use crate::match_controller::{DebugCommand, MatchController};
 use crate::panels::linked_problem_ui;
+use crate::resizable::resizable_ui;
 use crate::texts::text;
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, name_handle, size, space, strong};
+use crate::theme::{ButtonKind, Icon, IconButton, Palette, remark, size, space, strong};
 use boardwright_client::content::SourceFile;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
 
-const PROBLEMS_HEIGHT: f32 = 150.0;
+const PROBLEMS_HEIGHT: [f32; 3] = [150.0, 60.0, 400.0];
+
+/// A place that is to be seen.
+#[derive(Clone, Debug)]
+pub(super) struct Sought {
+    pub(super) place: Place,
+    /// Whether the cursor is put there.
+    pub(super) takes_cursor: bool,
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Scripts {
@@ -24,10 +34,8 @@ pub(crate) struct Scripts {
     /// The files that were opened, by their place.
     buffers: BTreeMap<String, Buffer>,
     shown: Option<String>,
-    /// Where to go when the files are there.
-    goes_to: Option<Place>,
-    /// The line of a file that is to be seen when the files are there.
-    looks_at: Option<Place>,
+    /// What is to be seen when the files are there.
+    pub(super) sought: Option<Sought>,
     asks_discard: bool,
     debugger: DebuggerPanel,
 }
@@ -56,15 +64,6 @@ impl Scripts {
         }
     }
 
-    pub(super) fn go_to(&mut self, place: Place) {
-        self.goes_to = Some(place);
-    }
-
-    /// Shows the line of a file, and leaves the cursor where it is.
-    pub(super) fn look_at(&mut self, place: Place) {
-        self.looks_at = Some(place);
-    }
-
     /// The files with changes that were not saved.
     pub(crate) fn unsaved(&self) -> Vec<String> {
         let changed = self.buffers.iter().filter(|(_, buffer)| buffer.is_changed());
@@ -76,17 +75,17 @@ impl Scripts {
         self.files.iter().filter(is_open).cloned().collect()
     }
 
-    pub(crate) fn save_all(&self, commands: &mut Vec<ToolsCommand>) {
+    pub(crate) fn save_all(&self, commands: &mut Vec<AppCommand>) {
         for file in &self.files {
             self.save(file, commands);
         }
     }
 
     /// Writes what was changed; not over what another program has written meanwhile.
-    fn save(&self, file: &SourceFile, commands: &mut Vec<ToolsCommand>) {
+    fn save(&self, file: &SourceFile, commands: &mut Vec<AppCommand>) {
         let to_write = |buffer: &&Buffer| buffer.is_changed() && !buffer.is_overtaken;
         if let Some(buffer) = self.buffers.get(&file.place).filter(to_write) {
-            commands.push(ToolsCommand::Write {
+            commands.push(AppCommand::Write {
                 file: file.clone(),
                 text: buffer.text.clone(),
                 over: buffer.saved.clone(),
@@ -95,67 +94,46 @@ impl Scripts {
     }
 
     /// Shows the active rules, their files and the editor.
-    pub(super) fn ui(&mut self, ui: &mut Ui, rules: &ActiveRules<'_>, commands: &mut Vec<ToolsCommand>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, rules: ActiveRules<'_>, commands: &mut Vec<AppCommand>) {
         self.settle(commands);
-        in_force_ui(ui, rules);
-        if let Some(debugged) = &rules.debugged {
-            self.debugger.ui(ui, debugged, commands);
+        active_rules_ui(ui, rules);
+        let debugged = rules.controller.filter(|controller| !controller.strategy_seats().is_empty());
+        if let Some(controller) = debugged {
+            self.debugger.ui(ui, controller, commands);
         }
         if self.files.is_empty() {
-            ui.label(RichText::new(text!("scripts-none")).color(Palette::of(ui.visuals()).muted));
+            ui.weak(text!("scripts-none"));
             problems_ui(ui, rules.problems, commands);
             return;
         }
-        self.files_ui(ui, rules.problems, commands);
-        let shown = self
-            .shown
-            .clone()
-            .and_then(|place| self.files.iter().find(|file| file.place == place).cloned());
+        let shown = self.files_ui(ui, rules.problems, commands);
         if !rules.problems.is_empty() {
-            Panel::bottom("script problems")
-                .resizable(true)
-                .default_size(PROBLEMS_HEIGHT)
-                .size_range(60.0..=400.0)
-                .frame(egui::Frame::NONE.inner_margin(egui::Margin::symmetric(0, space::S as i8)))
-                .show(ui, |ui| {
-                    ScrollArea::vertical()
-                        .id_salt("script problems")
-                        .auto_shrink([false, false])
-                        .show(ui, |ui| {
-                            problems_ui(ui, rules.problems, commands);
-                        });
-                });
-            name_handle(ui, "script problems");
+            let frame = Frame::NONE.inner_margin(Margin::symmetric(0, space::S as i8));
+            resizable_ui(ui, Panel::bottom, "script problems", PROBLEMS_HEIGHT, frame, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("script problems")
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| problems_ui(ui, rules.problems, commands));
+            });
         }
         if let Some(file) = shown {
-            self.editor_ui(ui, &file, rules, commands);
+            self.editor_ui(ui, &file, rules.problems, debugged, commands);
         }
     }
 
+    fn file(&self, place: &str) -> Option<&SourceFile> {
+        self.files.iter().find(|file| file.place == place)
+    }
+
     /// Goes where it was asked to go, and reads what is to be shown.
-    fn settle(&mut self, commands: &mut Vec<ToolsCommand>) {
-        if let Some(place) = self.goes_to.take() {
-            if self.files.is_empty() {
-                self.goes_to = Some(place);
-                return;
-            }
-            if self.files.iter().any(|file| file.place == place.file) {
-                self.shown = Some(place.file.clone());
-                match self.buffers.get_mut(&place.file) {
-                    Some(buffer) => buffer.goes_to = Some((place.line, place.column)),
-                    // Read first.
-                    None => self.goes_to = Some(place),
-                }
-            }
-        }
-        if let Some(place) = self.looks_at.take_if(|_| !self.files.is_empty())
-            && self.files.iter().any(|file| file.place == place.file)
-        {
-            self.shown = Some(place.file.clone());
-            match self.buffers.get_mut(&place.file) {
-                Some(buffer) => buffer.looks_at = Some(place.line),
+    fn settle(&mut self, commands: &mut Vec<AppCommand>) {
+        let sought = self.sought.take_if(|_| !self.files.is_empty());
+        if let Some(sought) = sought.filter(|sought| self.file(&sought.place.file).is_some()) {
+            self.shown = Some(sought.place.file.clone());
+            match self.buffers.get_mut(&sought.place.file) {
+                Some(buffer) => buffer.sought = Some(sought),
                 // Read first.
-                None => self.looks_at = Some(place),
+                None => self.sought = Some(sought),
             }
         }
         if self.shown.is_none() {
@@ -163,59 +141,56 @@ impl Scripts {
             self.shown = usual.or(self.files.first()).map(|file| file.place.clone());
         }
         let missing = self.shown.as_ref().filter(|place| !self.buffers.contains_key(*place));
-        if let Some(file) = missing.and_then(|place| self.files.iter().find(|file| file.place == *place)) {
-            commands.push(ToolsCommand::Read(file.clone()));
-        }
+        commands.extend(missing.and_then(|place| self.file(place)).cloned().map(AppCommand::Read));
     }
 
-    fn files_ui(&mut self, ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
-        let label = |file: &SourceFile, buffers: &BTreeMap<String, Buffer>| {
-            let mark = if buffers.get(&file.place).is_some_and(Buffer::is_changed) {
-                "● "
-            } else {
-                ""
+    /// Shows the choice of a file, and returns the chosen one.
+    fn files_ui(&mut self, ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<AppCommand>) -> Option<SourceFile> {
+        let label = |file: &SourceFile| {
+            let is_changed = self.buffers.get(&file.place).is_some_and(Buffer::is_changed);
+            let is_error = |problem: &&Diagnostic| problem.file() == file.place && problem.severity == Severity::Error;
+            let errors = match problems.iter().filter(is_error).count() {
+                0 => String::new(),
+                errors => format!("  ({})", text!("scripts-errors", count = errors)),
             };
-            let errors = problems
-                .iter()
-                .filter(|problem| problem.file() == file.place && problem.severity == Severity::Error)
-                .count();
-            let errors = if errors > 0 {
-                format!("  ({})", text!("scripts-errors", count = errors))
-            } else {
-                String::new()
-            };
-            format!("{mark}{}{errors}", file.place)
+            format!("{}{}{errors}", if is_changed { "● " } else { "" }, file.place)
         };
-        let Some(shown) = self.shown.clone() else {
-            return;
-        };
-        let file = self.files.iter().find(|file| file.place == shown).cloned();
+        let file = self.file(self.shown.as_ref()?);
+        let mut chosen = file;
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 44.0).max(120.0);
-            let mut chosen = shown.clone();
             let combo = ComboBox::from_id_salt("script files")
-                .selected_text(file.as_ref().map_or_else(String::new, |file| label(file, &self.buffers)))
+                .selected_text(file.map_or_else(String::new, label))
                 .width(width)
                 .truncate()
                 .height(360.0)
                 .show_ui(ui, |ui| {
                     for file in &self.files {
-                        ui.selectable_value(&mut chosen, file.place.clone(), label(file, &self.buffers));
+                        ui.selectable_value(&mut chosen, Some(file), label(file));
                     }
                 });
             combo.response.accessible_name(text!("scripts-file"));
-            if chosen != shown {
-                self.shown = Some(chosen);
-                self.asks_discard = false;
-            }
             let in_background = IconButton::icon(Icon::Open, text!("scripts-elsewhere"));
-            if let (true, Some(file)) = (ui.add(in_background).clicked(), &file) {
-                commands.push(ToolsCommand::OpenElsewhere(file.clone()));
+            if let (true, Some(file)) = (ui.add(in_background).clicked(), file) {
+                commands.push(AppCommand::OpenElsewhere(file.clone()));
             }
         });
+        let (is_other, chosen) = (chosen != file, chosen.cloned());
+        if is_other {
+            self.shown = chosen.as_ref().map(|file| file.place.clone());
+            self.asks_discard = false;
+        }
+        chosen
     }
 
-    fn editor_ui(&mut self, ui: &mut Ui, file: &SourceFile, rules: &ActiveRules<'_>, commands: &mut Vec<ToolsCommand>) {
+    fn editor_ui(
+        &mut self,
+        ui: &mut Ui,
+        file: &SourceFile,
+        problems: &[Diagnostic],
+        debugged: Option<&MatchController>,
+        commands: &mut Vec<AppCommand>,
+    ) {
         let palette = Palette::of(ui.visuals());
         let id = Id::unique("script editor").with(&file.place);
         let Some(buffer) = self.buffers.get_mut(&file.place) else {
@@ -251,31 +226,30 @@ impl Scripts {
                 self.asks_discard = ui.add_enabled(is_changed, discard).clicked();
             }
             if !self.asks_discard && !is_overtaken {
-                let told = if is_changed {
+                ui.label(remark(if is_changed {
                     text!("scripts-changed")
                 } else {
                     text!("scripts-in-file")
-                };
-                ui.label(RichText::new(told).size(size::SMALL).color(palette.muted));
+                }));
             }
         });
         if is_overtaken {
-            ui.label(RichText::new(text!("scripts-overtaken")).size(size::SMALL).color(palette.warning));
+            ui.label(remark(text!("scripts-overtaken")).color(palette.warning));
         }
-        let own: Vec<&Diagnostic> = rules
-            .problems
-            .iter()
-            .filter(|problem| problem.file() == file.place && problem.line() > 0)
-            .collect();
-        let mut marks = rules.debugged.as_ref().map_or_else(LineMarks::default, |debugged| LineMarks {
-            may_break: file.is_script(),
-            breaks: debugged.debugger.lines_of(&file.place),
-            halted: debugged.halted.filter(|halted| halted.file == file.place).map(|halted| halted.line),
-            clicked: None,
+        let own = problems.iter().filter(|problem| problem.file() == file.place && problem.line() > 0);
+        let own: Vec<&Diagnostic> = own.collect();
+        let mut marks = debugged.map_or_else(LineMarks::default, |controller| {
+            let halted = controller.mirror().paused_strategy();
+            LineMarks {
+                may_break: file.is_script(),
+                breaks: controller.debugger.lines_of(&file.place),
+                halted: halted.filter(|halted| halted.file == file.place).map(|halted| halted.line),
+                clicked: None,
+            }
         });
         buffer.ui(ui, id, &file.place, file.is_script(), &own, &mut marks);
         if let Some(line) = marks.clicked {
-            commands.push(ToolsCommand::Debug(DebugCommand::ToggleBreakPoint(file.place.clone(), line)));
+            commands.push(DebugCommand::ToggleBreakPoint(file.place.clone(), line).into());
         }
         if saves {
             self.save(file, commands);
@@ -284,43 +258,39 @@ impl Scripts {
 }
 
 /// Which rules are active, and what changed in them while the match ran.
-fn in_force_ui(ui: &mut Ui, rules: &ActiveRules<'_>) {
-    let palette = Palette::of(ui.visuals());
+fn active_rules_ui(ui: &mut Ui, rules: ActiveRules<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(rules.title));
-        if let Some(fingerprint) = &rules.fingerprint {
-            let short = RichText::new(fingerprint.short())
-                .monospace()
-                .size(size::SMALL)
-                .color(palette.muted);
-            ui.label(short).on_hover_text(text!("scripts-fingerprint"));
+        if let Some(description) = rules.controller.and_then(|controller| controller.mirror().description()) {
+            let short = RichText::new(description.fingerprint.short()).monospace().size(size::SMALL);
+            ui.label(short.weak()).on_hover_text(text!("scripts-fingerprint"));
         }
     });
-    if rules.reloads.is_empty() {
-        if rules.is_running {
-            ui.label(RichText::new(text!("scripts-as-begun")).size(size::SMALL).color(palette.muted));
-        }
+    let Some(reloads) = rules.controller.map(MatchController::rule_changes) else {
+        return;
+    };
+    if reloads.is_empty() {
+        ui.label(remark(text!("scripts-as-begun")));
         return;
     }
-    let title = text!("scripts-reloads", count = rules.reloads.len());
+    let title = text!("scripts-reloads", count = reloads.len());
     CollapsingHeader::new(RichText::new(title).size(size::SMALL))
         .id_salt("reloads")
         .show(ui, |ui| {
             ScrollArea::vertical().id_salt("reloads").max_height(110.0).show(ui, |ui| {
-                for reload in rules.reloads.iter().rev() {
+                for reload in reloads.iter().rev() {
                     let what = reload.changes.join(", ");
-                    let line = text!("scripts-reload", what = what, milliseconds = reload.milliseconds);
-                    ui.label(RichText::new(line).size(size::SMALL).color(palette.muted));
+                    ui.label(remark(text!("scripts-reload", what = what, milliseconds = reload.milliseconds)));
                 }
             });
         });
 }
 
 /// What is wrong with the rules, each with a way to its place.
-fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<ToolsCommand>) {
+fn problems_ui(ui: &mut Ui, problems: &[Diagnostic], commands: &mut Vec<AppCommand>) {
     for problem in problems {
         if linked_problem_ui(ui, problem) {
-            commands.push(ToolsCommand::Edit(Place::of(problem)));
+            commands.push(AppCommand::Edit(Place::of(problem)));
         }
     }
 }
