@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::action_picker::Question;
 use crate::texts::capitalized;
 use boardwright_client::{Connection, Link, LinkClosed, Locale, Mirror};
-use boardwright_model::{Fault, Refusal};
+use boardwright_model::{Refusal, diagnostic::Diagnostic};
 use boardwright_protocol::{Command, FromHost, Reply};
 
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub(super) enum Pending {
 #[derive(Debug)]
 pub(super) enum Failure {
     Refused(Refusal),
-    Fault(Box<Fault>),
+    Fault(Box<Diagnostic>),
     Error(String),
 }
 

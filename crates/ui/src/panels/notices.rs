@@ -9,10 +9,10 @@ use crate::texts::text;
 use crate::theme::{
     ButtonKind, Icon, IconButton, Palette, card, dialog_ui, from_right_ui, icon_ui, remark, size, space, strong, title, veil,
 };
+use crate::tools_panel::ToolsTab;
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 6;
-use crate::tools_panel::ToolsTab;
 
 /// Tells what changed in the rules.
 pub(crate) fn reload_ui(ui: &mut Ui, notice: &ReloadNotice, commands: &mut Vec<UiCommand>) {
