@@ -30,7 +30,7 @@ pub(super) const NO_TERRAIN: u16 = u16::MAX;
 /// assert_eq!(board.ray(corner, east).map(|cell| board.cell_name(cell)).collect::<String>(), "b1c1d1e1f1g1h1");
 /// # Ok::<(), Vec<boardwright_model::MapFault>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) topology: Topology,
     pub(super) grid: Option<Grid>,

@@ -254,15 +254,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn has_figure(&self, kind: super::KindId) -> bool {
-        self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some())
-    }
-
     fn piece(&self, written: &SetupPiece, id: PieceId) -> Read<Piece> {
         let kind = self.kind(&written.kind)?;
         let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
         let place = match self.place(&written.place)? {
-            Place::Cell(cell) if self.has_figure(kind) => Place::Posed(cell, Pose::UPRIGHT),
+            Place::Cell(cell) if self.frame.figure(kind).is_some() => Place::Posed(cell, Pose::UPRIGHT),
             place => place,
         };
         let mut values = self.frame.starting_values(kind);
