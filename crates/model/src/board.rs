@@ -166,10 +166,8 @@ impl Board {
 
     /// The direction of a name.
     pub fn find_direction(&self, name: &str) -> Option<DirectionId> {
-        self.direction_names
-            .iter()
-            .position(|known| **known == *name)
-            .map(DirectionId::from_index)
+        let found = self.direction_names.iter().position(|known| **known == *name);
+        found.map(DirectionId::from_index)
     }
 
     /// The direction that leads back. Unknown directions are their own opposite.
@@ -256,10 +254,8 @@ impl Board {
 
     /// The region of a name.
     pub fn find_region(&self, name: &str) -> Option<RegionId> {
-        self.regions
-            .iter()
-            .position(|region| *region.name == *name)
-            .map(RegionId::from_index)
+        let found = self.regions.iter().position(|region| *region.name == *name);
+        found.map(RegionId::from_index)
     }
 
     /// The cells of a region; a set of capacity 0 if there is no such region.

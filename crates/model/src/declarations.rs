@@ -378,6 +378,11 @@ impl Declarations {
             .map(|(index, property)| (PropertyId::from_index(index), property))
     }
 
+    /// The defaults of the properties of a scope, in the order of their slots.
+    pub(super) fn defaults(&self, scope: Scope) -> impl Iterator<Item = Value> {
+        self.properties_of(scope).map(|(_, property)| property.default.clone())
+    }
+
     /// The declaration of a property.
     pub fn property(&self, property: PropertyId) -> Option<&PropertyDeclaration> {
         self.properties.get(property.index())

@@ -283,10 +283,7 @@ impl Reader<'_> {
 impl Declarations {
     /// The values of the piece properties that a new piece of a kind has.
     pub fn starting_values(&self, kind: super::KindId) -> SmallVec<[Value; 2]> {
-        let mut values: SmallVec<[Value; 2]> = self
-            .properties_of(Scope::Piece)
-            .map(|(_, property)| property.default.clone())
-            .collect();
+        let mut values: SmallVec<[Value; 2]> = self.defaults(Scope::Piece).collect();
         for (id, value) in self.kind(kind).map_or(&[][..], |kind| &kind.values) {
             if let Some(slot) = self.property(*id).and_then(|property| values.get_mut(usize::from(property.slot))) {
                 *slot = value.clone();

@@ -76,12 +76,7 @@ impl State {
     /// missing ones take their default.
     pub fn empty(board: Arc<Board>, frame: Arc<Declarations>, options: &[Value]) -> Self {
         let cells = board.cell_count();
-        let defaults = |scope| {
-            frame
-                .properties_of(scope)
-                .map(|(_, property)| property.default.clone())
-                .collect::<Vec<_>>()
-        };
+        let defaults = |scope| frame.defaults(scope).collect::<Vec<_>>();
         let per_cell = defaults(Scope::Cell);
         let declared = frame.options.iter().enumerate();
         let options = declared
