@@ -31,13 +31,8 @@ impl Match {
             UndoPolicy::OwnTurn => {
                 let undone = self.journal.standing().get(before..).unwrap_or_default();
                 let is_own = |event: &Arc<Event>| event.action().is_none_or(|action| by.is_none_or(|seat| seat == action.seat));
-                let shows = |event: &Arc<Event>| {
-                    let reveals = event
-                        .effects
-                        .iter()
-                        .any(|effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. }));
-                    reveals || !event.draws.is_empty()
-                };
+                let reveals = |effect: &Effect| matches!(effect, Effect::Reveal { .. } | Effect::Turn { .. });
+                let shows = |event: &Arc<Event>| !event.draws.is_empty() || event.effects.iter().any(reveals);
                 if !undone.iter().all(is_own) {
                     return refuse(RefusalCode::Policy, sentence!("only one's own actions can be taken back"));
                 }

@@ -29,13 +29,9 @@ fn carry_out(edit: &ManualEdit, rules: &dyn Rules, transaction: &mut Transaction
             }
         }
         ManualEdit::Remove(cells) => {
-            for piece in cells
-                .iter()
-                .flat_map(|cell| pieces_of(transaction.state(), Place::Cell(*cell)))
-                .collect::<Vec<_>>()
-            {
-                transaction.remove(piece)?;
-            }
+            let on_cell = |cell: &CellId| transaction.state().pieces_at(*cell).iter().copied();
+            let pieces: Vec<PieceId> = cells.iter().flat_map(on_cell).collect();
+            pieces.into_iter().try_for_each(|piece| transaction.remove(piece))?;
         }
         ManualEdit::Dice(_) => {}
         ManualEdit::Phase(phase) => flow::jump(rules, transaction, Some(*phase), None)?,
@@ -53,7 +49,8 @@ fn pieces_of(state: &State, place: Place) -> Vec<PieceId> {
         Place::Cell(cell) => state.pieces_at(cell).to_vec(),
         Place::Zone(zone) => state
             .zone(zone)
-            .and_then(|zone| zone.pieces().last().copied())
+            .and_then(|zone| zone.pieces().last())
+            .copied()
             .into_iter()
             .collect(),
         _ => Vec::new(),

@@ -34,20 +34,17 @@ impl Match {
             return Err(ReloadError::Policy);
         }
         let base = self.without_pending()?;
-        let frame = base
-            .reconcile(Declarations::clone(source.declarations()))
-            .map_err(ReloadError::Lost)?;
+        let frame = base.reconcile(Declarations::clone(source.declarations()));
+        let frame = frame.map_err(ReloadError::Lost)?;
         let old = Arc::clone(base.declarations());
         let frames = (frame != *old).then(|| {
             let new = Arc::new(frame);
             Box::new(DeclarationsChange { old, new })
         });
+        let newest = self.journal.last();
         let mut transaction = Transaction::new(base, Luck::Forbidden);
         transaction.apply(Effect::Rules {
-            old: self
-                .journal
-                .last()
-                .map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
+            old: newest.map_or_else(|| self.rules.fingerprint(), |event| event.fingerprint),
             new: source.fingerprint(),
             frames,
         })?;

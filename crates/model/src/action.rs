@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -163,45 +164,7 @@ fn is_rising<T: Ord>(items: &[T]) -> bool {
 /// All subsets of between `min` and `max` items, smaller ones first, each in rising order.
 fn subsets<T: Copy>(items: &[T], min: u16, max: u16) -> impl Iterator<Item = Vec<T>> {
     let most = usize::from(max).min(items.len());
-    (usize::from(min)..=most).flat_map(move |size| Combinations::new(items, size))
-}
-
-/// The combinations of `size` items in lexicographic order.
-struct Combinations<'a, T> {
-    items: &'a [T],
-    indices: Option<Vec<usize>>,
-}
-
-impl<'a, T> Combinations<'a, T> {
-    fn new(items: &'a [T], size: usize) -> Self {
-        Self {
-            items,
-            indices: (size <= items.len()).then(|| (0..size).collect()),
-        }
-    }
-}
-
-impl<T: Copy> Iterator for Combinations<'_, T> {
-    type Item = Vec<T>;
-
-    fn next(&mut self) -> Option<Vec<T>> {
-        let indices = self.indices.as_mut()?;
-        let found = indices.iter().filter_map(|index| self.items.get(*index).copied()).collect();
-        let size = indices.len();
-        let last = self.items.len();
-        let movable = (0..size)
-            .rev()
-            .find(|slot| indices.get(*slot).is_some_and(|index| index + size - slot < last));
-        match movable.and_then(|slot| indices.get(slot).map(|index| (slot, *index))) {
-            Some((slot, index)) => {
-                for (offset, later) in indices.iter_mut().skip(slot).enumerate() {
-                    *later = index + 1 + offset;
-                }
-            }
-            None => self.indices = None,
-        }
-        Some(found)
-    }
+    (usize::from(min)..=most).flat_map(|size| items.iter().copied().combinations(size))
 }
 
 #[cfg(test)]

@@ -28,6 +28,10 @@ fn replace<T: PartialEq>(value: &mut T, old: &T, new: T, what: &str) -> Applied 
     Ok(())
 }
 
+fn piece_mut(pieces: &mut [Option<Piece>], id: PieceId) -> Result<&mut Piece, EffectError> {
+    pieces.get_mut(id.index()).and_then(Option::as_mut).ok_or(EffectError::NoPiece(id))
+}
+
 fn unknown(what: &str, index: usize) -> EffectError {
     EffectError::Unknown(format!("{what} {index}"))
 }
@@ -132,9 +136,7 @@ impl State {
             let length = self.zone(zone).map_or(0, |zone| zone.pieces.len()) - usize::from(from == to);
             expect(usize::from(to_index) <= length, "the length of a zone")?;
         }
-        let Some(piece) = self.pieces.get_mut(id.index()).and_then(Option::as_mut) else {
-            return Err(EffectError::NoPiece(id));
-        };
+        let piece = piece_mut(&mut self.pieces, id)?;
         let owner = piece.owner;
         self.digests.subtract(digest::piece_key(&self.frame, piece));
         piece.place = to;
@@ -190,11 +192,7 @@ impl State {
 
     /// Changes a piece in its slot, keeping digests and indexes true.
     fn change_piece(&mut self, id: PieceId, change: impl FnOnce(&mut Piece) -> Applied) -> Applied {
-        let piece = self
-            .pieces
-            .get_mut(id.index())
-            .and_then(Option::as_mut)
-            .ok_or(EffectError::NoPiece(id))?;
+        let piece = piece_mut(&mut self.pieces, id)?;
         let before = digest::piece_key(&self.frame, piece);
         let owner = piece.owner;
         change(piece)?;

@@ -30,7 +30,7 @@ pub(super) const NO_TERRAIN: u16 = u16::MAX;
 /// assert_eq!(board.ray(corner, east).map(|cell| board.cell_name(cell)).collect::<String>(), "b1c1d1e1f1g1h1");
 /// # Ok::<(), Vec<boardwright_model::MapFault>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) topology: Topology,
     pub(super) grid: Option<Grid>,
@@ -166,10 +166,8 @@ impl Board {
 
     /// The direction of a name.
     pub fn find_direction(&self, name: &str) -> Option<DirectionId> {
-        self.direction_names
-            .iter()
-            .position(|known| **known == *name)
-            .map(DirectionId::from_index)
+        let found = self.direction_names.iter().position(|known| **known == *name);
+        found.map(DirectionId::from_index)
     }
 
     /// The direction that leads back. Unknown directions are their own opposite.
@@ -256,10 +254,8 @@ impl Board {
 
     /// The region of a name.
     pub fn find_region(&self, name: &str) -> Option<RegionId> {
-        self.regions
-            .iter()
-            .position(|region| *region.name == *name)
-            .map(RegionId::from_index)
+        let found = self.regions.iter().position(|region| *region.name == *name);
+        found.map(RegionId::from_index)
     }
 
     /// The cells of a region; a set of capacity 0 if there is no such region.

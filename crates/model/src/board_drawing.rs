@@ -35,10 +35,7 @@ impl Board {
     pub fn outline(&self, cell: CellId) -> Cow<'_, [Vec<(i32, i32)>]> {
         match self.grid {
             Some(grid) if self.contains(cell) => Cow::Owned(vec![grid.outline(grid.place(cell))]),
-            _ => self
-                .outlines
-                .get(&cell)
-                .map_or(Cow::Borrowed(&[]), |outline| Cow::Borrowed(outline)),
+            _ => Cow::Borrowed(self.outlines.get(&cell).map_or(&[], Vec::as_slice)),
         }
     }
 
@@ -97,16 +94,10 @@ impl Board {
             let ((a_x, a_y), (b_x, b_y)) = (self.position(a), self.position(b));
             u64::from(a_x.abs_diff(b_x)).pow(2) + u64::from(a_y.abs_diff(b_y)).pow(2)
         };
-        let lines = self
-            .links
-            .ends()
-            .iter()
-            .filter(|&&(a, b)| self.grid.is_none() && is_point(a) && is_point(b));
-        lines
-            .map(length)
-            .filter(|&length| length > 0)
-            .min()
-            .map_or(DEFAULT_POINT_RADIUS, |length| length.isqrt() / 2)
+        let ends = self.links.ends().iter();
+        let lines = ends.filter(|&&(a, b)| self.grid.is_none() && is_point(a) && is_point(b));
+        let least = lines.map(length).filter(|&length| length > 0).min();
+        least.map_or(DEFAULT_POINT_RADIUS, |length| length.isqrt() / 2)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Board, CellId, CellSet, DirectionId, graph};
 
 /// How the ids of a grid's cells change by a step in one direction: by the same amount for all cells, or on hexes by one
 /// amount for one half of them and by another for the other half.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
     /// The cells that change by an amount, and the amount.
     parts: Vec<(CellSet, i32)>,

@@ -8,7 +8,7 @@ use super::{CellId, CellSet};
 const KEPT: i32 = 16;
 
 /// For steps to the side: the cells from which they stay in their row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnMasks {
     pub(super) width: i32,
     pub(super) height: i32,

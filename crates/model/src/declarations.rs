@@ -378,6 +378,11 @@ impl Declarations {
             .map(|(index, property)| (PropertyId::from_index(index), property))
     }
 
+    /// The defaults of the properties of a scope, in the order of their slots.
+    pub(super) fn defaults(&self, scope: Scope) -> impl Iterator<Item = Value> {
+        self.properties_of(scope).map(|(_, property)| property.default.clone())
+    }
+
     /// The declaration of a property.
     pub fn property(&self, property: PropertyId) -> Option<&PropertyDeclaration> {
         self.properties.get(property.index())
@@ -398,11 +403,15 @@ impl Declarations {
         self.kinds.get(kind.index())
     }
 
+    /// The figure of the pieces of a kind, if they have one.
+    pub fn figure(&self, kind: KindId) -> Option<&Arc<Figure>> {
+        self.kind(kind)?.figure.as_ref()
+    }
+
     /// The title of a seat, or its number where it is not declared.
     pub fn seat_title(&self, seat: SeatId) -> Arc<str> {
-        self.seats
-            .get(seat.index())
-            .map_or_else(|| format!("seat {}", seat.0).into(), |declared| Arc::clone(&declared.title))
+        let declared = self.seats.get(seat.index());
+        declared.map_or_else(|| format!("seat {}", seat.0).into(), |declared| Arc::clone(&declared.title))
     }
 
     /// All seats.
@@ -419,10 +428,8 @@ impl Declarations {
 
     /// The terrain of a cell as the map says, the first one where the map names none or an unknown one.
     pub(super) fn terrain_of(&self, board: &Board, cell: super::CellId) -> TerrainId {
-        board
-            .base_terrain_name(cell)
-            .and_then(|name| self.find_terrain(name))
-            .unwrap_or(TerrainId(0))
+        let name = board.base_terrain_name(cell);
+        name.and_then(|name| self.find_terrain(name)).unwrap_or(TerrainId(0))
     }
 
     /// Calls `take` with every text that people read: titles, help, prompts, reasons, the results of contests. Names, by which scripts, files and messages know

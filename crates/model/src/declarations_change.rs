@@ -94,20 +94,15 @@ impl State {
         }
         for (index, kind) in old.kinds.iter().enumerate() {
             let is_on_board = |piece: &super::Piece| piece.kind.index() == index && piece.place.cell().is_some();
-            let changed = new
-                .kinds
-                .iter()
-                .find(|other| other.name == kind.name && other.figure != kind.figure);
-            if changed.is_some() && self.pieces().any(is_on_board) {
+            let mut others = new.kinds.iter();
+            let changes = others.any(|other| other.name == kind.name && other.figure != kind.figure);
+            if changes && self.pieces().any(is_on_board) {
                 lost.push(Lost::one("the shape of kind", "kinds", &kind.name));
             }
         }
         // Kinds and endings refer to properties and options by id; these are translated at the end.
-        let properties: Vec<(Scope, Arc<str>)> = new
-            .properties
-            .iter()
-            .map(|property| (property.scope, Arc::clone(&property.name)))
-            .collect();
+        let properties = new.properties.iter();
+        let properties: Vec<(Scope, Arc<str>)> = properties.map(|property| (property.scope, Arc::clone(&property.name))).collect();
         let options: Vec<Arc<str>> = new.options.iter().map(|option| Arc::clone(&option.name)).collect();
 
         let gone = Gone {
@@ -131,11 +126,8 @@ impl State {
         let kinds = gone.kinds.iter().filter(is_kind).filter_map(|id| old.kind(*id));
         lost.extend(kinds.map(|kind| Lost::one("kind", "kinds", &kind.name)));
         let is_terrain = |id: &&TerrainId| self.terrains.contains(id);
-        let terrains = gone
-            .terrains
-            .iter()
-            .filter(is_terrain)
-            .filter_map(|id| old.terrains.get(id.index()));
+        let terrains = gone.terrains.iter().filter(is_terrain);
+        let terrains = terrains.filter_map(|id| old.terrains.get(id.index()));
         lost.extend(terrains.map(|terrain| Lost::one("terrain", "terrains", &terrain.name)));
         let has_pieces = |id: &&ZoneId| self.zone(**id).is_some_and(|zone| zone.count() > 0);
         let zones = gone.zones.iter().filter(has_pieces).filter_map(|id| old.zones.get(id.index()));
@@ -168,10 +160,7 @@ impl State {
 
     /// Gives everything the places that declarations ask for: what has one keeps its value, what is too much is cut off.
     fn fit_to(&mut self, frame: &Arc<Declarations>) {
-        let defaults = |scope| -> Vec<Value> {
-            let declared = frame.properties_of(scope);
-            declared.map(|(_, property)| property.default.clone()).collect()
-        };
+        let defaults = |scope| frame.defaults(scope).collect::<Vec<_>>();
         let fit = |values: &mut Vec<Value>, defaults: &[Value]| {
             values.truncate(defaults.len());
             let missing = defaults.iter().skip(values.len());

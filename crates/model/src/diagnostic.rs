@@ -238,12 +238,7 @@ pub struct Place {
 impl Place {
     /// A file as a whole.
     pub fn file(file: impl Into<String>) -> Self {
-        Self {
-            file: file.into(),
-            line: 0,
-            column: 0,
-            source_line: None,
-        }
+        Self::at(file, 0, 0)
     }
 
     /// A line and column of a file, both counted from 1.

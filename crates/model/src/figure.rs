@@ -20,10 +20,8 @@ impl Figure {
     pub fn new(shape: Shape) -> Self {
         let lying = Pose::ALL.map(|pose| shape.in_pose(pose).rooted());
         let first = |pose: Pose| {
-            let same = Pose::ALL
-                .into_iter()
-                .zip(&lying)
-                .find(|(_, other)| Some(*other) == lying.get(pose.index()));
+            let mut poses = Pose::ALL.into_iter().zip(&lying);
+            let same = poses.find(|(_, other)| Some(*other) == lying.get(pose.index()));
             same.map_or(pose, |(first, _)| first)
         };
         let same = Pose::ALL.map(first);

@@ -8,7 +8,7 @@ const LARGEST_TABLE: usize = 512;
 /// Stands for "no way" in the table.
 const NO_WAY: u16 = u16::MAX;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Distances {
     count: usize,
     table: Vec<u16>,

@@ -2,7 +2,7 @@
 
 use super::{CellId, DirectionId, EdgeId};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Links {
     /// Where the steps of each cell begin in `steps`; one more entry than cells.
     step_starts: Vec<u32>,

@@ -77,11 +77,16 @@ impl<'a> MapCheck<'a> {
         cell.name.clone()
     }
 
+    /// The cell of an entry.
+    fn written(&self, entry: Option<usize>) -> Option<&'a MapCell> {
+        self.map.cells.get(entry?)
+    }
+
     pub(super) fn cells(&mut self, entries: &[Option<usize>]) -> CellSet {
         let mut cells = CellSet::full(self.count);
         if self.grid.is_some() {
             for (cell, entry) in entries.iter().enumerate() {
-                if entry.and_then(|entry| self.map.cells.get(entry)).is_some_and(|cell| cell.absent) {
+                if self.written(*entry).is_some_and(|cell| cell.absent) {
                     cells.remove(CellId::from_index(cell));
                 }
             }
@@ -96,7 +101,7 @@ impl<'a> MapCheck<'a> {
     pub(super) fn names(&self, entries: &[Option<usize>], cells: &CellSet) -> Vec<String> {
         let name = |(cell, entry): (usize, &Option<usize>)| {
             let cell = CellId::from_index(cell);
-            let given = entry.and_then(|entry| self.map.cells.get(entry)).map_or("", |cell| &cell.name);
+            let given = self.written(*entry).map_or("", |cell| &cell.name);
             match self.grid {
                 _ if !cells.contains(cell) => String::new(),
                 Some(grid) if given.is_empty() => {
@@ -116,13 +121,8 @@ impl<'a> MapCheck<'a> {
                 continue;
             };
             // The entry to blame is one that writes the name, if there are two the later one.
-            let entry_of = |cell: usize| {
-                entries
-                    .get(cell)
-                    .copied()
-                    .flatten()
-                    .filter(|&entry| self.map.cells.get(entry).is_some_and(|cell| !cell.name.is_empty()))
-            };
+            let writes = |entry: &Option<usize>| self.written(*entry).is_some_and(|cell| !cell.name.is_empty());
+            let entry_of = |cell: usize| entries.get(cell).copied().filter(writes).flatten();
             let entry = entry_of(cell).max(entry_of(first.index())).unwrap_or_default();
             self.faults.push(MapFault::CellNameTaken(entry, name.clone()));
             index.insert(name, first);

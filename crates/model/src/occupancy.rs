@@ -13,13 +13,12 @@ impl State {
     pub fn cells_at(&self, kind: KindId, place: Place) -> Footprint {
         match place {
             Place::Cell(cell) | Place::Side(cell, _) => smallvec![cell],
-            Place::Posed(anchor, pose) => self
-                .frame
-                .kind(kind)
-                .and_then(|kind| kind.figure.as_ref())
-                .map_or_else(Footprint::new, |figure| {
-                    self.board.squares(figure.lying(pose), anchor).unwrap_or_default()
-                }),
+            Place::Posed(anchor, pose) => {
+                let figure = self.frame.figure(kind);
+                figure
+                    .and_then(|figure| self.board.squares(figure.lying(pose), anchor))
+                    .unwrap_or_default()
+            }
             Place::Off | Place::Zone(_) | Place::Aboard(_) => Footprint::new(),
         }
     }
@@ -30,7 +29,7 @@ impl State {
     }
 
     pub(super) fn check_place(&self, place: Place, kind: KindId, id: PieceId) -> Result<(), EffectError> {
-        let has_figure = self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some());
+        let has_figure = self.frame.figure(kind).is_some();
         let is_there = match place {
             Place::Cell(cell) | Place::Side(cell, _) => cell.index() < self.stacks.len() && !has_figure,
             Place::Posed(..) => !self.cells_at(kind, place).is_empty(),
@@ -96,12 +95,7 @@ impl State {
         let Some(stack) = self.stacks.get(cell.index()) else { return };
         for (index, cells) in self.owned.iter_mut().enumerate() {
             let owner = Some(SeatId::from_index(index));
-            let is_owner = |id: &PieceId| {
-                self.pieces
-                    .get(id.index())
-                    .and_then(Option::as_ref)
-                    .is_some_and(|piece| piece.owner == owner)
-            };
+            let is_owner = |id: &PieceId| matches!(self.pieces.get(id.index()), Some(Some(piece)) if piece.owner == owner);
             if stack.iter().any(is_owner) {
                 cells.insert(cell);
             } else {

@@ -67,11 +67,8 @@ impl Outcome {
 
     /// The seats in the first place; all of them after a draw.
     pub fn winners(&self) -> impl Iterator<Item = SeatId> {
-        self.places
-            .iter()
-            .enumerate()
-            .filter(|(_, place)| **place == 1)
-            .map(|(index, _)| SeatId::from_index(index))
+        let first = self.places.iter().enumerate().filter(|(_, place)| **place == 1);
+        first.map(|(index, _)| SeatId::from_index(index))
     }
 
     /// The seat that won alone.

@@ -51,17 +51,13 @@ impl State {
                 }
             });
         }
-        let changed = |cell: &super::CellId| self.terrain(*cell) != Some(self.frame.terrain_of(&self.board, *cell));
+        let is_changed = |cell: &super::CellId| self.terrain(*cell) != Some(self.frame.terrain_of(&self.board, *cell));
+        let terrains = self.board.cells().filter(is_changed);
         StateParts {
             options: self.options.to_vec(),
             pieces: self.pieces().cloned().collect(),
             zones: self.zones.iter().map(|zone| (zone.pieces.clone(), zone.unseen)).collect(),
-            terrains: self
-                .board
-                .cells()
-                .filter(changed)
-                .filter_map(|cell| Some((cell, self.terrain(cell)?)))
-                .collect(),
+            terrains: terrains.filter_map(|cell| Some((cell, self.terrain(cell)?))).collect(),
             values,
             eliminated: self.eliminated,
             mark: self.sequence.mark,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, ZoneId, ZoneVisibility};
+use super::{CellSet, Effect, Piece, Place, Scope, SeatId, SeatSet, State, Target, Zone, ZoneId, ZoneVisibility};
 
 /// What a seat may see. Made again for each state by whoever projects it: the zones come from the frame, the cells from the
 /// rules.
@@ -29,15 +29,12 @@ impl Visibility {
     }
 
     fn sees_zone(&self, state: &State, zone: ZoneId) -> bool {
-        state
-            .frame
-            .zones
-            .get(zone.index())
-            .is_some_and(|declared| match declared.visibility {
-                ZoneVisibility::Everyone => true,
-                ZoneVisibility::Owner => declared.owner.is_some() && declared.owner == self.seat,
-                ZoneVisibility::NoOne => false,
-            })
+        let declared = state.frame.zones.get(zone.index());
+        declared.is_some_and(|declared| match declared.visibility {
+            ZoneVisibility::Everyone => true,
+            ZoneVisibility::Owner => declared.owner.is_some() && declared.owner == self.seat,
+            ZoneVisibility::NoOne => false,
+        })
     }
 
     fn sees_cell(&self, cell: super::CellId) -> bool {
@@ -57,10 +54,10 @@ impl Visibility {
             }
             Place::Zone(zone) => self.sees_zone(state, zone),
             Place::Aboard(carrier) => {
-                carrier != piece.id
-                    && state
-                        .piece(carrier)
-                        .is_some_and(|carrier| carrier.place != place && self.sees(state, carrier, carrier.place))
+                let carrier = state
+                    .piece(carrier)
+                    .filter(|carrier| carrier.id != piece.id && carrier.place != place);
+                carrier.is_some_and(|carrier| self.sees(state, carrier, carrier.place))
             }
         }
     }
@@ -71,17 +68,16 @@ impl Visibility {
         };
         let is_mine = |owner: Option<SeatId>| !declaration.is_secret || (owner.is_some() && owner == self.seat);
         match target {
-            Target::Match => !declaration.is_secret,
+            Target::Match => is_mine(None),
             Target::Seat(seat) => is_mine(Some(seat)),
-            Target::Piece(piece) => state
-                .piece(piece)
-                .is_some_and(|piece| is_mine(piece.owner) && self.sees(state, piece, piece.place)),
-            Target::Cell(cell) => self.sees_cell(cell) && !declaration.is_secret,
+            Target::Piece(piece) => {
+                let piece = state.piece(piece).filter(|piece| is_mine(piece.owner));
+                piece.is_some_and(|piece| self.sees(state, piece, piece.place))
+            }
+            Target::Cell(cell) => is_mine(None) && self.sees_cell(cell),
             Target::Edge(edge) => {
-                !declaration.is_secret && {
-                    let (a, b) = state.board.edge_ends(edge);
-                    self.sees_cell(a) || self.sees_cell(b)
-                }
+                let (a, b) = state.board.edge_ends(edge);
+                is_mine(None) && (self.sees_cell(a) || self.sees_cell(b))
             }
         }
     }
@@ -151,9 +147,8 @@ impl State {
 
     fn forget(&mut self, piece: &Piece) {
         let zone = piece.place.zone();
-        let index = zone
-            .and_then(|zone| self.zone(zone))
-            .and_then(|zone| zone.pieces.iter().position(|other| *other == piece.id));
+        let pieces = zone.and_then(|zone| self.zone(zone)).map_or(&[][..], Zone::pieces);
+        let index = pieces.iter().position(|other| *other == piece.id);
         drop(self.apply(&Effect::Unspawn {
             piece: Box::new(piece.clone()),
             index: index.unwrap_or(0).min(usize::from(u16::MAX)) as u16,
@@ -211,26 +206,16 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Visibi
         Effect::Owner { .. } | Effect::Reveal { .. } => return None,
         Effect::Move { piece, from, to, .. } => {
             let piece = before.piece(*piece)?;
-            let carries = before.pieces().any(|other| other.place == Place::Aboard(piece.id));
             let (saw, sees) = (sight.sees(before, piece, *from), sight.sees(after, after.piece(piece.id)?, *to));
-            if carries && saw != sees {
+            let partly_seen = |place: &Place| place.zone().is_some_and(|zone| !sight.sees_zone(before, zone));
+            if !saw || !sees || partly_seen(from) || partly_seen(to) {
                 return None;
             }
-            let partly_seen = |place: &Place| place.zone().is_some_and(|zone| !sight.sees_zone(before, zone));
-            match (saw, sees) {
-                (true, true) if partly_seen(from) || partly_seen(to) => return None,
-                (true, true) => sent.push(effect.clone()),
-                _ => return None,
-            }
+            sent.push(effect.clone());
         }
         Effect::Spawn(piece) | Effect::Unspawn { piece, .. } => {
             let state = if matches!(effect, Effect::Spawn(_)) { after } else { before };
-            let has_secrets = state
-                .frame
-                .properties
-                .iter()
-                .any(|property| property.is_secret && property.scope == Scope::Piece);
-            if has_secrets || !sight.sees(state, piece, piece.place) {
+            if pieces_have_secrets(state) || !sight.sees(state, piece, piece.place) {
                 return None;
             }
             sent.push(effect.clone());
@@ -250,11 +235,12 @@ fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Visibi
 /// Whether a piece is seen before and after its owner changes, with nothing of its own or aboard it that depends on the owner.
 fn owner_is_all_that_changes(before: &State, after: &State, id: super::PieceId, sight: &Visibility) -> bool {
     let is_seen = |state: &State| state.piece(id).is_some_and(|piece| sight.sees(state, piece, piece.place));
-    let mut declared = before.frame.properties.iter();
-    is_seen(before)
-        && is_seen(after)
-        && !declared.any(|property| property.is_secret && property.scope == Scope::Piece)
-        && !before.pieces().any(|other| other.place == Place::Aboard(id))
+    is_seen(before) && is_seen(after) && !pieces_have_secrets(before) && !before.pieces().any(|other| other.place == Place::Aboard(id))
+}
+
+fn pieces_have_secrets(state: &State) -> bool {
+    let mut declared = state.frame.properties.iter();
+    declared.any(|property| property.is_secret && property.scope == Scope::Piece)
 }
 
 /// The seats from whom nothing is hidden that one of them sees: all, where nothing can be hidden.

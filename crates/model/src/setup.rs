@@ -255,15 +255,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn has_figure(&self, kind: super::KindId) -> bool {
-        self.frame.kind(kind).is_some_and(|kind| kind.figure.is_some())
-    }
-
     fn piece(&self, written: &SetupPiece, id: PieceId) -> Read<Piece> {
         let kind = self.kind(&written.kind)?;
         let owner = written.owner.as_deref().map(|owner| self.seat(owner)).transpose()?;
         let place = match self.place(&written.place)? {
-            Place::Cell(cell) if self.has_figure(kind) => Place::Posed(cell, Pose::UPRIGHT),
+            Place::Cell(cell) if self.frame.figure(kind).is_some() => Place::Posed(cell, Pose::UPRIGHT),
             place => place,
         };
         let mut values = self.frame.starting_values(kind);
@@ -288,10 +284,7 @@ impl Reader<'_> {
 impl Declarations {
     /// The values of the piece properties that a new piece of a kind has.
     pub fn starting_values(&self, kind: super::KindId) -> SmallVec<[Value; 2]> {
-        let mut values: SmallVec<[Value; 2]> = self
-            .properties_of(Scope::Piece)
-            .map(|(_, property)| property.default.clone())
-            .collect();
+        let mut values: SmallVec<[Value; 2]> = self.defaults(Scope::Piece).collect();
         for (id, value) in self.kind(kind).map_or(&[][..], |kind| &kind.values) {
             if let Some(slot) = self.property(*id).and_then(|property| values.get_mut(usize::from(property.slot))) {
                 *slot = value.clone();

@@ -122,14 +122,7 @@ impl Shape {
     /// a cell of the board wherever the shape lies.
     #[must_use]
     pub fn rooted(&self) -> Self {
-        let (left, top) = self.offsets.first().copied().unwrap_or_default();
-        Self {
-            offsets: self
-                .offsets
-                .iter()
-                .map(|&(x, y)| (x.saturating_sub(left), y.saturating_sub(top)))
-                .collect(),
-        }
+        self.anchored_at(self.offsets.first().copied().unwrap_or_default())
     }
 
     /// The different shapes that turning and mirroring give, at most eight: the shape itself first, then its turns
@@ -166,23 +159,16 @@ impl Shape {
     }
 
     pub(super) fn rows(&self) -> Option<(i16, i16)> {
-        self.offsets
-            .first()
-            .zip(self.offsets.last())
-            .map(|((_, top), (_, bottom))| (*top, *bottom))
+        let ends = self.offsets.first().zip(self.offsets.last());
+        ends.map(|((_, top), (_, bottom))| (*top, *bottom))
     }
 
     /// The squares at one of the offsets from a square of the shape, that are neither of the shape nor excluded.
     fn beside(&self, offsets: &[(i16, i16)], excluded: &[(i16, i16)]) -> Self {
-        let beside = self
-            .offsets
-            .iter()
-            .flat_map(|&(x, y)| offsets.iter().map(move |&(dx, dy)| (x + dx, y + dy)));
-        Self::relative(
-            beside
-                .filter(|square| !self.offsets.contains(square) && !excluded.contains(square))
-                .collect(),
-        )
+        let squares = self.offsets.iter();
+        let beside = squares.flat_map(|&(x, y)| offsets.iter().map(move |&(dx, dy)| (x + dx, y + dy)));
+        let is_free = |square: &(i16, i16)| !self.offsets.contains(square) && !excluded.contains(square);
+        Self::relative(beside.filter(is_free).collect())
     }
 
     /// A shape that keeps its anchor.
@@ -194,14 +180,14 @@ impl Shape {
 
     /// The same squares, the anchor at the upper left.
     fn normalised(&self) -> Self {
-        let (left, top) = (self.columns().map_or(0, |(left, _)| left), self.rows().map_or(0, |(top, _)| top));
-        Self {
-            offsets: self
-                .offsets
-                .iter()
-                .map(|&(x, y)| (x.saturating_sub(left), y.saturating_sub(top)))
-                .collect(),
-        }
+        self.anchored_at((self.columns().map_or(0, |(left, _)| left), self.rows().map_or(0, |(top, _)| top)))
+    }
+
+    /// The same squares with the anchor at a column and row.
+    fn anchored_at(&self, (left, top): (i16, i16)) -> Self {
+        let offsets = self.offsets.iter();
+        let moved = offsets.map(|&(x, y)| (x.saturating_sub(left), y.saturating_sub(top)));
+        Self { offsets: moved.collect() }
     }
 }
 

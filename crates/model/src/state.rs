@@ -47,8 +47,10 @@ impl Zone {
 /// position" as players mean it, compare [`position`](Self::position).
 ///
 /// Cloning copies the pieces and indexes; board, frame and the past are shared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct State {
+    /// Compared first: they tell nearly all states apart.
+    pub(super) digests: Digests,
     pub(super) board: Arc<Board>,
     pub(super) frame: Arc<Declarations>,
     pub(super) options: Arc<[Value]>,
@@ -67,27 +69,6 @@ pub struct State {
     pub(super) sequence: Sequence,
     pub(super) outcome: Option<Outcome>,
     pub(super) history: PositionHistory,
-    pub(super) digests: Digests,
-}
-
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        self.digests == other.digests
-            && self.pieces == other.pieces
-            && self.zones == other.zones
-            && self.terrains == other.terrains
-            && self.match_values == other.match_values
-            && self.seat_values == other.seat_values
-            && self.cell_values == other.cell_values
-            && self.edge_values == other.edge_values
-            && self.eliminated == other.eliminated
-            && self.sequence == other.sequence
-            && self.outcome == other.outcome
-            && self.history == other.history
-            && self.options == other.options
-            && (Arc::ptr_eq(&self.frame, &other.frame) || self.frame == other.frame)
-            && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
-    }
 }
 
 impl State {
@@ -95,12 +76,7 @@ impl State {
     /// missing ones take their default.
     pub fn empty(board: Arc<Board>, frame: Arc<Declarations>, options: &[Value]) -> Self {
         let cells = board.cell_count();
-        let defaults = |scope| {
-            frame
-                .properties_of(scope)
-                .map(|(_, property)| property.default.clone())
-                .collect::<Vec<_>>()
-        };
+        let defaults = |scope| frame.defaults(scope).collect::<Vec<_>>();
         let per_cell = defaults(Scope::Cell);
         let declared = frame.options.iter().enumerate();
         let options = declared

@@ -39,10 +39,10 @@ pub trait Contests {
 pub fn after(sides: &[Value], changes: &[i64]) -> Result<Sides, Diagnostic> {
     let step = |(value, change): (&Value, &i64)| match (value, change) {
         (value, 0) => Ok(value.clone()),
-        (Value::Integer(number), change) => number
-            .checked_add(*change)
-            .map(Value::Integer)
-            .ok_or_else(|| Diagnostic::error(Code::Contest, "a side of the contest grows beyond all numbers")),
+        (Value::Integer(number), change) => {
+            let sum = number.checked_add(*change).map(Value::Integer);
+            sum.ok_or_else(|| Diagnostic::error(Code::Contest, "a side of the contest grows beyond all numbers"))
+        }
         _ => Err(Diagnostic::error(Code::Contest, "only numbers of a contest can change")),
     };
     sides.iter().zip(changes).map(step).collect()

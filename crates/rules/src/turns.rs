@@ -66,12 +66,8 @@ pub(super) fn count_progress(transaction: &mut Transaction) -> Result<(), Reject
     let Some(clock) = transaction.state().declarations().progress_clock else {
         return Ok(());
     };
-    let turns = transaction
-        .state()
-        .value(Target::Match, clock)
-        .and_then(Value::as_integer)
-        .unwrap_or(0);
-    let turns = if transaction.removed { 0 } else { turns + 1 };
+    let turns = transaction.state().value(Target::Match, clock).and_then(Value::as_integer);
+    let turns = if transaction.removed { 0 } else { turns.unwrap_or(0) + 1 };
     transaction.set(Target::Match, clock, Value::Integer(turns))
 }
 

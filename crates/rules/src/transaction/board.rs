@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{Transaction, missing};
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{
-    CellId, Effect, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, ZoneId,
+    CellId, Effect, KindId, Piece, PieceId, Place, PropertyId, Rejection, SeatId, SeatSet, Target, TerrainId, Value, Zone, ZoneId,
 };
 
 impl Transaction {
@@ -66,11 +66,10 @@ impl Transaction {
         if owner.is_some_and(|seat| seat.index() >= self.state.declarations().seats.len()) {
             return Err(missing("the seat"));
         }
-        let unseen = place
-            .zone()
-            .filter(|_| self.determinizes)
-            .and_then(|zone| Some((zone, self.state.zone(zone)?.unseen())));
-        if let Some((zone, old @ 1..)) = unseen {
+        if self.determinizes
+            && let Place::Zone(zone) = place
+            && let old @ 1.. = self.state.zone(zone).map_or(0, Zone::unseen)
+        {
             self.apply(Effect::Unseen { zone, old, new: old - 1 })?;
         }
         let id = self.state.next_piece();

@@ -20,10 +20,8 @@ impl Transaction {
             return Err(Rejection::at_fault(Code::Ask, message));
         }
         let all = self.state.declarations().all_seats();
-        let asked: SeatSet = seats
-            .iter()
-            .filter(|seat| all.contains(*seat) && !self.state.eliminated().contains(*seat))
-            .collect();
+        let is_in = |seat: &SeatId| all.contains(*seat) && !self.state.eliminated().contains(*seat);
+        let asked: SeatSet = seats.iter().filter(is_in).collect();
         if asked.is_empty() {
             let message = format!("{} is asked of no seat in the match", declared.name);
             return Err(Rejection::at_fault(Code::Ask, message));
