@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
-use crate::{help_pages, pictures, rule_texts, sound, translations};
+use crate::{sound, told_by};
 use boardwright_content::xml::Source;
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -36,14 +36,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
-        let info = MatchInfo {
-            help: help_pages(&sources),
-            rules: rule_texts(&source),
-            strategies: source.strategies(),
-            art: pictures(&sources),
-            languages: translations(&sources),
-            ..info.clone()
-        };
+        let info = told_by(&source, info.clone());
         known = sources;
         let source = Arc::new(source);
         let compiled = Arc::clone(&source);
@@ -87,14 +80,13 @@ fn note_of_gone(path: &str) -> Diagnostic {
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
     let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
-        None => Some(String::from(sentence!("{file} is new", file = path))),
-        Some(before) if before != text => Some(String::from(sentence!("{file} changed", file = path))),
+        None => Some(sentence!("{file} is new", file = path)),
+        Some(before) if before != text => Some(sentence!("{file} changed", file = path)),
         Some(_) => None,
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
-    changed
-        .chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path))))
-        .collect()
+    let removed = removed.map(|path| sentence!("{file} is gone", file = path));
+    changed.chain(removed).map(String::from).collect()
 }
 
 /// Reloads whenever files change, until the session has ended.
