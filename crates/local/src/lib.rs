@@ -92,8 +92,15 @@ impl Prepared {
 /// # Errors
 /// Everything that is wrong in its files.
 pub fn declarations(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
-    let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
-    Ok(Declarations::clone(RulesSource::declarations(&source)))
+    Ok(Declarations::clone(RulesSource::declarations(&rules_of(catalog, ruleset)?)))
+}
+
+/// Compiles the rules of a ruleset.
+///
+/// # Errors
+/// Everything that is wrong in its files.
+pub fn rules_of(catalog: &Catalog, ruleset: &str) -> Result<ScriptSource, Diagnostics> {
+    ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())
 }
 
 /// Opens a scenario, compiles its rules, and applies what was chosen.

@@ -89,27 +89,39 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     changed.chain(removed).map(String::from).collect()
 }
 
-/// Reloads whenever files change, until the session has ended.
-pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
+/// Watches folders, or says why that can not be.
+pub(super) fn watched(folders: &[PathBuf]) -> Option<FolderWatch> {
+    let watch = FolderWatch::new(folders, WatchSettings::default());
+    watch.inspect_err(|error| tracing::warn!("{error}")).ok()
+}
+
+/// Tells again and again whether files have changed, until nobody listens any more.
+pub(super) fn tell_changes(watch: &FolderWatch, mut tell: impl FnMut(bool) -> bool) {
     const LOOK: Duration = Duration::from_millis(500);
-    let watch = match FolderWatch::new(folders, WatchSettings::default()) {
-        Ok(watch) => watch,
-        Err(error) => {
-            tracing::warn!("{error}");
+    loop {
+        let has_changed = match watch.changes().recv_timeout(LOOK) {
+            Ok(_) => true,
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !tell(has_changed) {
             return;
         }
-    };
+    }
+}
+
+/// Reloads whenever files change, until the session has ended.
+pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
+    let Some(watch) = watched(folders) else { return };
     let session = session.clone();
-    let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
-        while session.is_running() {
-            match watch.changes().recv_timeout(LOOK) {
-                Ok(_) => drop(session.command(SessionCommand::Reload { noticed: Instant::now() })),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
+    let reload = move |has_changed| {
+        if has_changed {
+            session.command(SessionCommand::Reload { noticed: Instant::now() });
         }
-    });
-    if let Err(error) = watching {
+        session.is_running()
+    };
+    let watching = thread::Builder::new().name("reload".to_owned());
+    if let Err(error) = watching.spawn(move || tell_changes(&watch, reload)) {
         tracing::warn!("changes of files are not watched: {error}");
     }
 }
