@@ -188,28 +188,21 @@ fn tables(texts: &[String], sweeps: &[Sweep]) -> Result<(Vec<Contestant>, Vec<Ve
 
 /// Words between commas, but for commas in quotes. The quotes around a whole word are taken off.
 fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quote: Option<char> = None;
-    for letter in text.chars() {
+    let mut quote = None;
+    let parts = text.split(|letter| {
         match quote {
             Some(end) if letter == end => quote = None,
-            None if letter == '"' || letter == '\'' => quote = Some(letter),
-            None if letter == ',' => {
-                words.push(String::new());
-                continue;
-            }
+            None if matches!(letter, '"' | '\'') => quote = Some(letter),
             _ => {}
         }
-        if let Some(word) = words.last_mut() {
-            word.push(letter);
-        }
-    }
-    let bare = |word: &String| {
+        quote.is_none() && letter == ','
+    });
+    let bare = |word: &str| {
         let word = word.trim();
         let inner = ['"', '\''].iter().find_map(|quote| word.strip_prefix(*quote)?.strip_suffix(*quote));
         inner.unwrap_or(word).to_owned()
     };
-    words.iter().map(bare).collect()
+    parts.map(bare).collect()
 }
 
 /// The plan, and everything of the scenarios that are played.

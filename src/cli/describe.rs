@@ -1,7 +1,5 @@
 //! `describe`: what a ruleset declares.
 
-use std::sync::Arc;
-
 use clap::Args;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -12,9 +10,9 @@ use super::content::{Content, shown, usage};
 use super::output::Out;
 use super::template::render;
 use super::{Exit, Failure};
+use boardwright_local::rules_of;
 use boardwright_model::{Declarations, OptionDeclaration};
 use boardwright_rules::RulesSource;
-use boardwright_script::{Limits, ScriptSource};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct DescribeArguments {
@@ -52,10 +50,7 @@ struct DescribedScenario<'a> {
 pub(super) fn run(content: &Content, arguments: &DescribeArguments, out: &mut Out) -> Result<Exit, Failure> {
     let catalog = content.catalog_with(&arguments.id, None)?;
     let entry = catalog.ruleset(&arguments.id).map_err(|found| usage(&found))?;
-    let compiled = catalog
-        .sources(&arguments.id, None)
-        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
-    let source = compiled.map_err(|found| content_failure(&found, &catalog))?;
+    let source = rules_of(&catalog, &arguments.id).map_err(|found| content_failure(&found, &catalog))?;
     let scenarios = catalog.scenarios(&arguments.id).into_values().map(|scenario| DescribedScenario {
         id: &scenario.id,
         title: &scenario.title,

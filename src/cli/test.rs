@@ -9,6 +9,7 @@ use super::content::{Content, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use boardwright_content::{Catalog, RULESETS};
+use boardwright_local::rules_of;
 use boardwright_model::diagnostic::Diagnostics;
 use boardwright_ruleset::Layer;
 use boardwright_script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
@@ -86,10 +87,7 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
         tests: Vec::new(),
         problems: Diagnostics::new(),
     };
-    let compiled = catalog
-        .sources(id, None)
-        .and_then(|sources| ScriptSource::new(Arc::new(sources), Limits::default()));
-    let source = match compiled {
+    let source = match rules_of(catalog, id) {
         Ok(source) => Arc::new(source),
         Err(found) => {
             tested.problems = with_paths(&found, catalog);
@@ -97,12 +95,8 @@ fn test(catalog: &Catalog, id: &str, only: Option<&str>) -> Tested {
         }
     };
     // Its own tests, not those of what it builds on, which are about other rules.
-    let own = source
-        .sources()
-        .layers
-        .iter()
-        .rev()
-        .find(|layer| layer.id == format!("{RULESETS}/{id}"));
+    let folder = format!("{RULESETS}/{id}");
+    let own = source.sources().layers.iter().rev().find(|layer| layer.id == folder);
     let files: Vec<(String, &str)> = own.into_iter().flat_map(Layer::tests).collect();
     let texts: Vec<(&str, &str)> = files.iter().map(|(place, text)| (place.as_str(), *text)).collect();
     let find = |scenario: &str| {
@@ -140,14 +134,9 @@ fn print(tested: &Tested, out: &mut Out) -> Result<(), Failure> {
         if !one.is_passed {
             // A file that can not be read has no test with a name.
             let what = if one.name.is_empty() { &one.file } else { &one.name };
-            let about = if one.about.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", one.about)
-            };
-            out.line(format!("{}: {what}{about}", tested.ruleset))?;
-            out.line(one.problems.render())?;
-            out.line("")?;
+            let colon = if one.about.is_empty() { "" } else { ": " };
+            out.line(format!("{}: {what}{colon}{}", tested.ruleset, one.about))?;
+            out.line(format!("{}\n", one.problems.render()))?;
         }
     }
     if tested.problems.has_errors() {

@@ -59,11 +59,6 @@ impl Mirror {
         ]
     }
 
-    /// Whether all that is needed to show the match has arrived.
-    pub fn is_ready(&self) -> bool {
-        self.description.is_some() && !self.views.is_empty()
-    }
-
     /// Ruleset, scenario, map, declarations, help and pictures.
     pub fn description(&self) -> Option<&Arc<Description>> {
         self.description.as_ref()

@@ -5,6 +5,7 @@
 //! stay as they are; cells get a title, and [`Translator::translate`] translates the others.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use boardwright_localization::{MessageCatalog, Phrases};
@@ -87,12 +88,12 @@ impl Translator {
             Reply::Domain { domain: _, prompt } => self.replace(prompt),
             Reply::Legal { at: _, actions, outcome } => {
                 self.localize_actions(actions);
-                outcome.iter_mut().for_each(|outcome| self.replace(&mut outcome.reason));
+                self.replace_all(outcome.iter_mut().map(|outcome| &mut outcome.reason));
             }
             Reply::History(history) => history.entries.iter_mut().for_each(|entry| self.localize_entry(entry)),
             Reply::Refused(refusal) => self.replace(&mut refusal.reason),
-            Reply::Fault(fault) => self.replace_text(&mut fault.message),
-            Reply::Error { message } => self.replace_text(message),
+            Reply::Fault(fault) => self.replace(&mut fault.message),
+            Reply::Error { message } => self.replace(message),
             // The digests of views have to stay the same; problems and what edits print are for authors of rulesets; the chat belongs to the
             // players.
             Reply::View(_)
@@ -113,27 +114,29 @@ impl Translator {
         match notice {
             Notice::Event(event) => {
                 self.localize_entry(&mut event.entry);
-                event.draws.iter_mut().for_each(|draw| self.replace(&mut draw.purpose));
+                self.replace_all(event.draws.iter_mut().map(|draw| &mut draw.purpose));
                 event.effects.iter_mut().for_each(|effect| self.localize_effect(effect));
-                event.outcome.iter_mut().for_each(|outcome| self.replace(&mut outcome.reason));
+                self.replace_all(event.outcome.iter_mut().map(|outcome| &mut outcome.reason));
             }
             Notice::Thinking(report) | Notice::Hint(report) => self.localize_actions(&mut report.line),
             Notice::Thoughts(report) => {
                 let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
-                thoughts.chain([&mut report.chosen]).for_each(|text| self.replace_text(text));
+                self.replace_all(thoughts.chain([&mut report.chosen]));
             }
             Notice::Reloaded { changes, frame, .. } => {
-                changes.iter_mut().for_each(|change| self.replace_text(change));
-                frame.iter_mut().for_each(|frame| self.localize_frame(frame));
+                self.replace_all(changes);
+                if let Some(frame) = frame {
+                    self.localize_frame(frame);
+                }
             }
             Notice::Paused(report) => {
                 // Variables and expressions are those of a script.
                 let thoughts = report.thoughts.iter_mut().map(|thought| &mut thought.text);
                 let actions = report.considered.iter_mut().chain(&mut report.chosen);
-                thoughts.chain(actions).for_each(|text| self.replace_text(text));
+                self.replace_all(thoughts.chain(actions));
             }
-            Notice::Fault(fault) => self.replace_text(&mut fault.message),
-            Notice::Message { text } => self.replace_text(text),
+            Notice::Fault(fault) => self.replace(&mut fault.message),
+            Notice::Message { text } => self.replace(text),
             Notice::View(_)
             | Notice::Turn { .. }
             | Notice::Players { .. }
@@ -145,25 +148,25 @@ impl Translator {
     }
 
     fn localize_description(&self, description: &mut Description) {
-        self.replace_text(&mut description.title);
-        self.replace_text(&mut description.scenario_title);
-        self.replace_text(&mut description.map.title);
+        self.replace(&mut description.title);
+        self.replace(&mut description.scenario_title);
+        self.replace(&mut description.map.title);
         for cell in &mut description.map.cells {
             if let Cow::Owned(translated) = self.translate(&cell.name) {
                 cell.title = translated;
             }
         }
         self.localize_frame(&mut description.frame);
-        description.rules.iter_mut().for_each(|rule| self.replace_text(&mut rule.text));
+        self.replace_all(description.rules.iter_mut().map(|rule| &mut rule.text));
     }
 
     fn localize_looks(&self, looks: &mut Looks) {
         for look in looks.cells.values_mut() {
-            look.label.iter_mut().chain(&mut look.badge).for_each(|text| self.replace(text));
+            self.replace_all(look.label.iter_mut().chain(&mut look.badge));
         }
         for look in looks.pieces.values_mut() {
             let labels = look.vectors.iter_mut().flat_map(|vector| &mut vector.label);
-            labels.chain(&mut look.badge).for_each(|text| self.replace(text));
+            self.replace_all(labels.chain(&mut look.badge));
         }
         for (label, value) in &mut looks.panel {
             self.replace(label);
@@ -176,7 +179,7 @@ impl Translator {
         if !entry.by_hand {
             self.replace(&mut entry.notation);
         }
-        entry.remarks.iter_mut().for_each(|remark| self.replace_text(remark));
+        self.replace_all(&mut entry.remarks);
     }
 
     fn localize_effect(&self, effect: &mut Effect) {
@@ -187,7 +190,7 @@ impl Translator {
     }
 
     fn localize_actions(&self, actions: &mut [LegalAction]) {
-        actions.iter_mut().for_each(|action| self.replace_text(&mut action.notation));
+        self.replace_all(actions.iter_mut().map(|action| &mut action.notation));
     }
 
     /// Names stay as they are: scripts, files and messages identify things by them.
@@ -195,15 +198,15 @@ impl Translator {
         frame.each_text(&mut |text| self.replace(text));
     }
 
-    fn replace(&self, text: &mut Arc<str>) {
+    fn replace<T: Deref<Target = str> + From<String>>(&self, text: &mut T) {
         if let Cow::Owned(translated) = self.translate(text) {
-            *text = Arc::from(translated);
+            *text = T::from(translated);
         }
     }
 
-    fn replace_text(&self, text: &mut String) {
-        if let Cow::Owned(translated) = self.translate(text) {
-            *text = translated;
+    fn replace_all<'a, T: Deref<Target = str> + From<String> + 'a>(&self, texts: impl IntoIterator<Item = &'a mut T>) {
+        for text in texts {
+            self.replace(text);
         }
     }
 }

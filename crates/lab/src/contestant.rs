@@ -22,24 +22,12 @@ pub struct Contestant {
 impl Contestant {
     /// The budget of one choice, where all may think so much.
     pub fn budget(&self, allowance: &Allowance) -> Budget {
-        let Some(limit) = self.limit else { return allowance.budget() };
-        let own = match self.player {
-            PlayerSpec::MonteCarlo(_) => Allowance {
-                simulations: Some(limit),
-                ..*allowance
-            },
-            _ => Allowance {
-                nodes: Some(limit),
-                ..*allowance
-            },
-        };
+        let mut own = *allowance;
+        match self.player {
+            PlayerSpec::MonteCarlo(_) => own.simulations = self.limit.or(own.simulations),
+            _ => own.nodes = self.limit.or(own.nodes),
+        }
         own.budget()
-    }
-}
-
-impl From<PlayerSpec> for Contestant {
-    fn from(player: PlayerSpec) -> Self {
-        Self { player, limit: None }
     }
 }
 
@@ -49,13 +37,10 @@ impl FromStr for Contestant {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         // What stands behind exec: is the program's own.
         let limited = text.rsplit_once('@').filter(|_| !text.trim_start().starts_with("exec:"));
-        let (player, limit) = match limited.and_then(|(player, limit)| Some((player, limit.trim().parse().ok()?))) {
-            Some((player, limit)) => (player, Some(limit)),
-            None => (text, None),
-        };
+        let limited = limited.and_then(|(player, limit)| Some((player, limit.trim().parse().ok()?)));
         Ok(Self {
-            player: player.parse()?,
-            limit,
+            player: limited.map_or(text, |(player, _)| player).parse()?,
+            limit: limited.map(|(_, limit)| limit),
         })
     }
 }

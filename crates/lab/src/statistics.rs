@@ -87,7 +87,9 @@ pub(super) fn rate_comparisons(players: usize, comparisons: &[Comparison]) -> Ve
         let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
         natural.iter_mut().zip(&step).for_each(|(rating, part)| *rating += part * scale);
         let mean = mean(natural.iter().sum(), players as u64);
-        natural.iter_mut().for_each(|rating| *rating -= mean);
+        for rating in &mut natural {
+            *rating -= mean;
+        }
         if longest < 1e-12 {
             break;
         }

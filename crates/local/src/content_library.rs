@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::reload::{tell_changes, watched};
 use crate::{
     AUTOSAVES, BeginError, LocalMatch, SavedMatch, autosave_file, default_file, finish_autosaves, forget_autosave, inspect,
     interrupted_autosaves, is_autosave, is_running, read_book,
@@ -16,16 +17,12 @@ use boardwright_client::content::{
 };
 use boardwright_client::{Locale, MatchChoice, Wake};
 use boardwright_content::{
-    Catalog, FolderWatch, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, WatchSettings, read_text,
-    write_atomic,
+    Catalog, LIBRARY, MAPS, RULESETS, RulesetEntry, SAVE_ENDING, SaveSummary, ScenarioEntry, read_text, write_atomic,
 };
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Declarations, Looks, State};
 use boardwright_ruleset::SourceLimits;
-
-/// How often it is looked whether anyone still wants to hear of changes.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// Draws a position as SVG, with the pictures of its ruleset by file name.
 pub type DrawBoard = fn(&State, &Looks, &BTreeMap<String, String>) -> String;
@@ -238,34 +235,25 @@ impl Content for ContentLibrary {
     }
 
     fn watch(&self, tell: &mut dyn FnMut(ContentChange) -> bool) {
-        let folders: Vec<PathBuf> = self
+        let folders = self
             .roots
             .iter()
-            .flat_map(|root| [RULESETS, MAPS, LIBRARY].map(|folder| root.join(folder)))
-            .collect();
-        let mut watch = match FolderWatch::new(&folders, WatchSettings::default()) {
-            Ok(watch) => watch,
-            Err(error) => {
-                tracing::warn!("{error}");
-                return;
+            .flat_map(|root| [RULESETS, MAPS, LIBRARY].map(|folder| root.join(folder)));
+        let folders: Vec<PathBuf> = folders.collect();
+        let change = |has_changed| {
+            if has_changed {
+                ContentChange::Files
+            } else {
+                ContentChange::Nothing
             }
         };
-        loop {
-            let changed = if watch.wait(LOOK).is_empty() {
-                ContentChange::Nothing
-            } else {
-                ContentChange::Files
-            };
-            if !tell(changed) {
-                return;
-            }
+        if let Some(mut watch) = watched(&folders) {
+            tell_changes(&mut watch, |has_changed| tell(change(has_changed)));
         }
     }
 
     fn saves(&self, locale: &Locale) -> Vec<SaveCard> {
-        let Some(folder) = &self.saves else {
-            return Vec::new();
-        };
+        let Some(folder) = &self.saves else { return Vec::new() };
         let catalog = Catalog::scan(&self.roots);
         let cut_off = interrupted_autosaves(folder);
         let all = [folder.clone(), folder.join(AUTOSAVES)];
@@ -276,11 +264,8 @@ impl Content for ContentLibrary {
             .map(|file| save_card(&catalog, file, &cut_off, locale))
             .collect();
         // A copy of what was saved by name as well would only be there twice.
-        let named: Vec<String> = cards
-            .iter()
-            .filter(|(card, digest)| !card.is_autosave && !digest.is_empty())
-            .map(|(_, digest)| digest.clone())
-            .collect();
+        let named = cards.iter().filter(|(card, digest)| !card.is_autosave && !digest.is_empty());
+        let named: Vec<String> = named.map(|(_, digest)| digest.clone()).collect();
         cards.retain(|(card, digest)| !card.is_autosave || card.was_cut_off || !named.contains(digest));
         cards.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
         cards.into_iter().map(|(card, _)| card).collect()
@@ -342,11 +327,8 @@ impl Content for ContentLibrary {
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {
         write_atomic(&file.path, text.as_bytes(), 0).map_err(|error| {
-            format!(
-                "{}: {}",
-                localized(&error.to_string(), locale),
-                localized(error.help().text(), locale)
-            )
+            let help = localized(error.help().text(), locale);
+            format!("{}: {help}", localized(&error.to_string(), locale))
         })
     }
 

@@ -92,8 +92,15 @@ impl Prepared {
 /// # Errors
 /// Everything that is wrong in its files.
 pub fn declarations(catalog: &Catalog, ruleset: &str) -> Result<Declarations, Diagnostics> {
-    let source = ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())?;
-    Ok(Declarations::clone(RulesSource::declarations(&source)))
+    Ok(Declarations::clone(RulesSource::declarations(&rules_of(catalog, ruleset)?)))
+}
+
+/// Compiles the rules of a ruleset.
+///
+/// # Errors
+/// Everything that is wrong in its files.
+pub fn rules_of(catalog: &Catalog, ruleset: &str) -> Result<ScriptSource, Diagnostics> {
+    ScriptSource::new(Arc::new(catalog.sources(ruleset, None)?), Limits::default())
 }
 
 /// Opens a scenario, compiles its rules, and applies what was chosen.
@@ -125,9 +132,8 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let start = setup
         .build(&opened.board, frame)
         .map_err(|faults| faults.iter().map(|fault| opened.diagnostic(fault)).collect::<Diagnostics>())?;
-    let declared = RulesSource::declarations(&*source);
-    let mut players = players::of_scenario(declared, start.declarations(), &opened)?;
-    players::choose(&mut players, declared, start.declarations(), &opened.sources, &choice.players)?;
+    let mut players = players::of_scenario(frame, start.declarations(), &opened)?;
+    players::choose(&mut players, frame, start.declarations(), &opened.sources, &choice.players)?;
     Ok(Prepared {
         opened,
         source,
@@ -145,10 +151,10 @@ fn check_option(frame: &Declarations, name: &str, value: &str) -> Result<(), Beg
         });
         return Err(BeginError::Choice(format!("there is no option `{name}`: {help}")));
     };
-    match option.value_type.parse(value) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(BeginError::Choice(format!("option {name}: {error}"))),
-    }
+    let parsed = option.value_type.parse(value);
+    parsed
+        .map(drop)
+        .map_err(|error| BeginError::Choice(format!("option {name}: {error}")))
 }
 
 /// A match that runs in this process.
@@ -193,13 +199,8 @@ impl LocalMatch {
             sources,
         } = saved;
         let mut players = players::of_save(start.declarations(), &save.players)?;
-        players::choose(
-            &mut players,
-            RulesSource::declarations(&*source),
-            start.declarations(),
-            source.sources(),
-            &choice.players,
-        )?;
+        let declared = RulesSource::declarations(&*source);
+        players::choose(&mut players, declared, start.declarations(), source.sources(), &choice.players)?;
         let title = catalog.ruleset(&save.ruleset).map_or(save.ruleset.as_str(), |entry| entry.title());
         let info = info(&save.ruleset, title, &save.scenario, &save.map, &source);
         let setup = SessionSetup {
@@ -224,21 +225,18 @@ impl LocalMatch {
         folders: &[PathBuf],
     ) -> Result<Self, BeginError> {
         let archive: SourceArchive = Arc::new(Mutex::new(rules));
-        let autosave = choice.copy.clone();
-        let autosave = autosave.map(|file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive)));
+        let autosave = |file| autosave::autosave(file, scenario.clone(), SourceArchive::clone(&archive));
+        let autosave = choice.copy.clone().map(autosave);
+        let save = saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone());
+        let sources = Sources::clone(source.sources());
+        let reload = reload::reload(catalog.clone(), setup.info.clone(), scenario, sources, archive);
         let session = Session::spawn(SessionSetup {
             problems: source.findings().clone().into(),
             pace: choice.pace,
             is_paused: choice.is_paused,
-            save: Some(saves::saver(scenario.clone(), SourceArchive::clone(&archive), choice.saves.clone())),
+            save: Some(save),
             autosave,
-            reload: Some(reload::reload(
-                catalog.clone(),
-                setup.info.clone(),
-                scenario,
-                Sources::clone(source.sources()),
-                archive,
-            )),
+            reload: Some(reload),
             ..setup
         })?;
         if choice.watches {
@@ -265,18 +263,27 @@ fn any_seed() -> u64 {
 }
 
 fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> MatchInfo {
-    MatchInfo {
+    let named = MatchInfo {
         ruleset: ruleset.to_owned(),
         title: title.to_owned(),
         scenario: scenario.id.clone(),
         scenario_title: scenario.title.clone(),
-        map: map.clone(),
-        help: help_pages(source.sources()),
+        ..MatchInfo::of_map(map.clone())
+    };
+    told_by(source, named)
+}
+
+/// The same match with what the sources of its rules tell people.
+pub(crate) fn told_by(source: &ScriptSource, info: MatchInfo) -> MatchInfo {
+    let sources = source.sources();
+    MatchInfo {
+        help: help_pages(sources),
         rules: rule_texts(source),
         strategies: source.strategies(),
-        art: pictures(source.sources()),
-        languages: translations(source.sources()),
+        art: pictures(sources),
+        languages: translations(sources),
         script_words: line_completions().clone(),
+        ..info
     }
 }
 

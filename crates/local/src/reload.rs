@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
-use crate::{help_pages, pictures, rule_texts, sound, translations};
+use crate::{sound, told_by};
 use boardwright_content::xml::Source;
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -35,14 +35,7 @@ pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut 
         let (source, program) = sound(&sources)
             .map_err(|found| as_problems(found.into_iter().chain(missing.iter().map(|file| note_of_gone(file))).collect()))?;
         saves::add_to(&archive, &source);
-        let info = MatchInfo {
-            help: help_pages(&sources),
-            rules: rule_texts(&source),
-            strategies: source.strategies(),
-            art: pictures(&sources),
-            languages: translations(&sources),
-            ..info.clone()
-        };
+        let info = told_by(&source, info.clone());
         known = sources;
         let source = Arc::new(source);
         let compiled = Arc::clone(&source);
@@ -86,35 +79,39 @@ fn note_of_gone(path: &str) -> Diagnostic {
 fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     let (old, new) = (texts(old), texts(new));
     let changed = new.iter().filter_map(|(path, text)| match old.get(path) {
-        None => Some(String::from(sentence!("{file} is new", file = path))),
-        Some(before) if before != text => Some(String::from(sentence!("{file} changed", file = path))),
+        None => Some(sentence!("{file} is new", file = path)),
+        Some(before) if before != text => Some(sentence!("{file} changed", file = path)),
         Some(_) => None,
     });
     let removed = old.keys().filter(|path| !new.contains_key(*path));
-    changed
-        .chain(removed.map(|path| String::from(sentence!("{file} is gone", file = path))))
-        .collect()
+    let removed = removed.map(|path| sentence!("{file} is gone", file = path));
+    changed.chain(removed).map(String::from).collect()
+}
+
+/// Watches folders, or says why that can not be.
+pub(super) fn watched(folders: &[PathBuf]) -> Option<FolderWatch> {
+    let watch = FolderWatch::new(folders, WatchSettings::default());
+    watch.inspect_err(|error| tracing::warn!("{error}")).ok()
+}
+
+/// Tells again and again whether files have changed, until nobody listens any more.
+pub(super) fn tell_changes(watch: &mut FolderWatch, mut tell: impl FnMut(bool) -> bool) {
+    const LOOK: Duration = Duration::from_millis(500);
+    while tell(!watch.wait(LOOK).is_empty()) {}
 }
 
 /// Reloads whenever files change, until the session has ended.
 pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
-    const LOOK: Duration = Duration::from_millis(500);
-    let mut watch = match FolderWatch::new(folders, WatchSettings::default()) {
-        Ok(watch) => watch,
-        Err(error) => {
-            tracing::warn!("{error}");
-            return;
-        }
-    };
+    let Some(mut watch) = watched(folders) else { return };
     let session = session.clone();
-    let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
-        while session.is_running() {
-            if !watch.wait(LOOK).is_empty() {
-                session.command(SessionCommand::Reload { noticed: Instant::now() });
-            }
+    let reload = move |has_changed| {
+        if has_changed {
+            session.command(SessionCommand::Reload { noticed: Instant::now() });
         }
-    });
-    if let Err(error) = watching {
+        session.is_running()
+    };
+    let watching = thread::Builder::new().name("reload".to_owned());
+    if let Err(error) = watching.spawn(move || tell_changes(&mut watch, reload)) {
         tracing::warn!("changes of files are not watched: {error}");
     }
 }

@@ -136,9 +136,7 @@ impl Table<'_> {
     /// The name of the only action that can be asked now.
     pub(super) fn only_action(&self) -> Option<String> {
         let state = self.state()?;
-        let mirror = self.connection.mirror();
-        let seat = state.acting().iter().find(|seat| mirror.seats().contains(*seat))?;
-        let mut offered = flow::offered(&state, seat);
+        let mut offered = flow::offered(&state, self.acting_seat()?);
         let only = offered.next().filter(|_| offered.next().is_none())?;
         Some(state.declarations().action(only)?.name.to_string())
     }

@@ -57,10 +57,9 @@ impl<'a> Marks<'a> {
             owners.entry(self.glyph(piece)).or_default().insert(piece.owner);
         }
         let is_told_by_glyph = seats < 2 || owners.values().all(|owners| owners.len() <= 1);
-        match known {
-            // Unless pieces came that look like those of another.
-            Some(style) if style != Style::Glyph || is_told_by_glyph => return style,
-            _ => {}
+        // Unless pieces came that look like those of another.
+        if let Some(style) = known.filter(|style| *style != Style::Glyph || is_told_by_glyph) {
+            return style;
         }
         // Where the rules say how each piece looks, they tell the owners apart.
         let mut pieces = self.state.pieces();
@@ -75,14 +74,9 @@ impl<'a> Marks<'a> {
         if is_told_by_glyph && (here.len() >= seats || frame.kinds.len() == seats) {
             return Style::Glyph;
         }
-        let mut glyphs: BTreeSet<String> = owners.into_keys().collect();
-        glyphs.extend(
-            frame
-                .kinds
-                .iter()
-                .map(|kind| kind.glyph.to_string())
-                .filter(|glyph| !glyph.is_empty()),
-        );
+        let declared = frame.kinds.iter().map(|kind| kind.glyph.to_string());
+        let declared = declared.filter(|glyph| !glyph.is_empty());
+        let glyphs: BTreeSet<String> = owners.into_keys().chain(declared).collect();
         let is_letter = |glyph: &String| glyph.chars().all(|letter| letter.is_ascii_alphabetic());
         let large: BTreeSet<String> = glyphs.iter().map(|glyph| glyph.to_ascii_uppercase()).collect();
         if seats == 2 && glyphs.iter().all(is_letter) && large.len() == glyphs.len() {
@@ -150,10 +144,8 @@ impl<'a> Marks<'a> {
     }
 
     fn ground(&self, cell: CellId, empty: &str) -> Marked {
-        let label = self
-            .looks
-            .and_then(|looks| looks.cells.get(&cell))
-            .and_then(|look| look.label.as_deref());
+        let look = self.looks.and_then(|looks| looks.cells.get(&cell));
+        let label = look.and_then(|look| look.label.as_deref());
         if let Some(label) = label.filter(|label| label.chars().count() <= 3) {
             return (label.to_owned(), None);
         }
@@ -172,11 +164,8 @@ impl<'a> Marks<'a> {
         let mut legend: Vec<(Marked, String)> = Vec::new();
         let frame = self.state.declarations();
         // What lies on several cells is told by the tray it came from.
-        for piece in self
-            .state
-            .pieces()
-            .filter(|piece| matches!(piece.place, Place::Cell(_) | Place::Side(..)))
-        {
+        let is_told = |piece: &&Piece| matches!(piece.place, Place::Cell(_) | Place::Side(..));
+        for piece in self.state.pieces().filter(is_told) {
             let mark = self.piece(piece);
             if legend.iter().any(|(known, _)| *known == mark) {
                 continue;
@@ -207,13 +196,7 @@ fn terrain_sign(terrain: TerrainId) -> Option<char> {
 /// A letter for each seat: the first of its title, or its number where two titles begin alike.
 fn seat_letters(state: &State) -> Vec<String> {
     let seats = &state.declarations().seats;
-    let first = |title: &str| {
-        title
-            .chars()
-            .next()
-            .map(|letter| letter.to_uppercase().to_string())
-            .unwrap_or_default()
-    };
+    let first = |title: &str| title.chars().take(1).flat_map(char::to_uppercase).collect();
     let letters: Vec<String> = seats.iter().map(|seat| first(&seat.title)).collect();
     let distinct: BTreeSet<&String> = letters.iter().collect();
     if distinct.len() == letters.len() {

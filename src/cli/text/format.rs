@@ -13,6 +13,12 @@ pub(super) fn seat(frame: &Declarations, seat: SeatId) -> String {
     painted(&frame.seat_title(seat), colour)
 }
 
+/// What stands in front of a line that is typed at a seat, or by somebody at none.
+pub(super) fn prompt(frame: &Declarations, seat: Option<SeatId>) -> String {
+    let seat = seat.and_then(|seat| frame.seats.get(seat.index()));
+    format!("{}> ", seat.map_or("", |seat| &seat.name))
+}
+
 /// The names of all seats, as they are written in commands.
 pub(super) fn seat_names(frame: &Declarations) -> String {
     let names: Vec<&str> = frame.seats.iter().map(|seat| &*seat.name).collect();

@@ -1,5 +1,7 @@
 //! Points and the lines between them in characters, and areas as a list.
 
+use anstream::adapter::strip_str;
+
 use super::canvas::{Canvas, painted};
 use super::cell_marks::Marks;
 use super::grid::Axes;
@@ -99,7 +101,7 @@ pub(super) fn list(state: &State, marks: &Marks<'_>) -> String {
 fn area(state: &State, marks: &Marks<'_>, cell: CellId) -> String {
     let board = state.board();
     let widest = board.cells().map(|cell| board.cell_name(cell).chars().count()).max().unwrap_or(0);
-    let pieces: Vec<(String, Option<u32>)> = marks
+    let pieces: Vec<String> = marks
         .pieces_on(cell)
         .map(|piece| {
             let (_, colour) = marks.piece(piece);
@@ -107,44 +109,26 @@ fn area(state: &State, marks: &Marks<'_>, cell: CellId) -> String {
             let owner = piece.owner.map(|seat| format!("{} ", state.declarations().seat_title(seat)));
             let signs = [marks.own_glyph(piece), marks.badge(piece)].into_iter().flatten();
             let signs: String = signs.flat_map(|sign| [" ", sign]).collect();
-            (format!("{}{}{signs}", owner.unwrap_or_default(), kind.to_lowercase()), colour)
+            painted(&format!("{}{}{signs}", owner.unwrap_or_default(), kind.to_lowercase()), colour)
         })
         .collect();
-    let mut text = format!("  {:widest$}  ", board.cell_name(cell));
-    let mut length = text.chars().count();
-    if pieces.is_empty() {
-        text.push('-');
-        length += 1;
-    }
-    for (index, (piece, colour)) in pieces.iter().enumerate() {
-        let comma = if index > 0 { ", " } else { "" };
-        text.push_str(comma);
-        text.push_str(&painted(piece, *colour));
-        length += comma.len() + piece.chars().count();
-    }
-    text.push_str("  ");
-    length += 2;
-    let neighbours = board.neighbours(cell);
-    for (index, neighbour) in neighbours.iter().enumerate() {
-        let (open, close) = (
-            if index == 0 { "(" } else { "" },
-            if index + 1 == neighbours.len() { ")" } else { "," },
-        );
-        let word = format!("{open}{}{close}", board.cell_name(*neighbour));
-        let space = usize::from(index > 0);
-        if index > 0 && length + space + word.chars().count() > WIDEST {
+    let shown = Some(pieces.join(", ")).filter(|shown| !shown.is_empty());
+    let mut text = format!("  {:widest$}  {}  (", board.cell_name(cell), shown.as_deref().unwrap_or("-"));
+    let mut length = strip_str(&text).to_string().chars().count();
+    for (index, neighbour) in board.neighbours(cell).iter().enumerate() {
+        let name = board.cell_name(*neighbour);
+        // With the comma or the bracket behind it.
+        let long = name.chars().count() + 1;
+        if index > 0 && length + 1 + long > WIDEST {
             length = widest + 6;
-            text.push_str(&format!("\n{:length$}", ""));
+            text.push_str(&format!(",\n{:length$}", ""));
         } else if index > 0 {
-            text.push(' ');
             length += 1;
+            text.push_str(", ");
         }
-        length += word.chars().count();
-        text.push_str(&word);
+        length += long;
+        text.push_str(name);
     }
-    if neighbours.is_empty() {
-        text.push_str("()");
-    }
-    text.push('\n');
+    text.push_str(")\n");
     text
 }

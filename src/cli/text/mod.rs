@@ -203,9 +203,9 @@ impl<'a> Table<'a> {
     /// Whether it is for the person to say something: to act, or because nothing goes on by itself, such as a strategy that has halted.
     fn is_up_to_person(&self) -> bool {
         let mirror = self.connection.mirror();
-        let Some(state) = mirror.main_view() else { return true };
-        let may_act = state.acting().iter().any(|seat| mirror.seats().contains(seat));
-        may_act || mirror.paused_strategy().is_some() || state.acting().is_empty() || mirror.is_paused() || mirror.at() < mirror.length()
+        let is_anyone_to_act = mirror.main_view().is_some_and(|state| !state.acting().is_empty());
+        let is_halted = mirror.is_paused() || mirror.paused_strategy().is_some() || mirror.at() < mirror.length();
+        !is_anyone_to_act || is_halted || self.acting_seat().is_some()
     }
 
     /// Tells what happens until it is for the person to say something, or until something is said that does not wait for that.
@@ -222,11 +222,16 @@ impl<'a> Table<'a> {
             }
             if !is_shown && since.elapsed() >= SHOW_WAIT_AFTER {
                 is_shown = true;
-                self.show_who_thinks(&frame)?;
+                if let Some(seat) = self.state().and_then(|state| state.acting().first()) {
+                    let name = format::seat(&frame, seat);
+                    self.print(format!("{name} is thinking; `stop` asks for an answer now."))?;
+                }
             }
             self.out.flush()?;
             if since.elapsed() >= LISTEN_AFTER {
-                let prompt = self.prompt_beside(&frame);
+                // A person at one seat is always called by it.
+                let seats = self.connection.mirror().seats();
+                let prompt = format::prompt(&frame, seats.first().filter(|_| seats.count() == 1));
                 if let Some(heard) = self.reader.early_line(&prompt, |line| is_immediate(&parse(line, &frame)))? {
                     return Ok(Some(heard));
                 }
@@ -240,19 +245,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn show_who_thinks(&mut self, frame: &Declarations) -> Result<(), Failure> {
-        let acting = self.state().and_then(|state| state.acting().first());
-        let Some(seat) = acting else { return Ok(()) };
-        let name = format::seat(frame, seat);
-        self.print(format!("{name} is thinking; `stop` asks for an answer now."))
-    }
-
-    /// What stands in front of a line that is typed while others are to act: a person at one seat is always called by it.
-    fn prompt_beside(&self, frame: &Declarations) -> String {
-        let seats = self.connection.mirror().seats();
-        let name = seats.first().filter(|_| seats.count() == 1);
-        let name = name.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);
-        format!("{name}> ")
+    /// The seat of the person that is to act.
+    fn acting_seat(&self) -> Option<SeatId> {
+        let mirror = self.connection.mirror();
+        mirror.main_view()?.acting().iter().find(|seat| mirror.seats().contains(*seat))
     }
 
     /// What the person says. Tells meanwhile what happens: changed rules, messages.
@@ -287,27 +283,22 @@ impl<'a> Table<'a> {
         lines.extend(frame.seats.iter().map(|seat| format!("seat {}=", seat.name)));
         let actions = self.legal()?.into_iter().take(MOST_OFFERED);
         lines.extend(actions.flat_map(|action| [action.text, action.notation]));
-        let state = self.state();
-        self.reader.offer(lines, state.clone());
-        let acting = state.as_ref().map(|state| state.acting()).unwrap_or_default();
-        let held = acting.iter().find(|seat| self.connection.mirror().seats().contains(*seat));
-        let name = held.and_then(|seat| frame.seats.get(seat.index())).map_or("", |seat| &seat.name);
-        Ok(format!("{name}> "))
+        self.reader.offer(lines, self.state());
+        Ok(format::prompt(&frame, self.acting_seat()))
     }
 
     fn title(&mut self) -> Result<(), Failure> {
         let mirror = self.connection.mirror();
         let Some(description) = mirror.description() else { return Ok(()) };
-        let mut title = if description.title.is_empty() {
-            description.scenario_title.clone()
-        } else {
-            format!("{}: {}", description.title, description.scenario_title)
-        };
         let frame = self.declarations();
         let players = mirror.players().iter().enumerate();
         let players: Vec<String> = players
             .map(|(index, player)| format!("{} {player}", format::seat(&frame, SeatId::from_index(index))))
             .collect();
+        let mut title = description.scenario_title.clone();
+        if !description.title.is_empty() {
+            title = format!("{}: {title}", description.title);
+        }
         title.push_str(&format!("\n{}", players.join(", ")));
         if description.rated {
             title.push_str("\nThis match is rated: nothing is taken back or changed, and nobody helps.");
@@ -381,8 +372,7 @@ impl<'a> Table<'a> {
     fn draw(&mut self) -> Result<(), Failure> {
         let Some(state) = self.state() else { return Ok(()) };
         let mirror = self.connection.mirror();
-        let acting = state.acting().iter().find(|seat| mirror.seats().contains(*seat));
-        let seat = acting.or_else(|| mirror.seats().first());
+        let seat = self.acting_seat().or_else(|| mirror.seats().first());
         self.drawn = Some((mirror.at(), state.position()));
         let looks = match self.connection.ask(Command::Looks { seat })? {
             Reply::Looks(looks) => Some(looks),
