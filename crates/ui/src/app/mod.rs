@@ -232,7 +232,7 @@ impl App {
             AppCommand::ShowTools(tab) => self.tools_panel.tab = Some(tab),
             AppCommand::ToggleTools(tab) => self.tools_panel.toggle(tab),
             AppCommand::ShowRule(number) => self.tools_panel.open_rule(number),
-            AppCommand::Edit(place) => self.tools_panel.edit(place),
+            AppCommand::Edit(place) => self.tools_panel.seek(place, true),
             AppCommand::Read(file) => self.read(file),
             AppCommand::Write { file, text, over } => self.write(file, text, over),
             AppCommand::OpenElsewhere(file) => self.in_background(move |content, outbox| {
@@ -278,17 +278,15 @@ impl App {
         if self.shortcuts_dialog.is_shown || self.settings_form.is_shown() {
             return;
         }
-        if keys::pressed(ui, Act::RuleBook) {
-            self.tools_panel.toggle(ToolsTab::Book);
-        }
-        if keys::pressed(ui, Act::Scripts) {
-            self.tools_panel.toggle(ToolsTab::Scripts);
-        }
-        if keys::pressed(ui, Act::Open) {
-            self.handle(AppCommand::ListSaves(SaveFilter::All));
-        }
-        if self.running.is_some() && keys::pressed(ui, Act::SaveAs) {
-            self.show_save_as();
+        for (act, command) in [
+            (Act::RuleBook, AppCommand::ToggleTools(ToolsTab::Book)),
+            (Act::Scripts, AppCommand::ToggleTools(ToolsTab::Scripts)),
+            (Act::Open, AppCommand::ListSaves(SaveFilter::All)),
+            (Act::SaveAs, AppCommand::AskSaveName),
+        ] {
+            if keys::pressed(ui, act) {
+                self.handle(command);
+            }
         }
     }
 
@@ -321,7 +319,7 @@ impl App {
         let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
         running.ui(ui, &self.settings, hides_problems, commands);
         if let Some(place) = running.controller_mut().debugger.paused_at.take() {
-            self.tools_panel.look_at(place);
+            self.tools_panel.seek(place, false);
             ui.ctx().request_repaint();
         }
         let cues = std::mem::take(&mut running.controller_mut().display.cues);

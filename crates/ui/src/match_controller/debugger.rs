@@ -54,11 +54,7 @@ impl StrategyDebugger {
     }
 
     pub(super) fn on_pause(&mut self, report: &PauseReport) {
-        self.paused_at = Some(Place {
-            file: report.file.clone(),
-            line: report.line.max(1),
-            column: 1,
-        });
+        self.paused_at = Some(Place::at_line(&report.file, report.line));
     }
 
     /// Detaches from seats at which no strategy plays any more.

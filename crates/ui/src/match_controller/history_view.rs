@@ -86,11 +86,10 @@ impl StatisticsQuery {
     }
 
     pub(super) fn handle(&mut self, reply: Option<Reply>) {
-        self.found = if let Some(Reply::Statistics(statistics)) = reply {
-            Some(Arc::from(statistics))
-        } else {
-            None
-        };
+        self.found = None;
+        if let Some(Reply::Statistics(statistics)) = reply {
+            self.found = Some(Arc::from(statistics));
+        }
     }
 }
 

@@ -242,7 +242,8 @@ impl MatchScreen {
         if self.controller.submission.to_confirm.is_some() || self.shows_statistics {
             return;
         }
-        self.panels.console_keys(ui);
+        // It counts in the line of the console too.
+        self.panels.console.keys(ui);
         if ui.ctx().text_edit_focused() {
             return;
         }
@@ -283,11 +284,10 @@ impl MatchScreen {
         }
         if let Some((action, step)) = asked_number(&self.controller) {
             self.number.settle(&step);
-            if pressed(Act::NumberUp) {
-                self.number.step(&step, 1);
-            }
-            if pressed(Act::NumberDown) {
-                self.number.step(&step, -1);
+            for (act, by) in [(Act::NumberUp, 1), (Act::NumberDown, -1)] {
+                if pressed(act) {
+                    self.number.step(&step, by);
+                }
             }
             // A button with the focus is pressed by the same key.
             let is_elsewhere = ui.memory(|memory| memory.focused().is_some()) && !self.board.view.has_focus();

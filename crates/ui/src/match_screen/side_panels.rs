@@ -60,7 +60,7 @@ impl MatchPanel {
 
 #[derive(Debug, Default)]
 pub(super) struct SidePanels {
-    console: Console,
+    pub(super) console: Console,
     insight: Insight,
     chat: ChatPanel,
     odds: OddsPanel,
@@ -68,11 +68,6 @@ pub(super) struct SidePanels {
 }
 
 impl SidePanels {
-    /// Handles the key of the console, which counts in its own line too.
-    pub(super) fn console_keys(&mut self, ui: &Ui) {
-        self.console.keys(ui);
-    }
-
     pub(super) fn keys(ui: &Ui, commands: &mut Vec<UiCommand>) {
         for panel in [MatchPanel::Odds, MatchPanel::Insight, MatchPanel::Chat] {
             if keys::pressed(ui, panel.entry().0) {

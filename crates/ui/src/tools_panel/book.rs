@@ -307,11 +307,7 @@ fn rule_ui(ui: &mut Ui, rule: &RuleText, commands: &mut Vec<AppCommand>) {
             let place = text!("book-script-place", file = name, line = rule.line);
             let button = IconButton::with_text(Icon::Script, place).kind(ButtonKind::Quiet).height(24.0);
             if ui.add(button).on_hover_text(text!("book-to-script")).clicked() {
-                commands.push(AppCommand::Edit(Place {
-                    file: rule.file.clone(),
-                    line: rule.line,
-                    column: 1,
-                }));
+                commands.push(AppCommand::Edit(Place::at_line(&rule.file, rule.line)));
             }
         });
     });

@@ -164,11 +164,7 @@ impl DebuggerPanel {
             let words = format!("{}({})", call.function, call.arguments.join(", "));
             let label = text!("debug-call", function = words, line = call.line);
             if ui.link(code(&label)).clicked() {
-                commands.push(AppCommand::Edit(Place {
-                    file: call.file.clone(),
-                    line: call.line.max(1),
-                    column: 1,
-                }));
+                commands.push(AppCommand::Edit(Place::at_line(&call.file, call.line)));
             }
         }
         if !report.thoughts.is_empty() {

@@ -37,7 +37,8 @@ pub(super) struct Buffer {
     pub(super) is_overtaken: bool,
     /// What is to be seen.
     pub(super) sought: Option<Sought>,
-    coloured: Option<(String, bool, LayoutJob)>,
+    /// The text in the colours of the dark theme or the light one.
+    coloured: Option<(bool, LayoutJob)>,
 }
 
 impl Buffer {
@@ -141,11 +142,10 @@ impl Buffer {
 }
 
 /// The colours of a text; those of the text before are kept if it is the same.
-fn colours(cache: &mut Option<(String, bool, LayoutJob)>, text: &str, is_script: bool, palette: &Palette, font: &FontId) -> LayoutJob {
-    let is_dark = *palette == crate::theme::DARK;
-    if let Some((known, was_dark, job)) = cache
-        && known == text
-        && *was_dark == is_dark
+fn colours(cache: &mut Option<(bool, LayoutJob)>, text: &str, is_script: bool, palette: &Palette, font: &FontId) -> LayoutJob {
+    let is_dark = palette.is_dark();
+    if let Some((was_dark, job)) = cache
+        && (*was_dark, job.text.as_str()) == (is_dark, text)
     {
         return job.clone();
     }
@@ -154,7 +154,7 @@ fn colours(cache: &mut Option<(String, bool, LayoutJob)>, text: &str, is_script:
     } else {
         LayoutJob::simple(text.to_owned(), font.clone(), palette.text, f32::INFINITY)
     };
-    *cache = Some((text.to_owned(), is_dark, job.clone()));
+    *cache = Some((is_dark, job.clone()));
     job
 }
 

@@ -36,6 +36,14 @@ pub struct Place {
 }
 
 impl Place {
+    pub(crate) fn at_line(file: &str, line: u32) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: line.max(1),
+            column: 1,
+        }
+    }
+
     pub fn of(problem: &Diagnostic) -> Self {
         Self {
             file: problem.file().to_owned(),
@@ -81,18 +89,10 @@ impl ToolsPanel {
         self.rule = Some(number);
     }
 
-    pub(crate) fn edit(&mut self, place: Place) {
+    /// Shows a place of a script, with the cursor there or where it is.
+    pub(crate) fn seek(&mut self, place: Place, takes_cursor: bool) {
         self.tab = Some(ToolsTab::Scripts);
-        self.scripts.sought = Some(Sought { place, takes_cursor: true });
-    }
-
-    /// Shows the line at which a strategy has paused, and leaves the cursor where it is.
-    pub(crate) fn look_at(&mut self, place: Place) {
-        self.tab = Some(ToolsTab::Scripts);
-        self.scripts.sought = Some(Sought {
-            place,
-            takes_cursor: false,
-        });
+        self.scripts.sought = Some(Sought { place, takes_cursor });
     }
 
     /// Shows the panel, if it is open.
