@@ -73,9 +73,7 @@ impl Window {
 
     fn zoom_in(&mut self, steps: usize) {
         let middle = (SCREEN / 2.0).to_pos2();
-        self.stage
-            .view
-            .zoom(Rect::from_center_size(middle, SCREEN), 1.25_f32.powi(steps as i32));
+        self.stage.view.zoom(1.25_f32.powi(steps as i32));
         self.frame(vec![Event::PointerMoved(middle)]);
     }
 }

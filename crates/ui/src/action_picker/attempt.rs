@@ -1,46 +1,7 @@
 //! One action as far as it was picked.
 
 use super::{Offered, Question};
-use boardwright_model::{CellId, Domain, Path, Pick, Picks, PieceId};
-
-/// A pick that is not finished: more of a path, or more of a set. In the order of the clicks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Part {
-    #[default]
-    None,
-    Path(Path),
-    Cells(Vec<CellId>),
-    Pieces(Vec<PieceId>),
-}
-
-impl Part {
-    pub(super) fn is_set(&self) -> bool {
-        matches!(self, Self::Cells(_) | Self::Pieces(_))
-    }
-
-    pub(super) fn truncate(&mut self, length: usize) {
-        match self {
-            Self::Path(path) => path.truncate(length),
-            Self::Cells(cells) => cells.truncate(length),
-            Self::Pieces(pieces) => pieces.truncate(length),
-            Self::None => {}
-        }
-        if length == 0 {
-            *self = Self::None;
-        }
-    }
-
-    pub(super) fn remove(&mut self, place: usize) {
-        match self {
-            Self::Cells(cells) if place < cells.len() => drop(cells.remove(place)),
-            Self::Pieces(pieces) if place < pieces.len() => drop(pieces.remove(place)),
-            _ => {}
-        }
-        if matches!(self, Self::Cells(cells) if cells.is_empty()) || matches!(self, Self::Pieces(pieces) if pieces.is_empty()) {
-            *self = Self::None;
-        }
-    }
-}
+use boardwright_model::{CellId, Domain, Pick, Picks, PieceId};
 
 /// What was clicked: a cell, or a piece beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +24,8 @@ impl Spot {
 pub(super) struct Attempt {
     pub(super) offered: Offered,
     pub(super) picks: Picks,
-    pub(super) part: Part,
+    /// A pick that is not finished: a path or a set that may get more, in the order of the clicks.
+    pub(super) part: Option<Pick>,
     /// What was clicked, with how many picks were made before each click.
     pub(super) trail: Vec<(Spot, usize)>,
 }
@@ -73,7 +35,7 @@ impl Attempt {
         Self {
             offered,
             picks: Picks::new(),
-            part: Part::None,
+            part: None,
             trail: Vec::new(),
         }
     }
@@ -85,16 +47,59 @@ impl Attempt {
         })
     }
 
+    pub(super) fn is_set(&self) -> bool {
+        matches!(self.part, Some(Pick::Cells(_) | Pick::Pieces(_)))
+    }
+
+    /// The cells of the unfinished pick.
+    pub(super) fn part_cells(&self) -> &[CellId] {
+        match &self.part {
+            Some(Pick::Path(path)) => path,
+            Some(Pick::Cells(cells)) => cells,
+            _ => &[],
+        }
+    }
+
+    /// The pieces of the unfinished pick.
+    pub(super) fn part_pieces(&self) -> &[PieceId] {
+        match &self.part {
+            Some(Pick::Pieces(pieces)) => pieces,
+            _ => &[],
+        }
+    }
+
+    /// Keeps so much of the unfinished pick.
+    pub(super) fn truncate_part(&mut self, length: usize) {
+        match &mut self.part {
+            _ if length == 0 => self.part = None,
+            Some(Pick::Path(path)) => path.truncate(length),
+            Some(Pick::Cells(cells)) => cells.truncate(length),
+            Some(Pick::Pieces(pieces)) => pieces.truncate(length),
+            _ => {}
+        }
+    }
+
+    /// Takes one out of an unfinished set.
+    pub(super) fn remove_from_part(&mut self, place: usize) {
+        match &mut self.part {
+            Some(Pick::Cells(cells)) if place < cells.len() => drop(cells.remove(place)),
+            Some(Pick::Pieces(pieces)) if place < pieces.len() => drop(pieces.remove(place)),
+            _ => {}
+        }
+        if self.part_cells().is_empty() && self.part_pieces().is_empty() {
+            self.part = None;
+        }
+    }
+
     /// The picks with the unfinished one taken as it is, if its domain allows it.
     pub(super) fn finished(&self, domain: Option<&Domain>) -> Option<Picks> {
-        let pick = match &self.part {
-            Part::None => return None,
-            Part::Path(path) => Pick::Path(path.clone()),
-            Part::Cells(cells) => Pick::Cells(rising(cells)),
-            Part::Pieces(pieces) => Pick::Pieces(rising(pieces)),
-        };
-        let is_allowed = domain.is_some_and(|domain| domain.contains(&pick));
-        is_allowed.then(|| {
+        let mut pick = self.part.clone()?;
+        match &mut pick {
+            Pick::Cells(cells) => cells.sort_unstable(),
+            Pick::Pieces(pieces) => pieces.sort_unstable(),
+            _ => {}
+        }
+        domain?.contains(&pick).then(|| {
             let mut picks = self.picks.clone();
             picks.push(pick);
             picks
@@ -103,12 +108,6 @@ impl Attempt {
 
     pub(super) fn take(&mut self, pick: Pick) {
         self.picks.push(pick);
-        self.part = Part::None;
+        self.part = None;
     }
-}
-
-fn rising<T: Copy + Ord>(items: &[T]) -> Vec<T> {
-    let mut sorted = items.to_vec();
-    sorted.sort_unstable();
-    sorted
 }

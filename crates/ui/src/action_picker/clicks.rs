@@ -1,6 +1,6 @@
 //! What clicks and the choices of panels do to what is picked.
 
-use super::attempt::{Attempt, Part, Spot};
+use super::attempt::{Attempt, Spot};
 use super::{ActionPicker, Clicked};
 use boardwright_model::{Action, ActionId, CellId, Domain, Path, Pick, PieceId};
 
@@ -61,16 +61,21 @@ impl ActionPicker {
     }
 
     pub(super) fn go_on(&mut self, spot: Spot, pieces: &[PieceId]) -> bool {
-        let next: Vec<Attempt> = self
-            .considered()
-            .filter_map(|attempt| self.advanced(attempt, spot, pieces))
-            .collect();
-        if next.is_empty() {
-            return false;
+        let next = self.considered().filter_map(|attempt| self.advanced(attempt, spot, pieces));
+        let goes_on = self.go_on_with(next.collect());
+        if goes_on {
+            self.go_past_whole_paths();
         }
-        self.attempts = next;
-        self.go_past_whole_paths();
-        true
+        goes_on
+    }
+
+    /// Takes what a pick has made of the attempts, if any of them took it.
+    fn go_on_with(&mut self, next: Vec<Attempt>) -> bool {
+        let goes_on = !next.is_empty();
+        if goes_on {
+            self.attempts = next;
+        }
+        goes_on
     }
 
     pub(super) fn advanced(&self, attempt: &Attempt, spot: Spot, pieces: &[PieceId]) -> Option<Attempt> {
@@ -85,42 +90,27 @@ impl ActionPicker {
                 next.take(Pick::Piece(*piece));
             }
             Domain::Paths(paths) => {
-                let begun = if let Part::Path(path) = &attempt.part {
-                    path.clone()
-                } else {
-                    Path::new()
-                };
-                let path = longer(paths, &begun, spot.cell()?)?;
+                let begun = attempt.part_cells();
+                let path = longer(paths, begun, spot.cell()?)?;
                 let steps = path.iter().skip(begun.len());
                 next.trail.extend(steps.map(|step| (Spot::Cell(*step), attempt.picks.len())));
-                next.part = Part::Path(path);
+                next.part = Some(Pick::Path(path));
                 return Some(next);
             }
             Domain::SomeCells { of, max, .. } => {
-                let mut cells = if let Part::Cells(cells) = &attempt.part {
-                    cells.clone()
-                } else {
-                    Vec::new()
-                };
-                let cell = spot.cell()?;
-                if !of.contains(cell) || cells.len() >= usize::from(*max) || cells.contains(&cell) {
+                let (cell, begun) = (spot.cell()?, attempt.part_cells());
+                if !of.contains(cell) || begun.len() >= usize::from(*max) || begun.contains(&cell) {
                     return None;
                 }
-                cells.push(cell);
-                next.part = Part::Cells(cells);
+                next.part = Some(Pick::Cells([begun, &[cell]].concat()));
             }
             Domain::SomePieces { of, max, .. } => {
-                let mut chosen = if let Part::Pieces(chosen) = &attempt.part {
-                    chosen.clone()
-                } else {
-                    Vec::new()
-                };
-                let piece = pieces.iter().rev().find(|piece| of.contains(piece) && !chosen.contains(piece))?;
-                if chosen.len() >= usize::from(*max) {
+                let begun = attempt.part_pieces();
+                let piece = pieces.iter().rev().find(|piece| of.contains(piece) && !begun.contains(piece))?;
+                if begun.len() >= usize::from(*max) {
                     return None;
                 }
-                chosen.push(*piece);
-                next.part = Part::Pieces(chosen);
+                next.part = Some(Pick::Pieces([begun, &[*piece]].concat()));
             }
             _ => return None,
         }
@@ -133,13 +123,10 @@ impl ActionPicker {
         let attempts = std::mem::take(&mut self.attempts);
         let settle = |mut attempt: Attempt| {
             let is_last = attempt.picks.len() + 1 == attempt.offered.picks;
-            let is_whole = match (&attempt.part, self.domain(&attempt)) {
-                (Part::Path(path), Some(Domain::Paths(paths))) => {
-                    paths.iter().filter(|offered| offered.starts_with(path)).count() == 1 && paths.contains(path)
-                }
-                _ => false,
-            };
-            if let (false, true, Part::Path(path)) = (is_last, is_whole, &attempt.part) {
+            if let (false, Some(Pick::Path(path)), Some(Domain::Paths(paths))) = (is_last, &attempt.part, self.domain(&attempt))
+                && paths.iter().filter(|offered| offered.starts_with(path)).count() == 1
+                && paths.contains(path)
+            {
                 let path = path.clone();
                 attempt.take(Pick::Path(path));
             }
@@ -156,12 +143,12 @@ impl ActionPicker {
         };
         let in_set = |attempt: &Attempt| {
             let first = attempt.trail.iter().position(|(_, picks)| *picks == attempt.picks.len())?;
-            attempt.part.is_set().then(|| kept.checked_sub(first)).flatten()
+            attempt.is_set().then(|| kept.checked_sub(first)).flatten()
         };
         if self.attempts.iter().all(|attempt| in_set(attempt).is_some()) {
             for attempt in &mut self.attempts {
                 if let Some(place) = in_set(attempt) {
-                    attempt.part.remove(place);
+                    attempt.remove_from_part(place);
                     attempt.trail.remove(kept);
                 }
             }
@@ -184,17 +171,13 @@ impl ActionPicker {
             let Some((_, picks)) = gone.first() else {
                 continue;
             };
-            attempt.part = match attempt.picks.get(*picks).cloned() {
-                Some(Pick::Path(path)) => Part::Path(path),
-                Some(Pick::Cells(cells)) => Part::Cells(cells),
-                Some(Pick::Pieces(pieces)) => Part::Pieces(pieces),
-                Some(_) => Part::None,
-                None => std::mem::take(&mut attempt.part),
-            };
+            if let Some(pick) = attempt.picks.get(*picks) {
+                let may_be_part = matches!(pick, Pick::Path(_) | Pick::Cells(_) | Pick::Pieces(_));
+                attempt.part = may_be_part.then(|| pick.clone());
+            }
             attempt.picks.truncate(*picks);
-            attempt
-                .part
-                .truncate(attempt.trail.iter().filter(|(_, before)| before == picks).count());
+            let kept_of_part = attempt.trail.iter().filter(|(_, before)| before == picks).count();
+            attempt.truncate_part(kept_of_part);
         }
     }
 
@@ -246,21 +229,13 @@ impl ActionPicker {
 
     #[expect(clippy::needless_pass_by_value, reason = "a pick is handed over, however many attempts take it")]
     pub fn pick(&mut self, action: ActionId, pick: Pick) -> bool {
-        let next: Vec<Attempt> = self
-            .considered()
-            .filter(|attempt| attempt.offered.action == action)
-            .filter(|attempt| self.domain(attempt).is_some_and(|domain| domain.contains(&pick)))
-            .map(|attempt| {
-                let mut next = attempt.clone();
-                next.take(pick.clone());
-                next
-            })
-            .collect();
-        if next.is_empty() {
-            return false;
-        }
-        self.attempts = next;
-        true
+        let picked = |attempt: &Attempt| {
+            let mut next = attempt.clone();
+            next.take(pick.clone());
+            self.domain(attempt)?.contains(&pick).then_some(next)
+        };
+        let of_action = self.considered().filter(|attempt| attempt.offered.action == action);
+        self.go_on_with(of_action.filter_map(picked).collect())
     }
 
     /// Takes the unfinished picks of an action as they are and goes on to the next.
@@ -269,27 +244,18 @@ impl ActionPicker {
             let picks = attempt.finished(self.domain(attempt))?;
             (picks.len() < attempt.offered.picks).then(|| Attempt {
                 picks,
-                part: Part::None,
+                part: None,
                 ..attempt.clone()
             })
         };
-        let next: Vec<Attempt> = self
-            .considered()
-            .filter(|attempt| attempt.offered.action == action)
-            .filter_map(finished)
-            .collect();
-        if next.is_empty() {
-            return false;
-        }
-        self.attempts = next;
-        true
+        let of_action = self.considered().filter(|attempt| attempt.offered.action == action);
+        self.go_on_with(of_action.filter_map(finished).collect())
     }
 }
 
 /// A path that goes on to a cell: by one step, or else the only one of the offered paths that ends there.
-fn longer(paths: &[Path], begun: &Path, cell: CellId) -> Option<Path> {
-    let mut next = begun.clone();
-    next.push(cell);
+fn longer(paths: &[Path], begun: &[CellId], cell: CellId) -> Option<Path> {
+    let next: Path = begun.iter().copied().chain([cell]).collect();
     if paths.iter().any(|offered| offered.starts_with(&next)) {
         return Some(next);
     }

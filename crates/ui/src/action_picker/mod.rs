@@ -11,7 +11,7 @@ mod poses;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::attempt::{Attempt, Part, Spot};
+use self::attempt::{Attempt, Spot};
 use boardwright_model::{ActionId, CellId, Domain, Picks, Pose, SeatId};
 
 /// A declared action and how many picks it takes.
@@ -92,15 +92,9 @@ impl ActionPicker {
 
     /// What has to be asked now; each question is given out once.
     pub fn questions(&mut self) -> Vec<Question> {
-        let needed: Vec<Question> = self
-            .attempts
-            .iter()
-            .filter_map(Attempt::question)
-            .filter(|question| !self.replies.contains_key(question))
-            .collect();
-        for question in &needed {
-            self.replies.insert(question.clone(), Reply::Asked);
-        }
+        let mut needed: Vec<Question> = self.attempts.iter().filter_map(Attempt::question).collect();
+        needed.retain(|question| !self.replies.contains_key(question));
+        self.replies.extend(needed.iter().cloned().map(|question| (question, Reply::Asked)));
         needed
     }
 
@@ -122,27 +116,25 @@ impl ActionPicker {
 
     fn give_up_closed(&mut self) {
         let replies = &self.replies;
-        let is_open = |attempt: &Attempt| {
-            attempt
-                .question()
-                .is_none_or(|question| replies.get(&question) != Some(&Reply::Closed))
-        };
-        self.attempts.retain(is_open);
+        let is_closed = |question: &Question| replies.get(question) == Some(&Reply::Closed);
+        self.attempts.retain(|attempt| !attempt.question().as_ref().is_some_and(is_closed));
         if self.attempts.is_empty() {
             self.restart();
         }
     }
 
     fn restart(&mut self) {
-        let replies = &self.replies;
-        let is_open = |offered: &&Offered| {
-            let question = Question {
-                action: offered.action,
-                picks: Picks::new(),
-            };
-            offered.picks == 0 || replies.get(&question) != Some(&Reply::Closed)
-        };
-        self.attempts = self.offered.iter().filter(is_open).copied().map(Attempt::new).collect();
+        let is_open = |offered: &Offered| offered.picks == 0 || self.first_reply(*offered) != Some(&Reply::Closed);
+        let open = self.offered.iter().copied().filter(is_open);
+        self.attempts = open.map(Attempt::new).collect();
+    }
+
+    /// What is known of the first pick of an action.
+    fn first_reply(&self, offered: Offered) -> Option<&Reply> {
+        self.replies.get(&Question {
+            action: offered.action,
+            picks: Picks::new(),
+        })
     }
 
     fn domain(&self, attempt: &Attempt) -> Option<&Domain> {
@@ -167,13 +159,13 @@ impl ActionPicker {
 
     /// Whether what is being picked is a set, so that its order means nothing.
     pub fn is_set(&self) -> bool {
-        self.considered().any(|attempt| attempt.part.is_set())
+        self.considered().any(|attempt| attempt.is_set())
     }
 
     pub fn has_picked(&self) -> bool {
         self.attempts
             .iter()
-            .any(|attempt| !attempt.picks.is_empty() || attempt.part != Part::None)
+            .any(|attempt| !attempt.picks.is_empty() || attempt.part.is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::attempt::{Attempt, Part, Spot};
+use super::attempt::{Attempt, Spot};
 use super::{ActionPicker, Asked, Offered, Question, Reply};
 use boardwright_model::{Action, ActionId, CellId, Domain, Pick, Picks, PieceId};
 
@@ -12,14 +12,13 @@ impl ActionPicker {
     /// picked.
     pub fn playable(&self) -> Vec<Action> {
         let whole = |attempt: &Attempt| {
-            let picks = if attempt.picks.len() == attempt.offered.picks {
+            let is_whole = attempt.picks.len() == attempt.offered.picks;
+            let picks = if is_whole {
                 attempt.picks.clone()
             } else {
-                attempt
-                    .finished(self.domain(attempt))
-                    .filter(|picks| picks.len() == attempt.offered.picks)?
+                attempt.finished(self.domain(attempt))?
             };
-            Some(Action {
+            (picks.len() == attempt.offered.picks).then_some(Action {
                 seat: self.seat,
                 action: attempt.offered.action,
                 picks,
@@ -56,11 +55,11 @@ impl ActionPicker {
     /// Whether what is picked could become longer: a path that goes on, a set with room.
     pub fn may_grow(&self) -> bool {
         self.considered().any(|attempt| match (&attempt.part, self.domain(attempt)) {
-            (Part::Path(path), Some(Domain::Paths(paths))) => {
+            (Some(Pick::Path(path)), Some(Domain::Paths(paths))) => {
                 paths.iter().any(|offered| offered.len() > path.len() && offered.starts_with(path))
             }
-            (Part::Cells(cells), Some(Domain::SomeCells { of, max, .. })) => cells.len() < usize::from(*max).min(of.count()),
-            (Part::Pieces(pieces), Some(Domain::SomePieces { of, max, .. })) => pieces.len() < usize::from(*max).min(of.len()),
+            (Some(Pick::Cells(cells)), Some(Domain::SomeCells { of, max, .. })) => cells.len() < usize::from(*max).min(of.count()),
+            (Some(Pick::Pieces(pieces)), Some(Domain::SomePieces { of, max, .. })) => pieces.len() < usize::from(*max).min(of.len()),
             _ => attempt.picks.len() < attempt.offered.picks,
         })
     }
@@ -75,18 +74,15 @@ impl ActionPicker {
     pub fn cells(&self) -> BTreeSet<CellId> {
         let mut found = BTreeSet::new();
         for attempt in self.considered() {
-            match (self.domain(attempt), &attempt.part) {
-                (Some(Domain::Cells(cells)), _) => found.extend(cells.iter()),
-                (Some(Domain::Paths(paths)), part) => {
-                    let path: &[CellId] = if let Part::Path(path) = part { path } else { &[] };
-                    let ahead = paths.iter().filter(|offered| offered.starts_with(path));
-                    found.extend(ahead.filter_map(|offered| offered.get(path.len())).copied());
+            let begun = attempt.part_cells();
+            match self.domain(attempt) {
+                Some(Domain::Cells(cells)) => found.extend(cells.iter()),
+                Some(Domain::Paths(paths)) => {
+                    let ahead = paths.iter().filter(|offered| offered.starts_with(begun));
+                    found.extend(ahead.filter_map(|offered| offered.get(begun.len())).copied());
                 }
-                (Some(Domain::SomeCells { of, max, .. }), part) => {
-                    let chosen: &[CellId] = if let Part::Cells(cells) = part { cells } else { &[] };
-                    if chosen.len() < usize::from(*max) {
-                        found.extend(of.iter().filter(|cell| !chosen.contains(cell)));
-                    }
+                Some(Domain::SomeCells { of, max, .. }) if begun.len() < usize::from(*max) => {
+                    found.extend(of.iter().filter(|cell| !begun.contains(cell)));
                 }
                 _ => {}
             }
@@ -97,13 +93,11 @@ impl ActionPicker {
     pub fn pieces(&self) -> BTreeSet<PieceId> {
         let mut found = BTreeSet::new();
         for attempt in self.considered() {
-            match (self.domain(attempt), &attempt.part) {
-                (Some(Domain::Pieces(pieces)), _) => found.extend(pieces.iter().copied()),
-                (Some(Domain::SomePieces { of, max, .. }), part) => {
-                    let chosen: &[PieceId] = if let Part::Pieces(pieces) = part { pieces } else { &[] };
-                    if chosen.len() < usize::from(*max) {
-                        found.extend(of.iter().copied().filter(|piece| !chosen.contains(piece)));
-                    }
+            let begun = attempt.part_pieces();
+            match self.domain(attempt) {
+                Some(Domain::Pieces(pieces)) => found.extend(pieces),
+                Some(Domain::SomePieces { of, max, .. }) if begun.len() < usize::from(*max) => {
+                    found.extend(of.iter().filter(|piece| !begun.contains(piece)));
                 }
                 _ => {}
             }
@@ -138,13 +132,7 @@ impl ActionPicker {
 
     /// The actions that can be begun or played now, one each.
     pub fn actions(&self) -> Vec<ActionId> {
-        let is_open = |offered: &&Offered| {
-            let question = Question {
-                action: offered.action,
-                picks: Picks::new(),
-            };
-            offered.picks == 0 || matches!(self.replies.get(&question), Some(Reply::Open(..)))
-        };
+        let is_open = |offered: &&Offered| offered.picks == 0 || matches!(self.first_reply(**offered), Some(Reply::Open(..)));
         self.offered.iter().filter(is_open).map(|offered| offered.action).collect()
     }
 
@@ -182,15 +170,9 @@ impl ActionPicker {
 
     /// What can be picked first of each action, as far as the rules have answered.
     fn first_domains(&self) -> impl Iterator<Item = (&Offered, &Domain)> {
-        self.offered.iter().filter_map(|offered| {
-            let question = Question {
-                action: offered.action,
-                picks: Picks::new(),
-            };
-            match self.replies.get(&question) {
-                Some(Reply::Open(domain, _)) => Some((offered, domain)),
-                _ => None,
-            }
+        self.offered.iter().filter_map(|offered| match self.first_reply(*offered)? {
+            Reply::Open(domain, _) => Some((offered, domain)),
+            Reply::Asked | Reply::Closed => None,
         })
     }
 
@@ -204,9 +186,7 @@ impl ActionPicker {
                     _ => {}
                 }
             }
-            if let Part::Pieces(pieces) = &attempt.part {
-                found.extend(pieces);
-            }
+            found.extend(attempt.part_pieces());
         }
         found
     }

@@ -1,7 +1,7 @@
 //! Pieces that have a shape: how they are rotated and mirrored before they are placed.
 
 use super::ActionPicker;
-use super::attempt::{Attempt, Part, Spot};
+use super::attempt::{Attempt, Spot};
 use boardwright_model::{CellId, Domain, Pick, PieceId, Pose};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,19 +41,12 @@ impl ActionPicker {
     pub fn placement(&self) -> Option<Placement> {
         self.considered().find_map(|attempt| {
             let place = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_)))?;
-            let (Some(Pick::Piece(piece)), Some(Pick::Pose(pose))) = (attempt.picks.get(place.checked_sub(1)?), attempt.picks.get(place))
-            else {
-                return None;
+            let (piece, pose, cell) = match attempt.picks.get(place.checked_sub(1)?..)? {
+                [Pick::Piece(piece), Pick::Pose(pose), Pick::Cell(cell), ..] => (*piece, *pose, Some(*cell)),
+                [Pick::Piece(piece), Pick::Pose(pose), ..] => (*piece, *pose, None),
+                _ => return None,
             };
-            let cell = match attempt.picks.get(place + 1) {
-                Some(Pick::Cell(cell)) => Some(*cell),
-                _ => None,
-            };
-            Some(Placement {
-                piece: *piece,
-                pose: *pose,
-                cell,
-            })
+            Some(Placement { piece, pose, cell })
         })
     }
 
@@ -90,7 +83,7 @@ fn back_to_pose(attempt: &mut Attempt) {
     if let Some(place) = attempt.picks.iter().position(|pick| matches!(pick, Pick::Pose(_))) {
         attempt.picks.truncate(place);
         attempt.trail.retain(|(_, picks)| *picks < place);
-        attempt.part = Part::None;
+        attempt.part = None;
     }
 }
 

@@ -1,12 +1,10 @@
 //! What an action would bring about, on the board: who would stand where, what would be gone, what would show something else.
 
-use std::sync::Arc;
-
-use egui::{Pos2, Shape, Stroke, Vec2, vec2};
+use egui::{Pos2, Shape, Stroke, vec2};
 
 use super::canvas::Canvas;
 use super::layer::Layer;
-use super::pieces::{badge, draw_firm_piece, draw_pale_piece, stacked_at};
+use super::pieces::{coloured_badge, draw_firm_piece, draw_pale_piece, stacked_at};
 use crate::theme::veil;
 use boardwright_model::{CellId, Effect, Looks, Piece, PieceId, PieceLook, Place, State};
 
@@ -41,9 +39,7 @@ impl ActionPreview {
         }
         let mut found = Self::default();
         for piece in after.pieces() {
-            let Some(cell) = piece.place.cell() else {
-                continue;
-            };
+            let Some(cell) = piece.place.cell() else { continue };
             let would_be = || PreviewedPiece {
                 piece: piece.clone(),
                 cell,
@@ -79,72 +75,44 @@ impl ActionPreview {
 pub(super) fn preview_layer(canvas: &Canvas<'_>, preview: &ActionPreview) -> Layer {
     let mut layer = Layer::default();
     for would_be in &preview.changing {
-        let middle = canvas.middle(would_be.cell);
+        let (middle, radius) = (canvas.middle(would_be.cell), canvas.piece_radius(would_be.cell));
         draw_firm_piece(canvas, &mut layer, would_be, middle);
-        draw_dashes(canvas, &mut layer, middle, canvas.piece_radius(would_be.cell) * 1.14);
-        let shown = |look: Option<&PieceLook>| {
-            look.and_then(|look| look.badge.as_ref().or(look.glyph.as_ref()))
-                .map(ToString::to_string)
-        };
-        let before = shown(canvas.scene.looks.pieces.get(&would_be.piece.id));
-        if let (Some(before), Some(after)) = (before, shown(would_be.look.as_ref()))
+        canvas.dashed_ring(&mut layer, middle, radius * 1.14, canvas.palette.chosen);
+        let before = canvas.scene.looks.pieces.get(&would_be.piece.id).and_then(sign);
+        let after = would_be.look.as_ref().and_then(sign);
+        if let (Some(before), Some(after)) = (before, after)
             && before != after
         {
-            let reach = canvas.piece_radius(would_be.cell);
-            let place = middle - vec2(0.0, reach * 1.14 + 13.0);
-            badge(
-                &mut layer,
-                canvas.context,
-                place,
-                9.0,
-                &format!("{before} → {after}"),
-                canvas.palette.chosen,
-            );
+            let place = middle - vec2(0.0, radius * 1.14 + 13.0);
+            let change = format!("{before} → {after}");
+            coloured_badge(canvas, &mut layer, place, 9.0, &change, canvas.palette.chosen);
         }
     }
     for would_be in &preview.coming {
         if !matches!(would_be.piece.place, Place::Side(..) | Place::Posed(..)) {
-            let look = would_be.look.as_ref();
-            draw_pale_piece(
-                canvas,
-                &mut layer,
-                &would_be.piece,
-                look,
-                canvas.middle(would_be.cell),
-                Some(would_be.cell),
-            );
+            let (look, middle) = (would_be.look.as_ref(), canvas.middle(would_be.cell));
+            draw_pale_piece(canvas, &mut layer, &would_be.piece, look, middle, would_be.cell);
         }
     }
     for (piece, cell) in &preview.going {
-        let state: &Arc<State> = canvas.scene.state;
-        let stack = state.pieces_at(*cell);
+        let stack = canvas.scene.state.pieces_at(*cell);
         let level = stack.iter().position(|other| other == piece).unwrap_or(0);
-        draw_cross(
-            canvas,
-            &mut layer,
-            stacked_at(canvas, *cell, level, stack.len()),
-            canvas.piece_radius(*cell),
-        );
+        let middle = stacked_at(canvas, *cell, level, stack.len());
+        draw_cross(canvas, &mut layer, middle, canvas.piece_radius(*cell));
     }
     layer
 }
 
-fn draw_dashes(canvas: &Canvas<'_>, layer: &mut Layer, middle: Pos2, radius: f32) {
-    let round: Vec<Pos2> = (0..=48)
-        .map(|step| middle + Vec2::angled(step as f32 / 48.0 * std::f32::consts::TAU) * radius)
-        .collect();
-    let stroke = Stroke::new(canvas.grown(0.05, 1.5, 3.5), canvas.palette.chosen);
-    layer.extend(Shape::dashed_line(&round, stroke, radius * 0.3, radius * 0.18));
+/// What a piece shows: its badge or its glyph.
+fn sign(look: &PieceLook) -> Option<&str> {
+    look.badge.as_deref().or(look.glyph.as_deref())
 }
 
 /// A cross over a piece, which is paled and the cross rimmed, so that it is seen on every colour.
 fn draw_cross(canvas: &Canvas<'_>, layer: &mut Layer, middle: Pos2, radius: f32) {
     layer.add(Shape::circle_filled(middle, radius, veil(canvas.palette.surface, 0.5)));
-    let reach = radius * 0.72;
     let width = canvas.grown(0.09, 2.5, 7.0);
     for (colour, width) in [(veil(canvas.palette.surface, 0.9), width + 3.0), (canvas.palette.danger, width)] {
-        for way in [vec2(reach, reach), vec2(reach, -reach)] {
-            layer.add(Shape::line_segment([middle - way, middle + way], Stroke::new(width, colour)));
-        }
+        canvas.cross(layer, middle, radius * 0.72, Stroke::new(width, colour));
     }
 }

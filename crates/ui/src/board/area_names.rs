@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::canvas::Canvas;
-use super::geometry::{CellShape, thousandths};
+use super::geometry::CellShape;
 use super::ground::sea;
 use super::layer::Layer;
 use crate::theme::{ink_on, veil};
@@ -64,24 +64,14 @@ fn arrange(wanted: &[Wanted], is_foreign: &dyn Fn(usize, Pos2) -> bool) -> Vec<O
     let [on_others, on_areas, ..] = COSTS;
     for index in order {
         let Some(one) = wanted.get(index) else { continue };
-        let mut best: Option<(f32, Placed)> = None;
-        for (place, own_cost) in one.places() {
-            let whole = place.around.area().max(1.0);
-            let hidden: f32 = taken
-                .iter()
-                .map(|other| place.around.intersect(*other))
-                .filter(Rect::is_positive)
-                .map(|both| both.area())
-                .sum();
-            let hidden = hidden / whole;
-            if hidden > MOST_HIDDEN {
-                continue;
-            }
-            let cost = own_cost + hidden * on_others + foreign_part(place.around, |point| is_foreign(index, point)) * on_areas;
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, place));
-            }
-        }
+        let with_cost = |(place, own_cost): (Placed, f32)| {
+            let both = taken.iter().map(|other| place.around.intersect(*other));
+            let hidden: f32 = both.filter(Rect::is_positive).map(|both| both.area()).sum();
+            let hidden = hidden / place.around.area().max(1.0);
+            let foreign = || foreign_part(place.around, |point| is_foreign(index, point));
+            (hidden <= MOST_HIDDEN).then(|| (own_cost + hidden * on_others + foreign() * on_areas, place))
+        };
+        let best = one.places().filter_map(with_cost).min_by(|a, b| a.0.total_cmp(&b.0));
         if let (Some((_, place)), Some(own)) = (best, found.get_mut(index)) {
             taken.push(place.around);
             *own = Some(place);
@@ -124,17 +114,14 @@ pub(super) fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &
     let wanted: Vec<Wanted> = areas.iter().map(|cell| wanted(canvas, *cell, &font)).collect();
     let is_foreign = |index: usize, point: Pos2| {
         let hit = area_at(canvas, point);
-        !canvas.geometry.bounds.contains(canvas.camera.to_drawing(canvas.screen, point))
-            || (hit.is_some() && hit != areas.get(index).copied())
+        !canvas.geometry.bounds.contains(canvas.camera.to_drawing(point)) || (hit.is_some() && hit != areas.get(index).copied())
     };
     for (cell, placed) in areas.iter().zip(arrange(&wanted, &is_foreign)) {
         let Some(placed) = placed else { continue };
         let is_at_sea = foreign_part(placed.around, |point| area_at(canvas, point).is_none()) > 0.5;
-        let colour = canvas
-            .ground(*cell)
-            .filter(|_| !is_at_sea)
-            .map_or_else(|| ink_on(sea(canvas)), ink_on);
-        let lines = lines(canvas.board.cell_title(*cell), placed.form);
+        let ground = canvas.ground(*cell).filter(|_| !is_at_sea);
+        let colour = ink_on(ground.unwrap_or_else(|| sea(canvas)));
+        let lines = lines(canvas.board().cell_title(*cell), placed.form);
         let step = placed.around.height() / lines.len() as f32;
         for (index, line) in lines.into_iter().enumerate() {
             let middle = pos2(placed.around.center().x, placed.around.top() + step * (index as f32 + 0.5));
@@ -144,15 +131,14 @@ pub(super) fn draw_area_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &
 }
 
 fn area_at(canvas: &Canvas<'_>, point: Pos2) -> Option<CellId> {
-    let (x, y) = thousandths(canvas.camera.to_drawing(canvas.screen, point));
-    canvas.board.hit(x, y)
+    canvas.scene.cell_at(canvas.camera.to_drawing(point))
 }
 
 fn wanted(canvas: &Canvas<'_>, cell: CellId, font: &FontId) -> Wanted {
-    let name = canvas.board.cell_title(cell);
+    let name = canvas.board().cell_title(cell);
     let forms = if in_two_lines(name).is_some() { 2 } else { 1 };
     let size = |form: usize| {
-        let sizes = lines(name, form).into_iter().map(|line| text_size(canvas, line, font));
+        let sizes = lines(name, form).into_iter().map(|line| canvas.text_size(line, font));
         sizes.fold(Vec2::ZERO, |all, one| vec2(all.x.max(one.x), all.y + one.y * 0.86))
     };
     let is_free_point = canvas.shape(cell).is_some_and(CellShape::is_point) && canvas.scene.state.pieces_at(cell).is_empty();
@@ -162,11 +148,6 @@ fn wanted(canvas: &Canvas<'_>, cell: CellId, font: &FontId) -> Wanted {
         size: canvas.shape(cell).map_or(0.0, |shape| shape.bounds.area()),
         forms: (0..forms).map(size).collect(),
     }
-}
-
-fn text_size(canvas: &Canvas<'_>, text: &str, font: &FontId) -> Vec2 {
-    let galley = |fonts: &mut egui::epaint::FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size();
-    canvas.context.fonts_mut(galley)
 }
 
 /// A halo keeps names apart from whatever lies there: they reach out of small areas.

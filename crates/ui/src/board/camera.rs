@@ -5,7 +5,9 @@ use egui::{Pos2, Rect, Vec2, vec2};
 /// A view of the drawing: the point of it that lies in the middle of the window, and how many points of the screen one unit
 /// takes (a unit is the distance between neighbours on grids).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
+pub(super) struct Camera {
+    /// Where the board is shown.
+    screen: Rect,
     middle: Pos2,
     zoom: f32,
     /// Whether it shows the whole board and keeps doing so when the window changes.
@@ -22,6 +24,7 @@ const RIM: f32 = 18.0;
 impl Default for Camera {
     fn default() -> Self {
         Self {
+            screen: Rect::ZERO,
             middle: Pos2::ZERO,
             zoom: 60.0,
             is_fitted: true,
@@ -31,22 +34,23 @@ impl Default for Camera {
 
 impl Camera {
     /// How many points of the screen one unit takes.
-    pub fn zoom(&self) -> f32 {
+    pub(super) fn zoom(&self) -> f32 {
         self.zoom
     }
 
-    /// Whether the whole board is shown.
-    pub fn is_fitted(&self) -> bool {
-        self.is_fitted
+    /// Where the board is shown.
+    pub(super) fn screen(&self) -> Rect {
+        self.screen
     }
 
     /// Shows the whole drawing from now on.
-    pub fn fit(&mut self) {
+    pub(super) fn fit(&mut self) {
         self.is_fitted = true;
     }
 
     /// Follows the window while the whole board is shown, and keeps some of the board in sight otherwise.
-    pub fn settle(&mut self, screen: Rect, drawing: Rect) {
+    pub(super) fn settle(&mut self, screen: Rect, drawing: Rect) {
+        self.screen = screen;
         if self.is_fitted {
             let size = drawing.size().max(vec2(0.01, 0.01));
             self.middle = drawing.center();
@@ -58,7 +62,7 @@ impl Camera {
     }
 
     /// Moves the board with the pointer.
-    pub fn pan(&mut self, by: Vec2) {
+    pub(super) fn pan(&mut self, by: Vec2) {
         if by != Vec2::ZERO {
             self.is_fitted = false;
             self.middle -= by / self.zoom;
@@ -66,27 +70,26 @@ impl Camera {
     }
 
     /// Makes everything larger or smaller, and leaves what is under the pointer there.
-    pub fn zoom_at(&mut self, screen: Rect, pointer: Pos2, factor: f32) {
-        let under = self.to_drawing(screen, pointer);
+    pub(super) fn zoom_at(&mut self, pointer: Pos2, factor: f32) {
+        let under = self.to_drawing(pointer);
         let zoom = (self.zoom * factor).clamp(*ZOOM.start(), *ZOOM.end());
         if (zoom - self.zoom).abs() > f32::EPSILON {
             self.is_fitted = false;
             self.zoom = zoom;
-            self.middle = under - (pointer - screen.center()) / zoom;
+            self.middle = under - (pointer - self.screen.center()) / zoom;
         }
     }
 
     /// Brings a point of the drawing into the middle.
-    pub fn look_at(&mut self, point: Pos2) {
+    pub(super) fn look_at(&mut self, point: Pos2) {
         self.is_fitted = false;
         self.middle = point;
     }
 
     /// Moves just so far that what lies around a point is seen with some room.
-    pub fn keep_in_sight(&mut self, screen: Rect, point: Pos2, room: f32) {
-        let inner = self
-            .seen(screen)
-            .shrink((2.0 * room).min(self.seen(screen).width().min(self.seen(screen).height()) / 3.0));
+    pub(super) fn keep_in_sight(&mut self, point: Pos2, room: f32) {
+        let seen = self.seen();
+        let inner = seen.shrink((2.0 * room).min(seen.size().min_elem() / 3.0));
         let nearest = point.clamp(inner.min, inner.max);
         if nearest != point {
             self.is_fitted = false;
@@ -95,18 +98,18 @@ impl Camera {
     }
 
     /// Where a point of the drawing is on the screen.
-    pub fn to_screen(&self, screen: Rect, point: Pos2) -> Pos2 {
-        screen.center() + (point - self.middle) * self.zoom
+    pub(super) fn to_screen(&self, point: Pos2) -> Pos2 {
+        self.screen.center() + (point - self.middle) * self.zoom
     }
 
     /// Which point of the drawing is at a point of the screen.
-    pub fn to_drawing(&self, screen: Rect, point: Pos2) -> Pos2 {
-        self.middle + (point - screen.center()) / self.zoom
+    pub(super) fn to_drawing(&self, point: Pos2) -> Pos2 {
+        self.middle + (point - self.screen.center()) / self.zoom
     }
 
     /// The part of the drawing that is seen.
-    pub fn seen(&self, screen: Rect) -> Rect {
-        Rect::from_min_max(self.to_drawing(screen, screen.min), self.to_drawing(screen, screen.max))
+    pub(super) fn seen(&self) -> Rect {
+        Rect::from_min_max(self.to_drawing(self.screen.min), self.to_drawing(self.screen.max))
     }
 }
 
@@ -126,10 +129,10 @@ mod tests {
         let mut camera = Camera::default();
         camera.settle(SCREEN, Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 8.0)));
         let pointer = pos2(320.0, 410.0);
-        let under = camera.to_drawing(SCREEN, pointer);
-        camera.zoom_at(SCREEN, pointer, 1.7);
-        assert!((camera.to_drawing(SCREEN, pointer) - under).length() < 1e-3);
-        assert!(!camera.is_fitted());
+        let under = camera.to_drawing(pointer);
+        camera.zoom_at(pointer, 1.7);
+        assert!((camera.to_drawing(pointer) - under).length() < 1e-3);
+        assert!(!camera.is_fitted);
     }
 
     #[test]
@@ -140,7 +143,7 @@ mod tests {
             let mut camera = Camera::default();
             camera.settle(screen, drawing);
             if camera.zoom() > *ZOOM.start() {
-                assert!(camera.seen(screen).expand(1e-3).contains_rect(drawing), "{size:?}");
+                assert!(camera.seen().expand(1e-3).contains_rect(drawing), "{size:?}");
             }
         }
     }
@@ -152,6 +155,6 @@ mod tests {
         camera.settle(SCREEN, drawing);
         camera.pan(vec2(1e6, -1e6));
         camera.settle(SCREEN, drawing);
-        assert!(camera.seen(SCREEN).intersects(drawing));
+        assert!(camera.seen().intersects(drawing));
     }
 }

@@ -1,43 +1,54 @@
 //! What every part of the drawing of a board needs: where things are on the screen, and shapes that several parts use.
 
-use std::cell::RefCell;
-
-use egui::epaint::{Mesh, Vertex, WHITE_UV};
-use egui::{Color32, Context, Pos2, Rect, Shape, Stroke};
+use egui::epaint::{FontsView, Mesh, Vertex, WHITE_UV};
+use egui::{Color32, Context, FontId, Pos2, Shape, Stroke, Vec2};
 
 use super::camera::Camera;
 use super::geometry::{CellShape, Drawing, Geometry};
 use super::layer::Layer;
 use super::scene::Scene;
 use super::textures::Textures;
-use crate::theme::{Palette, SeatColours, mix, seat_style, veil};
+use crate::theme::{Palette, SeatColours, mix, place_in_pattern, rgb, seat_colour, seat_pattern, seat_style, veil};
 use boardwright_model::{Board, CellId, SeatId};
 
-/// Everything that drawing one frame of a board needs.
+/// Everything that drawing one frame of a board needs. Only the textures change while it is drawn.
+#[derive(Clone, Copy)]
 pub(super) struct Canvas<'a> {
     pub(super) context: &'a Context,
     pub(super) palette: &'static Palette,
-    pub(super) camera: Camera,
-    pub(super) screen: Rect,
+    pub(super) camera: &'a Camera,
     pub(super) geometry: &'a Geometry,
-    pub(super) board: &'a Board,
     pub(super) scene: &'a Scene<'a>,
-    pub(super) textures: RefCell<&'a mut Textures>,
-    pub(super) shows_names: bool,
+    pub(super) textures: &'a Textures,
+    /// In seconds.
     pub(super) now: f64,
 }
 
-impl Canvas<'_> {
-    pub(super) fn at(&self, point: Pos2) -> Pos2 {
-        self.camera.to_screen(self.screen, point)
+impl<'a> Canvas<'a> {
+    pub(super) fn board(&self) -> &'a Board {
+        self.scene.state.board()
     }
 
-    pub(super) fn shape(&self, cell: CellId) -> Option<&CellShape> {
+    /// Whether names of cells are shown. The numbers of what areas are worth lie where their names would be.
+    pub(super) fn shows_names(&self) -> bool {
+        self.scene.shows_names && (!self.geometry.has_areas || self.scene.marks.heat_map.is_empty())
+    }
+
+    pub(super) fn at(&self, point: Pos2) -> Pos2 {
+        self.camera.to_screen(point)
+    }
+
+    pub(super) fn shape(&self, cell: CellId) -> Option<&'a CellShape> {
         self.geometry.cell(cell)
     }
 
     pub(super) fn middle(&self, cell: CellId) -> Pos2 {
         self.at(self.geometry.middle(cell))
+    }
+
+    /// How many pixels so many points are.
+    pub(super) fn pixels(&self, points: f32) -> f32 {
+        points * self.context.pixels_per_point()
     }
 
     /// How far a piece reaches from the middle of a cell, in points of the screen.
@@ -59,13 +70,7 @@ impl Canvas<'_> {
         if !self.scene.has_terrains() && !self.geometry.has_areas {
             return None;
         }
-        let terrain = self
-            .scene
-            .state
-            .declarations()
-            .terrains
-            .get(self.scene.state.terrain(cell)?.index())?;
-        Some(self.by_theme(rgb(terrain.colour)))
+        Some(self.by_theme(rgb(self.scene.terrain(cell)?.colour)))
     }
 
     /// A declared colour as the theme shows it.
@@ -78,8 +83,7 @@ impl Canvas<'_> {
     }
 
     pub(super) fn seat_colour(&self, seat: SeatId) -> Color32 {
-        let declared = self.scene.state.declarations().seats.get(seat.index());
-        Palette::seat(declared.map_or(0, |declared| declared.colour), seat.index())
+        seat_colour(self.scene.state.declarations(), seat)
     }
 
     /// Whose pieces alone stand on an area.
@@ -92,12 +96,16 @@ impl Canvas<'_> {
 
     /// Adds the shape of a cell to a mesh, or a disc around a point. `inset` is how far from its rim, in points of the screen.
     pub(super) fn fill(&self, mesh: &mut Mesh, cell: CellId, colour: Color32, inset: f32) {
-        let Some(shape) = self.shape(cell) else {
-            return;
-        };
+        self.fill_with(mesh, cell, colour, inset, |_| WHITE_UV);
+    }
+
+    /// The same with a texture; `uv` says where in it a point of the drawing lies.
+    pub(super) fn fill_with(&self, mesh: &mut Mesh, cell: CellId, colour: Color32, inset: f32, uv: impl Fn(Pos2) -> Pos2) {
+        let Some(shape) = self.shape(cell) else { return };
         let middle = self.at(shape.middle);
         if shape.is_point() {
-            add_disc(mesh, middle, self.piece_radius(cell) * 1.2 - inset, colour);
+            let uv = |point: Pos2| uv(self.camera.to_drawing(point));
+            add_disc(mesh, middle, self.piece_radius(cell) * 1.2 - inset, colour, uv);
             return;
         }
         let share = 1.0 - inset / (shape.room * self.camera.zoom()).max(inset + 0.01);
@@ -105,7 +113,7 @@ impl Canvas<'_> {
             let first = mesh.vertices.len() as u32;
             mesh.vertices.extend(corners.iter().map(|corner| Vertex {
                 pos: middle + (self.at(*corner) - middle) * share,
-                uv: WHITE_UV,
+                uv: uv(*corner),
                 color: colour,
             }));
             for [a, b, c] in triangles {
@@ -120,6 +128,31 @@ impl Canvas<'_> {
             self.fill(&mut mesh, *cell, colour, 0.0);
         }
         layer.add(mesh);
+    }
+
+    /// Lays the pattern of a seat over cells.
+    pub(super) fn wash_pattern<'c>(&self, layer: &mut Layer, cells: impl IntoIterator<Item = &'c CellId>, seat: SeatId, ink: Color32) {
+        let hangs_on = self.at(Pos2::ZERO);
+        let mut mesh = Mesh::with_texture(seat_pattern(self.context, seat.index()));
+        for cell in cells {
+            self.fill_with(&mut mesh, *cell, ink, 0.0, |corner| place_in_pattern(self.at(corner), hangs_on));
+        }
+        layer.add(mesh);
+    }
+
+    /// A broken ring.
+    pub(super) fn dashed_ring(&self, layer: &mut Layer, middle: Pos2, radius: f32, colour: Color32) {
+        let angles = (0..=48).map(|step| step as f32 / 48.0 * std::f32::consts::TAU);
+        let round: Vec<Pos2> = angles.map(|angle| middle + Vec2::angled(angle) * radius).collect();
+        let stroke = Stroke::new(self.grown(0.05, 1.5, 3.5), colour);
+        layer.extend(Shape::dashed_line(&round, stroke, radius * 0.3, radius * 0.18));
+    }
+
+    /// A diagonal cross that reaches so far to each side.
+    pub(super) fn cross(&self, layer: &mut Layer, middle: Pos2, reach: f32, stroke: Stroke) {
+        for way in [Vec2::new(reach, reach), Vec2::new(reach, -reach)] {
+            layer.add(Shape::line_segment([middle - way, middle + way], stroke));
+        }
     }
 
     /// A ring around what stands on a cell, with a dark halo so that it is seen on every ground.
@@ -147,23 +180,24 @@ impl Canvas<'_> {
         ways
     }
 
+    /// How large a text is in one line.
+    pub(super) fn text_size(&self, text: &str, font: &FontId) -> Vec2 {
+        let layout = |fonts: &mut FontsView<'_>| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK);
+        self.context.fonts_mut(layout).size()
+    }
+
     /// How large something is that has a size of its own but grows with the board: a share of a unit, within limits.
     pub(super) fn grown(&self, share: f32, least: f32, most: f32) -> f32 {
         (self.camera.zoom() * share).clamp(least, most)
     }
 }
 
-/// `0xRRGGBB` as a colour.
-pub(super) fn rgb(colour: u32) -> Color32 {
-    Color32::from_rgb((colour >> 16) as u8, (colour >> 8) as u8, colour as u8)
-}
-
 /// A disc of a few triangles, for washes whose rim nobody looks at.
-fn add_disc(mesh: &mut Mesh, middle: Pos2, radius: f32, colour: Color32) {
+fn add_disc(mesh: &mut Mesh, middle: Pos2, radius: f32, color: Color32, uv: impl Fn(Pos2) -> Pos2) {
     let (first, count) = (mesh.vertices.len() as u32, 28_u32);
     for step in 0..count {
-        let (sin, cos) = (step as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
-        mesh.colored_vertex(middle + egui::vec2(cos, sin) * radius, colour);
+        let pos = middle + Vec2::angled(step as f32 / count as f32 * std::f32::consts::TAU) * radius;
+        mesh.vertices.push(Vertex { pos, uv: uv(pos), color });
     }
     for step in 1..count - 1 {
         mesh.add_triangle(first, first + step, first + step + 1);

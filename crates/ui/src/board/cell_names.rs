@@ -10,11 +10,11 @@ use crate::theme::{bold, ink_on, veil};
 use boardwright_model::{CellId, Topology};
 
 pub(super) fn draw_cell_names(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
-    if !canvas.shows_names {
+    if !canvas.shows_names() {
         return;
     }
     let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
-    if let (true, Some((width, height))) = (is_square && canvas.geometry.has_default_names, canvas.board.topology().size()) {
+    if let (true, Some((width, height))) = (is_square && canvas.geometry.has_default_names, canvas.board().topology().size()) {
         draw_rim_names(canvas, layer, width, height);
     } else if canvas.geometry.has_areas {
         draw_area_names(canvas, layer, visible);
@@ -57,24 +57,18 @@ fn draw_names_in_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId
     }
     let font = FontId::proportional((zoom * 0.15).clamp(9.0, 13.0));
     for cell in visible {
-        let Some(shape) = canvas.shape(*cell) else {
+        let has_pieces = !canvas.scene.state.pieces_at(*cell).is_empty();
+        let Some(shape) = canvas.shape(*cell).filter(|shape| !(shape.is_point() && has_pieces)) else {
             continue;
         };
-        if shape.is_point() && !canvas.scene.state.pieces_at(*cell).is_empty() {
-            continue;
-        }
         let offset = match canvas.geometry.drawing {
             Drawing::Grid { .. } => vec2(0.0, -0.36),
             // Between the lines that run to the right and to the lower right.
             Drawing::Graph => vec2(0.74, 0.27) * shape.room,
         };
         let ground = canvas.ground(*cell).filter(|_| !shape.is_point());
-        layer.text(
-            canvas.at(shape.middle + offset),
-            Align2::CENTER_CENTER,
-            canvas.board.cell_title(*cell),
-            font.clone(),
-            veil(ground.map_or(canvas.palette.engraving[0], ink_on), 0.75),
-        );
+        let colour = veil(ground.map_or(canvas.palette.engraving[0], ink_on), 0.75);
+        let (place, name) = (canvas.at(shape.middle + offset), canvas.board().cell_title(*cell));
+        layer.text(place, Align2::CENTER_CENTER, name, font.clone(), colour);
     }
 }

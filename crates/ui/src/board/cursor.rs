@@ -1,8 +1,8 @@
 //! The board by keyboard and for those who do not see it: a cell that has the focus, moved by the arrow keys, and a node for every cell
 //! in sight.
 
-use egui::accesskit::{self, Action, Node, Toggled};
-use egui::{Event, EventFilter, Id, Pos2, Rect, Role, Sense, Ui, Vec2, vec2};
+use egui::accesskit::{self, Action, Node};
+use egui::{Event, EventFilter, Id, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::camera::Camera;
 use super::geometry::Geometry;
@@ -30,12 +30,7 @@ pub(super) struct Cursor {
 impl Cursor {
     /// Takes keys and requests, and makes the nodes.
     pub(super) fn ui(&mut self, ui: &mut Ui, surface: &Surface<'_>, camera: &mut Camera, visible: &[CellId]) -> Handled {
-        let Surface {
-            id,
-            screen,
-            geometry,
-            scene,
-        } = *surface;
+        let Surface { id, geometry, scene } = *surface;
         let mut handled = Handled::default();
         let node_of = |cell: CellId| id.with(cell.0);
         let nodes = nodes(scene, visible);
@@ -46,20 +41,21 @@ impl Cursor {
                 _ => ui.memory_mut(|memory| memory.request_focus(node_of(cell))),
             }
         }
-        let cell = self.cell.filter(|cell| scene.state.board().contains(*cell));
-        let cell = cell
-            .or_else(|| first_of_interest(scene))
-            .or_else(|| middle_of(geometry, camera.seen(screen), visible));
+        let known = self.cell.filter(|cell| scene.state.board().contains(*cell));
+        let begun = known.or_else(|| first_of_interest(scene));
+        let cell = begun.or_else(|| middle_of(geometry, camera.seen(), visible));
+        let keep_in_sight = |camera: &mut Camera, cell: CellId| {
+            let room = geometry.cell(cell).map_or(0.5, |shape| shape.room);
+            camera.keep_in_sight(geometry.middle(cell), room);
+        };
         if let Some(mut cell) = cell {
-            let begins = begins(ui, ui.memory(|memory| memory.has_focus(node_of(cell))));
-            if let Some(act) = begins {
+            if let Some(act) = begins(ui, ui.memory(|memory| memory.has_focus(node_of(cell)))) {
                 let marks = scene.marks;
-                let is_lit = |cell: &CellId| marks.targets.contains(cell) || marks.pickable.contains(cell);
-                if act == Act::NextOffered && !is_lit(&cell) {
+                if act == Act::NextOffered && !marks.targets.contains(&cell) && !marks.pickable.contains(&cell) {
                     cell = marks.targets.first().or(marks.pickable.first()).copied().unwrap_or(cell);
                 }
                 ui.memory_mut(|memory| memory.request_focus(node_of(cell)));
-                camera.keep_in_sight(screen, geometry.middle(cell), geometry.cell(cell).map_or(0.5, |shape| shape.room));
+                keep_in_sight(camera, cell);
             }
             if ui.memory(|memory| memory.has_focus(node_of(cell))) {
                 // The arrows move within the board, not to the next widget.
@@ -72,7 +68,7 @@ impl Cursor {
                 if let Some(next) = moved(ui, geometry, scene, cell) {
                     cell = next;
                     ui.memory_mut(|memory| memory.request_focus(node_of(next)));
-                    camera.keep_in_sight(screen, geometry.middle(next), geometry.cell(next).map_or(0.5, |shape| shape.room));
+                    keep_in_sight(camera, next);
                 }
                 if keys::pressed(ui, Act::ClickCell) {
                     handled.clicked = Some(cell);
@@ -82,19 +78,17 @@ impl Cursor {
                 self.cell = Some(cell);
             }
             // The one cell that Tab comes to.
-            let rect = node_rect(camera, screen, geometry, scene, cell).unwrap_or(screen);
+            let rect = node_rect(camera, geometry, scene, cell).unwrap_or(camera.screen());
             ui.interact(rect, node_of(cell), Sense::FOCUSABLE);
         }
         let texts = CellTexts::new();
         for cell in nodes {
-            let Some(rect) = node_rect(camera, screen, geometry, scene, cell) else {
+            let Some(rect) = node_rect(camera, geometry, scene, cell) else {
                 continue;
             };
+            let write = |node: &mut Node| describe(node, rect, scene, cell, &texts);
             // Nothing is written where no assistive program listens.
-            let node = ui.ctx().accesskit_node_builder(node_of(cell), |node| {
-                describe(node, rect, scene, cell, &texts);
-            });
-            if node.is_none() {
+            if ui.ctx().accesskit_node_builder(node_of(cell), write).is_none() {
                 break;
             }
         }
@@ -124,9 +118,8 @@ fn nodes(scene: &Scene<'_>, visible: &[CellId]) -> Vec<CellId> {
     if visible.len() <= MOST_NODES {
         return visible.to_vec();
     }
-    let marks = scene.marks;
-    let is_marked = |cell: &CellId| marks.targets.contains(cell) || marks.pickable.contains(cell) || marks.chosen.contains(cell);
-    visible.iter().copied().filter(is_marked).take(MOST_NODES).collect()
+    let marked = visible.iter().copied().filter(|cell| scene.marks.can_be_clicked(*cell));
+    marked.take(MOST_NODES).collect()
 }
 
 fn requests(ui: &Ui, nodes: &[CellId], node_of: impl Fn(CellId) -> Id) -> Vec<(CellId, Action)> {
@@ -137,16 +130,14 @@ fn requests(ui: &Ui, nodes: &[CellId], node_of: impl Fn(CellId) -> Id) -> Vec<(C
         };
         input.events.iter().filter_map(request).collect()
     });
-    let mut found = Vec::new();
-    for (node, action) in asked {
-        let is_cell = |cell: &&CellId| node_of(**cell).accesskit_id() == node;
-        if matches!(action, Action::Click | Action::Focus)
-            && let Some(cell) = nodes.iter().find(is_cell)
-        {
-            found.push((*cell, action));
-        }
-    }
-    found
+    let known = asked
+        .into_iter()
+        .filter(|(_, action)| matches!(action, Action::Click | Action::Focus));
+    let of_cell = |(node, action)| {
+        let cell = nodes.iter().find(|cell| node_of(**cell).accesskit_id() == node)?;
+        Some((*cell, action))
+    };
+    known.filter_map(of_cell).collect()
 }
 
 fn first_of_interest(scene: &Scene<'_>) -> Option<CellId> {
@@ -193,28 +184,22 @@ pub(super) fn next_cell(geometry: &Geometry, cells: impl Iterator<Item = CellId>
 }
 
 /// Where the node of a cell is: around it, as far as it is in sight, so that its middle lies in the cell.
-fn node_rect(camera: &Camera, screen: Rect, geometry: &Geometry, scene: &Scene<'_>, cell: CellId) -> Option<Rect> {
+fn node_rect(camera: &Camera, geometry: &Geometry, scene: &Scene<'_>, cell: CellId) -> Option<Rect> {
     let shape = geometry.cell(cell)?;
-    let middle = shape.bounds.center();
-    let (x, y) = super::geometry::thousandths(middle);
-    let around = if scene.state.board().hit(x, y) == Some(cell) {
+    let around = if scene.cell_at(shape.bounds.center()) == Some(cell) {
         shape.bounds
     } else {
         Rect::from_center_size(shape.middle, Vec2::splat(shape.room.max(0.1)))
     };
-    let to_screen = |point: Pos2| camera.to_screen(screen, point);
-    let rect = Rect::from_min_max(to_screen(around.min), to_screen(around.max)).intersect(screen);
+    let on_screen = Rect::from_min_max(camera.to_screen(around.min), camera.to_screen(around.max));
+    let rect = on_screen.intersect(camera.screen());
     rect.is_positive().then_some(rect)
 }
 
 fn describe(node: &mut Node, rect: Rect, scene: &Scene<'_>, cell: CellId, texts: &CellTexts) {
     node.set_role(Role::Button);
     node.set_label(scene.cell_text_with(cell, texts));
-    node.set_toggled(if scene.marks.chosen.contains(&cell) {
-        Toggled::True
-    } else {
-        Toggled::False
-    });
+    node.set_toggled(scene.marks.chosen.contains(&cell).into());
     node.set_bounds(accesskit::Rect {
         x0: rect.min.x.into(),
         y0: rect.min.y.into(),

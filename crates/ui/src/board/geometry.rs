@@ -35,10 +35,8 @@ pub struct Geometry {
     pub has_areas: bool,
     /// Whether every cell is called by its column and row.
     pub has_default_names: bool,
-    /// The polygons of all cells, one after the other.
-    parts: Vec<Part>,
-    corners: Vec<Pos2>,
-    triangles: Vec<[u32; 3]>,
+    /// The polygons of all cells, one after the other: their corners, and the triangles they are cut into, which count the corners from 0.
+    polygons: Vec<(Vec<Pos2>, Vec<[u32; 3]>)>,
 }
 
 /// Where a cell is drawn.
@@ -50,14 +48,14 @@ pub struct CellShape {
     pub room: f32,
     /// The smallest rectangle around it, at least as large as a piece.
     pub bounds: Rect,
-    /// Its polygons; none for points.
-    parts: (u32, u32),
+    /// Where its polygons begin and end among all; points have none.
+    polygons: (usize, usize),
 }
 
 impl CellShape {
     /// Whether it is a point on lines.
     pub fn is_point(&self) -> bool {
-        self.parts.0 == self.parts.1
+        self.polygons.0 == self.polygons.1
     }
 }
 
@@ -67,16 +65,9 @@ impl Default for CellShape {
             middle: Pos2::ZERO,
             room: 0.0,
             bounds: Rect::NOTHING,
-            parts: (0, 0),
+            polygons: (0, 0),
         }
     }
-}
-
-/// One polygon: its corners, and the triangles it is cut into, which count its corners from 0.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    corners: (u32, u32),
-    triangles: (u32, u32),
 }
 
 /// Thousandths of a unit to units.
@@ -100,23 +91,18 @@ impl Geometry {
         let spacing = least_spacing(board);
         let mut cells = vec![CellShape::default(); board.cell_count()];
         let mut has_areas = false;
-        let (mut parts, mut corners, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
+        let mut polygons = Vec::new();
         for cell in board.cells() {
             let outline = board.outline(cell);
-            let first = parts.len() as u32;
+            let first = polygons.len();
             let middle = units(board.position(cell));
             let (mut nearest, mut around) = (f32::INFINITY, Rect::NOTHING);
             for polygon in outline.iter() {
-                let polygon: Vec<Pos2> = polygon.iter().map(|corner| units(*corner)).collect();
-                nearest = nearest.min(polygon::distance_to_side(&polygon, middle));
-                around = around.union(polygon::bounds(&polygon));
-                let (corners_before, triangles_before) = (corners.len() as u32, triangles.len() as u32);
-                triangles.extend(polygon::triangles(&polygon));
-                corners.extend(polygon);
-                parts.push(Part {
-                    corners: (corners_before, corners.len() as u32),
-                    triangles: (triangles_before, triangles.len() as u32),
-                });
+                let corners: Vec<Pos2> = polygon.iter().map(|corner| units(*corner)).collect();
+                nearest = nearest.min(polygon::distance_to_side(&corners, middle));
+                around = around.union(Rect::from_points(&corners));
+                let triangles = polygon::triangles(&corners);
+                polygons.push((corners, triangles));
             }
             let (room, bounds) = if outline.is_empty() {
                 let room = spacing * 0.5;
@@ -130,34 +116,27 @@ impl Geometry {
                     middle,
                     room,
                     bounds,
-                    parts: (first, parts.len() as u32),
+                    polygons: (first, polygons.len()),
                 };
             }
         }
         if has_areas {
             even_out(&mut cells, spacing);
         }
-        let lines = board.lines().iter().map(|line| {
-            let at = |cell: &CellId| units(board.position(*cell));
-            line.cells.iter().map(at).collect()
-        });
+        let at = |cell: &CellId| units(board.position(*cell));
+        let lines = board.lines().iter().map(|line| line.cells.iter().map(at).collect());
         let edge = board.bounds();
-        let tight = Rect::from_min_max(units(edge.min), units(edge.max));
+        let has_only_points = drawing == Drawing::Graph && !has_areas;
+        let margin = if has_only_points { spacing * 0.9 } else { 0.55 };
         let mut geometry = Self {
             drawing,
-            bounds: tight.expand(if drawing == Drawing::Graph && !has_areas {
-                spacing * 0.9
-            } else {
-                0.55
-            }),
+            bounds: Rect::from_min_max(units(edge.min), units(edge.max)).expand(margin),
             cells,
             lines: lines.collect(),
             borders: Vec::new(),
             has_areas,
             has_default_names: board.cells().all(|cell| is_default_name(board, cell)),
-            parts,
-            corners,
-            triangles,
+            polygons,
         };
         if has_areas {
             geometry.lines = geometry.sea_links(board);
@@ -168,12 +147,8 @@ impl Geometry {
 
     /// The polygons of a cell: the corners of each, and its triangles, which count the corners from 0.
     pub fn polygons(&self, shape: &CellShape) -> impl Iterator<Item = (&[Pos2], &[[u32; 3]])> + '_ {
-        let parts = self.parts.get(shape.parts.0 as usize..shape.parts.1 as usize).unwrap_or_default();
-        parts.iter().map(|part| {
-            let corners = self.corners.get(part.corners.0 as usize..part.corners.1 as usize);
-            let triangles = self.triangles.get(part.triangles.0 as usize..part.triangles.1 as usize);
-            (corners.unwrap_or_default(), triangles.unwrap_or_default())
-        })
+        let polygons = self.polygons.get(shape.polygons.0..shape.polygons.1).unwrap_or_default();
+        polygons.iter().map(|(corners, triangles)| (&**corners, &**triangles))
     }
 
     /// The cells that can be seen in a part of the drawing.
@@ -219,9 +194,8 @@ fn even_out(cells: &mut [CellShape], spacing: f32) {
 }
 
 fn is_default_name(board: &Board, cell: CellId) -> bool {
-    let name = board
-        .coordinates(cell)
-        .and_then(|(column, row)| Topology::default_name(column, row));
+    let place = board.coordinates(cell);
+    let name = place.and_then(|(column, row)| Topology::default_name(column, row));
     name.as_deref() == Some(board.cell_name(cell))
 }
 
@@ -230,16 +204,13 @@ fn least_spacing(board: &Board) -> f32 {
     if board.topology() != Topology::Graph {
         return 1.0;
     }
-    let length = |cell: CellId| {
-        let from = units(board.position(cell));
-        board
-            .neighbours(cell)
-            .iter()
-            .map(move |other| (units(board.position(*other)) - from).length())
-            .filter(|length| *length > 0.0)
-            .fold(f32::INFINITY, f32::min)
-    };
-    let least = board.cells().map(length).fold(f32::INFINITY, f32::min);
+    let at = |cell: CellId| units(board.position(cell));
+    let lengths = |cell: CellId| board.neighbours(cell).iter().map(move |other| at(*other).distance(at(cell)));
+    let least = board
+        .cells()
+        .flat_map(lengths)
+        .filter(|length| *length > 0.0)
+        .fold(f32::INFINITY, f32::min);
     if least.is_finite() { least } else { 1.0 }
 }
 

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::epaint::{Mesh, RectShape, Shadow, Vertex};
-use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use egui::epaint::{Mesh, RectShape};
+use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, TextureId, Vec2, vec2};
 
-use super::canvas::{Canvas, rgb};
+use super::canvas::Canvas;
 use super::cell_names::draw_cell_names;
 use super::geometry::Drawing;
 use super::layer::{Batch, Layer};
 use super::pieces::{badge, draw_picture};
 use super::polygon::{outline, round_outline};
-use crate::theme::{bold, ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
+use crate::theme::{bold, ink_on, mix, rgb, seat_style, shadow, veil};
 use boardwright_model::{CellId, CellLook};
 
 /// Up to how many cells in sight each is drawn with all its lines. Beyond that they are too small for them.
@@ -46,21 +46,23 @@ pub(super) fn ground_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
 
 fn draw_table(canvas: &Canvas<'_>, layer: &mut Layer) {
     let (middle, rim) = (canvas.palette.table, canvas.palette.table_rim);
+    let screen = canvas.camera.screen();
     let mut mesh = Mesh::default();
-    mesh.colored_vertex(canvas.screen.center(), middle);
-    let corners = [
-        canvas.screen.left_top(),
-        canvas.screen.center_top(),
-        canvas.screen.right_top(),
-        canvas.screen.right_center(),
-        canvas.screen.right_bottom(),
-        canvas.screen.center_bottom(),
-        canvas.screen.left_bottom(),
-        canvas.screen.left_center(),
+    mesh.colored_vertex(screen.center(), middle);
+    let around = [
+        (0.0, 0.0),
+        (0.5, 0.0),
+        (1.0, 0.0),
+        (1.0, 0.5),
+        (1.0, 1.0),
+        (0.5, 1.0),
+        (0.0, 1.0),
+        (0.0, 0.5),
     ];
-    for (index, corner) in corners.iter().enumerate() {
-        mesh.colored_vertex(*corner, if index % 2 == 0 { rim } else { mix(middle, rim, 0.55) });
-        mesh.add_triangle(0, index as u32 + 1, (index as u32 + 1) % 8 + 1);
+    for (index, (x, y)) in (0_u32..).zip(around) {
+        let colour = if index.is_multiple_of(2) { rim } else { mix(middle, rim, 0.55) };
+        mesh.colored_vertex(screen.lerp_inside(vec2(x, y)), colour);
+        mesh.add_triangle(0, index + 1, (index + 1) % 8 + 1);
     }
     layer.add(mesh);
 }
@@ -72,12 +74,7 @@ fn draw_slab(canvas: &Canvas<'_>, layer: &mut Layer) {
     let radius = canvas.grown(0.22, 4.0, 22.0);
     let corner = CornerRadius::same(radius as u8);
     for (drop, blur, share) in [(10, 30, 1.0), (3, 6, 0.8)] {
-        let shadow = Shadow {
-            offset: [0, drop],
-            blur,
-            spread: 0,
-            color: veil(canvas.palette.shadow, share),
-        };
+        let shadow = shadow(drop, blur, veil(canvas.palette.shadow, share));
         layer.add(shadow.as_shape(rect, corner));
     }
     let stroke = |rect: Rect, width: f32, colour: Color32| RectShape::stroke(rect, corner, Stroke::new(width, colour), StrokeKind::Inside);
@@ -91,8 +88,8 @@ fn draw_slab(canvas: &Canvas<'_>, layer: &mut Layer) {
     // Where cells are tiles that lie in a frame, the frame is darker than they are.
     let is_frame = matches!(canvas.geometry.drawing, Drawing::Grid { .. });
     let tint = if is_frame { Color32::from_gray(150) } else { Color32::WHITE };
-    let wood = canvas.textures.borrow_mut().wood(canvas.context, canvas.palette);
-    let grain = Rect::from_min_max((bounds.min.to_vec2() / GRAIN).to_pos2(), (bounds.max.to_vec2() / GRAIN).to_pos2());
+    let wood = canvas.textures.wood(canvas.context, canvas.palette);
+    let grain = bounds / GRAIN;
     match canvas.scene.looks.board.fill {
         Some(fill) => layer.add(RectShape::filled(rect, corner, rgb(fill))),
         None => layer.add(RectShape::filled(rect, corner, tint).with_texture(wood, grain)),
@@ -110,13 +107,17 @@ fn draw_slab(canvas: &Canvas<'_>, layer: &mut Layer) {
 
 /// The picture that the rules lay over what the board lies on.
 fn draw_slab_texture(canvas: &Canvas<'_>, layer: &mut Layer, rect: Rect, corner: CornerRadius) {
-    let side = TILE * canvas.camera.zoom() * canvas.context.pixels_per_point();
     let texture = canvas.scene.looks.board.texture.as_ref();
-    if let Some(texture) = texture.and_then(|name| canvas.scene.art.tile(canvas.context, name, side)) {
-        let bounds = canvas.geometry.bounds;
-        let tiles = Rect::from_min_max((bounds.min.to_vec2() / TILE).to_pos2(), (bounds.max.to_vec2() / TILE).to_pos2());
+    if let Some(texture) = texture.and_then(|name| tile(canvas, name)) {
+        let tiles = canvas.geometry.bounds / TILE;
         layer.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(texture, tiles));
     }
+}
+
+/// A picture from the art that is laid side by side with itself.
+fn tile(canvas: &Canvas<'_>, name: &str) -> Option<TextureId> {
+    let side = canvas.pixels(TILE * canvas.camera.zoom());
+    canvas.scene.art.tile(canvas.context, name, side)
 }
 
 pub(super) fn sea(canvas: &Canvas<'_>) -> Color32 {
@@ -142,73 +143,49 @@ fn draw_shallows(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
 /// Squares, hexes and areas in the colour of their ground, or in wood where there is only one sort of it. The lines between many
 /// small cells are the gaps between them.
 fn draw_filled_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
-    let (mut textures, zoom) = (canvas.textures.borrow_mut(), canvas.camera.zoom());
-    let mut wooden = Mesh::with_texture(textures.wood(canvas.context, canvas.palette));
-    let mut coloured = Mesh::with_texture(textures.paper(canvas.context));
+    let mut wooden = Mesh::with_texture(canvas.textures.wood(canvas.context, canvas.palette));
+    let mut coloured = Mesh::with_texture(canvas.textures.paper(canvas.context));
     let is_edged = visible.len() <= MOST_EDGED;
-    let gap = if is_edged || zoom < 3.0 { 0.0 } else { 0.35 };
+    let gap = if is_edged || canvas.camera.zoom() < 3.0 { 0.0 } else { 0.35 };
     let is_square = canvas.geometry.drawing == (Drawing::Grid { is_square: true });
+    let has_outline = |cell: &CellId| canvas.shape(*cell).is_some_and(|shape| !shape.is_point());
+    let outlined: Vec<CellId> = visible.iter().copied().filter(has_outline).collect();
     if !is_edged {
         draw_gaps(canvas, layer);
     }
-    for cell in visible {
-        let Some(shape) = canvas.shape(*cell) else {
+    for cell in &outlined {
+        if let Some(ground) = canvas.ground(*cell) {
+            canvas.fill_with(&mut coloured, *cell, ground, gap, |corner| corner / 2.5);
             continue;
-        };
-        let ground = canvas.ground(*cell);
+        }
         // Neighbouring wooden tiles differ a little, as if sawn from different boards.
-        let (column, row) = canvas.board.coordinates(*cell).unwrap_or_default();
+        let (column, row) = canvas.board().coordinates(*cell).unwrap_or_default();
         let shade = if is_square {
             (column + row).rem_euclid(2)
         } else {
             (column + row * 2).rem_euclid(3)
         };
-        let tint = ground.unwrap_or_else(|| Color32::from_gray([255, 226, 240].get(shade as usize).copied().unwrap_or(240)));
-        let mesh = if ground.is_some() { &mut coloured } else { &mut wooden };
-        let (middle, slip) = (canvas.at(shape.middle), shade as f32 * 0.37);
-        let share = 1.0 - gap / (shape.room * zoom).max(1.0);
-        for (corners, triangles) in canvas.geometry.polygons(shape) {
-            let first = mesh.vertices.len() as u32;
-            mesh.vertices.extend(corners.iter().map(|corner| Vertex {
-                pos: middle + (canvas.at(*corner) - middle) * share,
-                uv: if ground.is_some() {
-                    (corner.to_vec2() / 2.5).to_pos2()
-                } else {
-                    pos2(corner.x / GRAIN + slip, corner.y / GRAIN + slip)
-                },
-                color: tint,
-            }));
-            for [a, b, c] in triangles {
-                mesh.add_triangle(first + a, first + b, first + c);
-            }
-        }
+        let gray = match shade {
+            0 => 255,
+            1 => 226,
+            _ => 240,
+        };
+        let slip = Vec2::splat(shade as f32 * 0.37);
+        canvas.fill_with(&mut wooden, *cell, Color32::from_gray(gray), gap, |corner| corner / GRAIN + slip);
     }
     layer.add(wooden);
     layer.add(coloured);
-    drop(textures);
-    draw_textured_cells(canvas, layer, visible, gap);
+    draw_textured_cells(canvas, layer, &outlined, gap);
     if canvas.geometry.has_areas && seat_style().has_patterns {
-        draw_held_areas(canvas, layer, visible);
+        for cell in visible {
+            if let (Some(seat), Some(ground)) = (canvas.holder(*cell), canvas.ground(*cell)) {
+                canvas.wash_pattern(layer, [cell], seat, veil(ink_on(ground), 0.28));
+            }
+        }
     }
     if is_edged {
-        draw_edges(canvas, layer, visible);
+        draw_edges(canvas, layer, &outlined);
         draw_region_borders(canvas, layer);
-    }
-}
-
-/// The patterns of the seats that hold areas.
-fn draw_held_areas(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
-    let hangs_on = canvas.at(Pos2::ZERO);
-    for cell in visible {
-        let (Some(seat), Some(ground)) = (canvas.holder(*cell), canvas.ground(*cell)) else {
-            continue;
-        };
-        let mut mesh = Mesh::with_texture(seat_pattern(canvas.context, seat.index()));
-        canvas.fill(&mut mesh, *cell, veil(ink_on(ground), 0.28), 0.0);
-        for vertex in &mut mesh.vertices {
-            vertex.uv = place_in_pattern(vertex.pos, hangs_on);
-        }
-        layer.add(mesh);
     }
 }
 
@@ -217,29 +194,18 @@ fn draw_gaps(canvas: &Canvas<'_>, layer: &mut Layer) {
     if let (Drawing::Grid { .. }, [dark, _]) = (canvas.geometry.drawing, canvas.palette.engraving) {
         let bounds = canvas.geometry.bounds.shrink(0.5);
         let rect = Rect::from_min_max(canvas.at(bounds.min), canvas.at(bounds.max));
-        layer.add(RectShape::filled(rect, CornerRadius::ZERO, veil(dark, 0.62)));
+        layer.add(RectShape::filled(rect, 0, veil(dark, 0.62)));
     }
 }
 
-/// Cells whose look names a picture for their whole ground.
+/// Cells whose look names a picture for their whole ground. The picture goes on from cell to cell.
 fn draw_textured_cells(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId], gap: f32) {
     let mut meshes: BTreeMap<&Arc<str>, Mesh> = BTreeMap::new();
     for cell in visible {
         let name = canvas.scene.looks.cells.get(cell).and_then(|look| look.texture.as_ref());
-        let (Some(name), Some(shape)) = (name, canvas.shape(*cell).filter(|shape| !shape.is_point())) else {
-            continue;
-        };
-        let side = TILE * canvas.camera.zoom() * canvas.context.pixels_per_point();
-        let Some(texture) = canvas.scene.art.tile(canvas.context, name, side) else {
-            continue;
-        };
-        let mesh = meshes.entry(name).or_insert_with(|| Mesh::with_texture(texture));
-        let first = mesh.vertices.len() as u32;
-        canvas.fill(mesh, *cell, Color32::WHITE, gap);
-        let corners = canvas.geometry.polygons(shape).flat_map(|(corners, _)| corners);
-        for (vertex, corner) in mesh.vertices.iter_mut().skip(first as usize).zip(corners) {
-            // The picture goes on from cell to cell.
-            vertex.uv = (corner.to_vec2() / TILE).to_pos2();
+        if let Some((name, texture)) = name.and_then(|name| Some((name, tile(canvas, name)?))) {
+            let mesh = meshes.entry(name).or_insert_with(|| Mesh::with_texture(texture));
+            canvas.fill_with(mesh, *cell, Color32::WHITE, gap, |corner| corner / TILE);
         }
     }
     layer.extend(meshes.into_values().map(Shape::from));
@@ -330,22 +296,12 @@ fn draw_cell_looks(canvas: &Canvas<'_>, layer: &mut Layer, visible: &[CellId]) {
     for level in 0..=most {
         let mut batch = Batch::default();
         for (cell, look) in seen() {
-            let name = if level == 0 {
-                look.icon.as_ref()
-            } else {
-                look.overlays.get(level - 1)
-            };
+            let overlay = level.checked_sub(1);
+            let name = overlay.map_or(look.icon.as_ref(), |overlay| look.overlays.get(overlay));
             if let Some(name) = name {
                 let angle = look.facing.map_or(0.0, |degrees| (degrees as f32).to_radians());
-                draw_picture(
-                    canvas,
-                    &mut batch,
-                    name,
-                    canvas.middle(cell),
-                    canvas.piece_radius(cell) * 1.1,
-                    Color32::WHITE,
-                    angle,
-                );
+                let place = (canvas.middle(cell), canvas.piece_radius(cell) * 1.1, angle);
+                draw_picture(canvas, &mut batch, name, place, Color32::WHITE);
             }
         }
         batch.into_layer(layer);
@@ -376,16 +332,10 @@ fn draw_cell_signs(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, look: &
     }
     if let Some(label) = look.label.as_ref().filter(|_| radius > 12.0) {
         let font = FontId::proportional((radius * 0.36).clamp(9.0, 15.0));
-        layer.text(
-            middle + vec2(0.0, radius * 0.98),
-            Align2::CENTER_BOTTOM,
-            &**label,
-            font,
-            veil(ink, 0.85),
-        );
+        let below = middle + vec2(0.0, radius * 0.98);
+        layer.text(below, Align2::CENTER_BOTTOM, &**label, font, veil(ink, 0.85));
     }
     if let Some(text) = &look.badge {
-        let place = middle + vec2(0.66, -0.66) * radius;
-        badge(layer, canvas.context, place, radius * 0.4, text, canvas.palette.surface);
+        badge(canvas, layer, middle + vec2(0.66, -0.66) * radius, radius * 0.4, text);
     }
 }

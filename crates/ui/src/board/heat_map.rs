@@ -1,6 +1,7 @@
 //! What cells are worth, as colours from cold to warm and as numbers, so that it is not the colour alone that tells.
 
-use egui::{Align2, Color32, CornerRadius, FontId, Rect, vec2};
+use egui::epaint::RectShape;
+use egui::{Align2, Color32, FontId, Rect, vec2};
 
 use super::canvas::Canvas;
 use super::layer::Layer;
@@ -52,12 +53,8 @@ pub(super) fn draw_heat_above(canvas: &Canvas<'_>, layer: &mut Layer) {
         let text = worth.to_string();
         let middle = canvas.middle(*cell) + vec2(0.0, radius * 1.12);
         let field = Rect::from_center_size(middle, vec2(text.len() as f32 * side * 0.58 + 8.0, side + 3.0));
-        layer.add(egui::epaint::RectShape::filled(
-            field.expand(1.0),
-            CornerRadius::same(255),
-            veil(Color32::BLACK, 0.45),
-        ));
-        layer.add(egui::epaint::RectShape::filled(field, CornerRadius::same(255), colour));
+        layer.add(RectShape::filled(field.expand(1.0), 255, veil(Color32::BLACK, 0.45)));
+        layer.add(RectShape::filled(field, 255, colour));
         layer.text(middle, Align2::CENTER_CENTER, text, FontId::new(side, bold()), ink_on(colour));
     }
 }

@@ -6,7 +6,11 @@ use egui::epaint::{Mesh, Tessellator, Vertex};
 use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, TextureId, pos2};
 
 use super::camera::Camera;
-use crate::theme::{Palette, SeatStyle, add_patterned_disc};
+use super::canvas::Canvas;
+use super::ground::ground_layer;
+use super::pieces::pieces_layer;
+use super::scene::Scene;
+use crate::theme::{Palette, SeatStyle, add_patterned_disc, seat_style};
 use boardwright_model::{Declarations, Looks};
 
 /// A text at a place. It is laid out in each frame, for the font's texture may have been made again in between.
@@ -46,11 +50,11 @@ impl Layer {
     }
 
     /// Cuts all shapes into triangles, so that painting the same again costs no more than copying them.
-    pub(super) fn bake(&mut self, context: &Context) {
+    fn baked(self, context: &Context) -> Self {
         let options = context.tessellation_options(|options| *options);
         let mut tessellator = Tessellator::new(context.pixels_per_point(), options, [1, 1], Vec::new());
         let mut meshes: Vec<Mesh> = Vec::new();
-        for shape in std::mem::take(&mut self.shapes) {
+        for shape in self.shapes {
             let texture = shape.texture_id();
             if meshes.last().is_none_or(|mesh| mesh.texture_id != texture) {
                 meshes.push(Mesh::with_texture(texture));
@@ -60,7 +64,10 @@ impl Layer {
             }
         }
         meshes.retain(|mesh| !mesh.is_empty());
-        self.shapes = meshes.into_iter().map(|mesh| Shape::Mesh(Arc::new(mesh))).collect();
+        Self {
+            shapes: meshes.into_iter().map(Shape::from).collect(),
+            texts: self.texts,
+        }
     }
 
     /// Paints it. A mesh that is baked is shared, not copied.
@@ -72,37 +79,48 @@ impl Layer {
     }
 }
 
-/// Everything that the looks of a layer depend on.
+/// Something that is compared by where it lies, not by what it is.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
-    pub(super) camera: Camera,
-    pub(super) screen: Rect,
-    pub(super) pixels_per_point: f32,
-    pub(super) palette: &'static Palette,
-    pub(super) digest: u64,
-    pub(super) frame: Arc<Declarations>,
-    pub(super) looks: Arc<Looks>,
-    pub(super) art: u64,
-    pub(super) shows_names: bool,
-    /// Pieces on their way are in no layer.
-    pub(super) travels: u64,
-    pub(super) seats: SeatStyle,
+struct Same<T>(Arc<T>);
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
-impl PartialEq for Key {
-    fn eq(&self, other: &Self) -> bool {
-        self.camera == other.camera
-            && self.screen == other.screen
-            && self.pixels_per_point.to_bits() == other.pixels_per_point.to_bits()
-            && std::ptr::eq(self.palette, other.palette)
-            && self.digest == other.digest
-            && Arc::ptr_eq(&self.frame, &other.frame)
-            && Arc::ptr_eq(&self.looks, &other.looks)
-            && self.art == other.art
-            && self.shows_names == other.shows_names
-            && self.travels == other.travels
-            && self.seats == other.seats
+/// Everything that the colours of a scene depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SceneKey {
+    digest: u64,
+    frame: Same<Declarations>,
+    looks: Same<Looks>,
+    is_dark: bool,
+    seats: SeatStyle,
+}
+
+impl SceneKey {
+    pub(super) fn new(scene: &Scene<'_>, palette: &Palette) -> Self {
+        Self {
+            digest: scene.state.digest(),
+            frame: Same(Arc::clone(scene.state.declarations())),
+            looks: Same(Arc::clone(scene.looks)),
+            is_dark: palette.is_dark(),
+            seats: seat_style(),
+        }
     }
+}
+
+/// Everything that the looks of a layer depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    scene: SceneKey,
+    camera: Camera,
+    pixels_per_point: f32,
+    art: u64,
+    shows_names: bool,
+    /// Pieces on their way are in no layer.
+    travels: Option<u64>,
 }
 
 /// The layers that are kept: what lies below the marks, and the pieces.
@@ -114,14 +132,25 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// Whether the layers are those of a key; if not, they are to be drawn again.
-    pub(super) fn is_of(&self, key: &Key) -> bool {
-        self.key.as_ref() == Some(key)
-    }
-
-    /// Keeps layers. Without a key they are used once: something in them was not ready yet.
-    pub(super) fn keep(&mut self, key: Option<Key>, ground: Layer, pieces: Layer) {
-        *self = Self { key, ground, pieces };
+    /// Draws the layers again if anything has changed.
+    pub(super) fn update(&mut self, canvas: &Canvas<'_>) {
+        let Canvas { context, scene, .. } = *canvas;
+        let key = Key {
+            scene: SceneKey::new(scene, canvas.palette),
+            camera: *canvas.camera,
+            pixels_per_point: context.pixels_per_point(),
+            art: scene.art.version(),
+            shows_names: canvas.shows_names(),
+            travels: scene.travels.is_under_way(canvas.now).then(|| scene.travels.number()),
+        };
+        if self.key.as_ref() == Some(&key) {
+            return;
+        }
+        let visible = canvas.geometry.visible(canvas.camera.seen());
+        self.ground = ground_layer(canvas, &visible).baked(context);
+        self.pieces = pieces_layer(canvas, &visible).baked(context);
+        // A picture that is not ready yet comes in one of the next frames.
+        self.key = (!scene.art.has_waited()).then_some(key);
     }
 }
 
@@ -141,8 +170,13 @@ impl Batch {
         self.meshes.get_mut(place)
     }
 
-    /// A square with a picture, turned by an angle in radians.
-    pub(super) fn square(&mut self, texture: TextureId, middle: Pos2, radius: f32, tint: Color32, angle: f32) {
+    /// A square with a picture.
+    pub(super) fn square(&mut self, texture: TextureId, middle: Pos2, radius: f32, tint: Color32) {
+        self.turned_square(texture, middle, radius, tint, 0.0);
+    }
+
+    /// The same turned by an angle in radians.
+    pub(super) fn turned_square(&mut self, texture: TextureId, middle: Pos2, radius: f32, tint: Color32, angle: f32) {
         let Some(mesh) = self.mesh(texture) else { return };
         let (sin, cos) = angle.sin_cos();
         let first = mesh.vertices.len() as u32;

@@ -20,10 +20,7 @@ pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
     canvas.wash(&mut layer, &marks.differing, veil(palette.warning, 0.38));
     for cell in &marks.differing {
         // Broken, so that it is not the colour alone that tells.
-        let radius = canvas.piece_radius(*cell) * 1.2;
-        let round = (0..=36).map(|step| canvas.middle(*cell) + egui::Vec2::angled(step as f32 / 36.0 * std::f32::consts::TAU) * radius);
-        let stroke = Stroke::new(canvas.grown(0.05, 1.5, 3.5), palette.warning);
-        layer.extend(Shape::dashed_line(&round.collect::<Vec<_>>(), stroke, radius * 0.32, radius * 0.2));
+        canvas.dashed_ring(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 1.2, palette.warning);
     }
     canvas.wash(&mut layer, &marks.last, veil(palette.last, 0.30));
     for way in canvas.ways(&marks.last) {
@@ -34,11 +31,11 @@ pub(super) fn marks_below(canvas: &Canvas<'_>) -> Layer {
     if marks.targets.len() > MOST_MARKED {
         canvas.wash(&mut layer, &marks.targets, veil(palette.offered, 0.3));
     }
-    let ring = canvas.textures.borrow_mut().ring(canvas.context);
+    let ring = canvas.textures.ring(canvas.context);
     let mut batch = Batch::default();
     for cell in marks.pickable.iter().filter(|cell| !marks.chosen.contains(cell)) {
         let radius = canvas.piece_radius(*cell) * 1.09 / RING;
-        batch.square(ring, canvas.middle(*cell), radius.max(4.0), palette.offered, 0.0);
+        batch.square(ring, canvas.middle(*cell), radius.max(4.0), palette.offered);
     }
     batch.into_layer(&mut layer);
     layer
@@ -63,18 +60,12 @@ pub(super) fn marks_above(canvas: &Canvas<'_>) -> Layer {
     }
     let stroke = Stroke::new(canvas.grown(0.06, 2.5, 4.5), palette.chosen);
     let ringed = if marks.is_set { marks.chosen.len() } else { 1 };
-    for cell in marks.chosen.iter().take(ringed) {
-        canvas.ring(&mut layer, *cell, 1.1, stroke);
-    }
     // The order of several steps is told by numbers; one alone needs none.
-    if marks.chosen.len() == ringed + 1 {
-        marks
-            .chosen
-            .iter()
-            .skip(ringed)
-            .for_each(|cell| canvas.ring(&mut layer, *cell, 1.1, stroke));
-    } else {
-        for (step, cell) in marks.chosen.iter().enumerate().skip(ringed) {
+    let is_single = marks.chosen.len() == ringed + 1;
+    for (step, cell) in marks.chosen.iter().enumerate() {
+        if step < ringed || is_single {
+            canvas.ring(&mut layer, *cell, 1.1, stroke);
+        } else {
             draw_step(canvas, &mut layer, *cell, step);
         }
     }
@@ -100,29 +91,15 @@ fn draw_step(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, step: usize) 
 /// Dots on empty cells, rings around what stands on others.
 fn draw_targets(canvas: &Canvas<'_>, layer: &mut Layer) {
     let marks = canvas.scene.marks;
-    let (dot, ring) = {
-        let mut textures = canvas.textures.borrow_mut();
-        (textures.dot(canvas.context), textures.ring(canvas.context))
-    };
+    let (dot, ring) = (canvas.textures.dot(canvas.context), canvas.textures.ring(canvas.context));
+    let offered = canvas.palette.offered;
     let mut batch = Batch::default();
     for cell in marks.targets.iter().filter(|cell| !marks.chosen.contains(cell)) {
-        let radius = canvas.piece_radius(*cell);
+        let (middle, radius) = (canvas.middle(*cell), canvas.piece_radius(*cell));
         if canvas.scene.state.pieces_at(*cell).is_empty() {
-            batch.square(
-                dot,
-                canvas.middle(*cell),
-                (radius * 0.36).clamp(3.0, 15.0),
-                veil(canvas.palette.offered, 0.94),
-                0.0,
-            );
+            batch.square(dot, middle, (radius * 0.36).clamp(3.0, 15.0), veil(offered, 0.94));
         } else {
-            batch.square(
-                ring,
-                canvas.middle(*cell),
-                (radius * 1.14 / RING).max(4.0),
-                canvas.palette.offered,
-                0.0,
-            );
+            batch.square(ring, middle, (radius * 1.14 / RING).max(4.0), offered);
         }
     }
     batch.into_layer(layer);

@@ -2,8 +2,8 @@
 //! panned and zoomed. Every cell in sight is a node that can be focused and read out.
 //!
 //! What changes only with the state and the camera is kept as triangles (`layer`); marks, moving pieces and cursors are drawn
-//! in each frame. Only cells in sight are drawn. Input is in `widget` (pointer) and `cursor` (keyboard), drawing in free functions over a
-//! `Canvas`.
+//! in each frame. Only cells in sight are drawn. Input is in `pointer` and `cursor` (keyboard), drawing in free functions over a `Canvas`,
+//! which none of them writes to.
 
 mod action_preview;
 mod area_names;
@@ -21,6 +21,7 @@ mod links;
 mod marks;
 mod minimap;
 mod pieces;
+mod pointer;
 mod polygon;
 mod scene;
 mod textures;
@@ -31,7 +32,6 @@ mod wood;
 
 pub use action_preview::{ActionPreview, PreviewedPiece};
 pub use art::{Art, picture_uri};
-pub use camera::Camera;
 pub use geometry::Geometry;
 pub use heat_map::heat_colour;
 pub use scene::{Clicks, Marks, Scene};

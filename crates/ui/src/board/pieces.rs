@@ -1,15 +1,15 @@
 //! Draws the pieces: pictures of the ruleset, or turned discs with a glyph.
 
 use egui::epaint::RectShape;
-use egui::{Align2, Color32, Context, CornerRadius, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::action_preview::PreviewedPiece;
-use super::canvas::{Canvas, rgb};
+use super::canvas::Canvas;
 use super::layer::{Batch, Layer};
 use super::marks::head;
 use super::tiles::draw_tiles;
 use super::travel::Shown;
-use crate::theme::{SeatColours, bold, ink_on, seat_pattern, seat_style, veil};
+use crate::theme::{SeatColours, bold, ink_on, rgb, seat_pattern, seat_style, veil};
 use boardwright_model::{CellId, DirectionId, Piece, PieceId, PieceLook, Place};
 
 /// How many pieces of a stack are drawn; a number says how many there are.
@@ -21,12 +21,38 @@ const SPOT: f32 = 4.5;
 struct Placed<'a> {
     piece: &'a Piece,
     look: Option<&'a PieceLook>,
-    middle: Pos2,
+    /// Where it is on the board, below what is lifted.
+    ground: Pos2,
     radius: f32,
     opacity: f32,
     lift: f32,
     /// Whether no other piece lies on it.
     is_top: bool,
+}
+
+impl<'a> Placed<'a> {
+    /// A piece that stands by itself.
+    fn new(canvas: &Canvas<'a>, piece: &'a Piece, ground: Pos2, radius: f32) -> Self {
+        Self {
+            piece,
+            look: canvas.scene.looks.pieces.get(&piece.id),
+            ground,
+            radius,
+            opacity: 1.0,
+            lift: 0.0,
+            is_top: true,
+        }
+    }
+
+    /// Its middle, which is above the ground while it is lifted.
+    fn middle(&self) -> Pos2 {
+        self.ground - vec2(0.0, self.lift * self.radius * 0.22)
+    }
+
+    fn facing(&self) -> Option<f32> {
+        let degrees = self.look?.facing?;
+        Some((degrees as f32).to_radians())
+    }
 }
 
 /// The pieces at rest on cells in sight.
@@ -36,66 +62,38 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
     let state = canvas.scene.state;
     let travels = canvas.scene.travels;
     let is_under_way = |piece: PieceId| travels.is_under_way(canvas.now) && travels.has(piece);
-    let mut levels: Vec<Vec<Placed<'_>>> = Vec::new();
+    let mut levels: [Vec<Placed<'_>>; MOST_OF_A_STACK] = Default::default();
     let mut counts = Vec::new();
     for cell in visible {
-        let pieces = state.pieces_at(*cell);
-        if pieces.is_empty() {
-            continue;
-        }
-        let (on_sides, stacked): (Vec<&Piece>, Vec<&Piece>) = pieces
-            .iter()
-            .filter_map(|piece| state.piece(*piece))
-            .filter(|piece| !matches!(piece.place, Place::Posed(..)))
-            .partition(|piece| matches!(piece.place, Place::Side(..)));
-        for piece in on_sides {
-            if let Place::Side(cell, direction) = piece.place {
-                draw_wall(canvas, &mut layer, piece, cell, direction);
+        let mut stacked: Vec<&Piece> = Vec::new();
+        for piece in state.pieces_at(*cell).iter().filter_map(|piece| state.piece(*piece)) {
+            match piece.place {
+                Place::Posed(..) => {}
+                Place::Side(cell, direction) => draw_wall(canvas, &mut layer, piece, cell, direction),
+                _ => stacked.push(piece),
             }
         }
         // The top pieces are the last of a cell.
         let count = stacked.len();
-        if count == 0 {
-            continue;
-        }
-        let radius = stacked_radius(canvas, *cell, count);
-        for (level, piece) in stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK)).enumerate() {
-            if is_under_way(piece.id) {
-                continue;
-            }
-            if levels.len() <= level {
-                levels.resize_with(level + 1, Vec::new);
-            }
-            if let Some(placed) = levels.get_mut(level) {
+        let radius = canvas.piece_radius(*cell) * if count > 1 { 0.82 } else { 1.0 };
+        let drawn = stacked.into_iter().skip(count.saturating_sub(MOST_OF_A_STACK));
+        for (level, (piece, placed)) in drawn.zip(&mut levels).enumerate() {
+            if !is_under_way(piece.id) {
                 placed.push(Placed {
-                    piece,
-                    look: canvas.scene.looks.pieces.get(&piece.id),
-                    middle: stacked_at(canvas, *cell, level, count),
-                    radius,
-                    opacity: 1.0,
-                    lift: 0.0,
                     is_top: level + 1 == count.min(MOST_OF_A_STACK),
+                    ..Placed::new(canvas, piece, stacked_at(canvas, *cell, level, count), radius)
                 });
             }
         }
-        if count > MOST_OF_A_STACK {
-            counts.push((canvas.middle(*cell) + vec2(-0.8, -0.8) * radius, radius, count));
+        if count > MOST_OF_A_STACK && radius >= SPOT {
+            counts.push((canvas.middle(*cell) + vec2(-0.8, -0.8) * radius, radius * 0.42, count));
         }
     }
     for level in &levels {
         draw_level(canvas, &mut layer, level);
     }
     for (place, radius, count) in counts {
-        if radius >= SPOT {
-            badge(
-                &mut layer,
-                canvas.context,
-                place,
-                radius * 0.42,
-                &count.to_string(),
-                canvas.palette.surface,
-            );
-        }
+        badge(canvas, &mut layer, place, radius, &count.to_string());
     }
     layer
 }
@@ -103,13 +101,11 @@ pub(super) fn pieces_layer(canvas: &Canvas<'_>, visible: &[CellId]) -> Layer {
 /// The pieces on their way, above all others.
 pub(super) fn travellers_layer(canvas: &Canvas<'_>) -> Layer {
     let mut layer = Layer::default();
-    let state = canvas.scene.state;
-    let under_way = canvas.scene.travels.pieces().filter_map(|id| {
-        let shown = canvas.scene.travels.shown(id, canvas.geometry, canvas.now)?;
-        Some(travelling(canvas, state.piece(id)?, shown))
-    });
-    for placed in under_way {
-        draw_level(canvas, &mut layer, &[placed]);
+    for id in canvas.scene.travels.pieces() {
+        let shown = canvas.scene.travels.shown(id, canvas.geometry, canvas.now);
+        if let (Some(shown), Some(piece)) = (shown, canvas.scene.state.piece(id)) {
+            draw_level(canvas, &mut layer, &[travelling(canvas, piece, shown)]);
+        }
     }
     layer
 }
@@ -121,28 +117,17 @@ pub(super) fn carried_layer(canvas: &Canvas<'_>, cell: CellId, pointer: Pos2) ->
     let top = state.pieces_at(cell).last().and_then(|piece| state.piece(*piece));
     if let Some(piece) = top.filter(|piece| !matches!(piece.place, Place::Side(..) | Place::Posed(..))) {
         let look = canvas.scene.looks.pieces.get(&piece.id);
-        draw_pale_piece(canvas, &mut layer, piece, look, pointer, Some(cell));
+        draw_pale_piece(canvas, &mut layer, piece, look, pointer, cell);
     }
     layer
 }
 
 /// A piece that is not really there, as large as on a cell.
-pub(super) fn draw_pale_piece(
-    canvas: &Canvas<'_>,
-    layer: &mut Layer,
-    piece: &Piece,
-    look: Option<&PieceLook>,
-    middle: Pos2,
-    cell: Option<CellId>,
-) {
+pub(super) fn draw_pale_piece(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, look: Option<&PieceLook>, middle: Pos2, cell: CellId) {
     let placed = Placed {
-        piece,
         look,
-        middle,
-        radius: usual_radius(canvas, cell),
         opacity: 0.62,
-        lift: 0.0,
-        is_top: true,
+        ..Placed::new(canvas, piece, middle, canvas.piece_radius(cell))
     };
     draw_level(canvas, layer, &[placed]);
 }
@@ -150,42 +135,26 @@ pub(super) fn draw_pale_piece(
 /// A piece as it would be, over the one that is there.
 pub(super) fn draw_firm_piece(canvas: &Canvas<'_>, layer: &mut Layer, would_be: &PreviewedPiece, middle: Pos2) {
     let placed = Placed {
-        piece: &would_be.piece,
         look: would_be.look.as_ref(),
-        middle,
-        radius: usual_radius(canvas, Some(would_be.cell)),
-        opacity: 1.0,
-        lift: 0.0,
-        is_top: true,
+        ..Placed::new(canvas, &would_be.piece, middle, canvas.piece_radius(would_be.cell))
     };
     draw_level(canvas, layer, &[placed]);
 }
 
-fn travelling<'a>(canvas: &'a Canvas<'_>, piece: &'a Piece, shown: Shown) -> Placed<'a> {
-    let rest = piece.place.cell().map_or(Pos2::ZERO, |cell| canvas.geometry.middle(cell));
-    let cell = piece.place.cell().or_else(|| {
-        let (x, y) = super::geometry::thousandths(shown.middle_or(rest));
-        canvas.board.hit(x, y)
-    });
-    let radius = usual_radius(canvas, cell) * shown.scale * (1.0 + 0.08 * shown.lift);
+fn travelling<'a>(canvas: &Canvas<'a>, piece: &'a Piece, shown: Shown) -> Placed<'a> {
+    let rest = piece.place.cell();
+    let middle = shown
+        .middle
+        .unwrap_or_else(|| rest.map_or(Pos2::ZERO, |cell| canvas.geometry.middle(cell)));
+    let cell = rest
+        .or_else(|| canvas.scene.cell_at(middle))
+        .or_else(|| canvas.board().cells().next());
+    let usual = cell.map_or(0.0, |cell| canvas.piece_radius(cell));
     Placed {
-        piece,
-        look: canvas.scene.looks.pieces.get(&piece.id),
-        middle: canvas.at(shown.middle_or(rest)),
-        radius,
         opacity: shown.opacity,
         lift: shown.lift,
-        is_top: true,
+        ..Placed::new(canvas, piece, canvas.at(middle), usual * shown.scale * (1.0 + 0.08 * shown.lift))
     }
-}
-
-fn usual_radius(canvas: &Canvas<'_>, cell: Option<CellId>) -> f32 {
-    let cell = cell.or_else(|| canvas.board.cells().next());
-    cell.map_or(0.0, |cell| canvas.piece_radius(cell))
-}
-
-fn stacked_radius(canvas: &Canvas<'_>, cell: CellId, count: usize) -> f32 {
-    canvas.piece_radius(cell) * if count > 1 { 0.82 } else { 1.0 }
 }
 
 pub(super) fn stacked_at(canvas: &Canvas<'_>, cell: CellId, level: usize, count: usize) -> Pos2 {
@@ -208,112 +177,82 @@ pub(super) fn piece_colour(canvas: &Canvas<'_>, piece: &Piece, look: Option<&Pie
 
 /// Pieces that do not overlap: first all shadows, then all bodies, then what is on them.
 fn draw_level(canvas: &Canvas<'_>, layer: &mut Layer, pieces: &[Placed<'_>]) {
-    let (mut shadows, mut bodies, mut overlays) = (Batch::default(), Batch::default(), Batch::default());
-    let is_drawn: Vec<bool> = pieces
+    let (mut shadows, mut bodies, mut patterns, mut overlays) = Default::default();
+    let bodies_of = pieces
         .iter()
-        .map(|placed| draw_body(canvas, &mut shadows, &mut bodies, placed))
-        .collect();
-    let mut patterns = Batch::default();
-    if seat_style().has_patterns {
-        for (placed, is_drawn) in pieces.iter().zip(&is_drawn) {
-            draw_pattern(canvas, &mut patterns, placed, *is_drawn);
+        .map(|placed| (placed, draw_body(canvas, &mut shadows, &mut bodies, placed)));
+    let drawn: Vec<(&Placed<'_>, bool)> = bodies_of.collect();
+    for (placed, is_picture) in &drawn {
+        if seat_style().has_patterns {
+            draw_pattern(canvas, &mut patterns, placed, *is_picture);
         }
-    }
-    for placed in pieces {
         for name in placed.look.map_or(&[][..], |look| &look.overlays) {
-            let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-            draw_picture(
-                canvas,
-                &mut overlays,
-                name,
-                middle,
-                placed.radius,
-                veil(Color32::WHITE, placed.opacity),
-                0.0,
-            );
+            let tint = veil(Color32::WHITE, placed.opacity);
+            draw_picture(canvas, &mut overlays, name, (placed.middle(), placed.radius, 0.0), tint);
         }
-    }
-    for placed in pieces {
         draw_vectors(canvas, layer, placed);
     }
     shadows.into_layer(layer);
     bodies.into_layer(layer);
     if seat_style().colours == SeatColours::Safe {
-        for (placed, _) in pieces.iter().zip(&is_drawn).filter(|(_, is_drawn)| **is_drawn) {
+        for (placed, _) in drawn.iter().filter(|(_, is_picture)| *is_picture) {
             draw_seat_ring(canvas, layer, placed);
         }
     }
     patterns.into_layer(layer);
     overlays.into_layer(layer);
-    for (placed, is_drawn) in pieces.iter().zip(is_drawn) {
-        draw_signs(canvas, layer, placed, is_drawn);
+    for (placed, is_picture) in drawn {
+        draw_signs(canvas, layer, placed, is_picture);
     }
 }
 
 /// The shadow and the body of a piece; whether the body is a picture of the ruleset.
 fn draw_body(canvas: &Canvas<'_>, shadows: &mut Batch, bodies: &mut Batch, placed: &Placed<'_>) -> bool {
-    let Placed {
-        look,
-        radius,
-        opacity,
-        lift,
-        ..
-    } = *placed;
-    let colour = piece_colour(canvas, placed.piece, look);
+    let (middle, radius, opacity) = (placed.middle(), placed.radius, placed.opacity);
+    let colour = piece_colour(canvas, placed.piece, placed.look);
     if radius < SPOT {
-        bodies.plain_square(placed.middle, radius.max(1.0) * 0.9, veil(colour, opacity));
+        bodies.plain_square(placed.ground, radius.max(1.0) * 0.9, veil(colour, opacity));
         return false;
     }
-    let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
-    let below = middle + vec2(0.0, radius * (0.10 + 0.35 * lift));
-    let angle = look
-        .and_then(|look| look.facing)
-        .map_or(0.0, |degrees| (degrees as f32).to_radians());
-    let icon = look.and_then(|look| look.icon.as_ref());
-    let is_drawn = icon.is_some_and(|icon| {
+    let below = middle + vec2(0.0, radius * (0.10 + 0.35 * placed.lift));
+    let angle = placed.facing().unwrap_or(0.0);
+    let icon = placed.look.and_then(|look| look.icon.as_ref());
+    let is_picture = icon.is_some_and(|icon| {
         // The shadow of a picture has its outline: the picture itself in black, in a few sizes to soften the rim.
         for (scale, share) in [(1.10, 0.10), (1.05, 0.14), (1.0, 0.20)] {
             let tint = Color32::from_black_alpha((255.0 * share * opacity) as u8);
-            draw_picture(canvas, shadows, icon, below, radius * scale, tint, angle);
+            draw_picture(canvas, shadows, icon, (below, radius * scale, angle), tint);
         }
-        draw_picture(canvas, bodies, icon, middle, radius, veil(Color32::WHITE, opacity), angle)
+        draw_picture(canvas, bodies, icon, (middle, radius, angle), veil(Color32::WHITE, opacity))
     });
-    if !is_drawn {
-        let mut textures = canvas.textures.borrow_mut();
-        let shadow = textures.shadow(canvas.context);
-        shadows.square(
-            shadow,
-            below,
-            radius * 1.24,
-            Color32::from_white_alpha((140.0 * opacity) as u8),
-            0.0,
-        );
-        let disc = textures.disc(canvas.context, colour, 2.0 * radius * canvas.context.pixels_per_point());
-        bodies.square(disc, middle, radius, veil(Color32::WHITE, opacity), 0.0);
+    if !is_picture {
+        let tint = Color32::from_white_alpha((140.0 * opacity) as u8);
+        shadows.square(canvas.textures.shadow(canvas.context), below, radius * 1.24, tint);
+        draw_disc(canvas, bodies, middle, radius, colour, opacity);
     }
-    is_drawn
+    is_picture
+}
+
+fn draw_disc(canvas: &Canvas<'_>, batch: &mut Batch, middle: Pos2, radius: f32, colour: Color32, opacity: f32) {
+    let disc = canvas.textures.disc(canvas.context, colour, canvas.pixels(2.0 * radius));
+    batch.square(disc, middle, radius, veil(Color32::WHITE, opacity));
 }
 
 /// The pattern of a piece's seat: over a turned disc, or on a small one beside a picture.
-fn draw_pattern(canvas: &Canvas<'_>, patterns: &mut Batch, placed: &Placed<'_>, is_drawn: bool) {
+fn draw_pattern(canvas: &Canvas<'_>, patterns: &mut Batch, placed: &Placed<'_>, is_picture: bool) {
     let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= 2.0 * SPOT) else {
         return;
     };
-    let colour = piece_colour(canvas, placed.piece, placed.look);
     let texture = seat_pattern(canvas.context, seat.index());
-    let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-    if !is_drawn {
-        patterns.patterned_disc(texture, middle, placed.radius * 0.92, veil(ink_on(colour), 0.38 * placed.opacity));
+    if !is_picture {
+        let ink = ink_on(piece_colour(canvas, placed.piece, placed.look));
+        patterns.patterned_disc(texture, placed.middle(), placed.radius * 0.92, veil(ink, 0.38 * placed.opacity));
         return;
     }
     let radius = placed.radius * 0.4;
-    let middle = middle + vec2(-0.7, 0.7) * placed.radius;
+    let middle = placed.middle() + vec2(-0.7, 0.7) * placed.radius;
     let colour = canvas.seat_colour(seat);
-    let disc = canvas
-        .textures
-        .borrow_mut()
-        .disc(canvas.context, colour, 2.0 * radius * canvas.context.pixels_per_point());
-    patterns.square(disc, middle, radius, veil(Color32::WHITE, placed.opacity), 0.0);
+    draw_disc(canvas, patterns, middle, radius, colour, placed.opacity);
     patterns.patterned_disc(texture, middle, radius * 0.88, veil(ink_on(colour), 0.75 * placed.opacity));
 }
 
@@ -322,58 +261,38 @@ fn draw_seat_ring(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
     let Some(seat) = placed.piece.owner.filter(|_| placed.radius >= SPOT) else {
         return;
     };
-    let middle = placed.middle - vec2(0.0, placed.lift * placed.radius * 0.22);
-    let (radius, colour) = (placed.radius * 0.84, canvas.seat_colour(seat));
     let width = canvas.grown(0.065, 2.0, 5.0);
-    for (width, colour) in [(width + 2.0, veil(Color32::BLACK, 0.6)), (width, colour)] {
-        layer.add(Shape::circle_stroke(
-            middle,
-            radius,
-            Stroke::new(width, veil(colour, placed.opacity)),
-        ));
+    for (width, colour) in [(width + 2.0, veil(Color32::BLACK, 0.6)), (width, canvas.seat_colour(seat))] {
+        let stroke = Stroke::new(width, veil(colour, placed.opacity));
+        layer.add(Shape::circle_stroke(placed.middle(), placed.radius * 0.84, stroke));
     }
 }
 
 /// Glyph, facing, outline and badge of a piece.
-fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_drawn: bool) {
-    let Placed {
-        look,
-        radius,
-        opacity,
-        lift,
-        ..
-    } = *placed;
+fn draw_signs(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>, is_picture: bool) {
+    let (middle, look, radius) = (placed.middle(), placed.look, placed.radius);
     if radius < SPOT {
         return;
     }
-    let middle = placed.middle - vec2(0.0, lift * radius * 0.22);
-    let ink = veil(ink_on(piece_colour(canvas, placed.piece, look)), opacity);
-    if !is_drawn {
+    let ink = veil(ink_on(piece_colour(canvas, placed.piece, look)), placed.opacity);
+    if !is_picture {
         let kind = canvas.scene.state.declarations().kind(placed.piece.kind);
         let glyph = look.and_then(|look| look.glyph.as_deref()).or(kind.map(|kind| &*kind.glyph));
         if let Some(glyph) = glyph.filter(|glyph| placed.is_top && radius > 6.0 && !glyph.is_empty()) {
             let size = if glyph.chars().count() > 1 { radius * 0.72 } else { radius * 0.98 };
             layer.text(middle, Align2::CENTER_CENTER, glyph, FontId::new(size, bold()), ink);
         }
-        if let Some(degrees) = look.and_then(|look| look.facing) {
-            let (sin, cos) = (degrees as f32).to_radians().sin_cos();
-            let ahead = vec2(sin, -cos);
+        if let Some(facing) = placed.facing() {
+            let ahead = vec2(facing.sin(), -facing.cos());
             layer.add(head(middle + ahead * radius * 1.14, -ahead, radius * 0.32, radius * 0.2, ink));
         }
     }
     if let Some(outline) = look.and_then(|look| look.outline) {
-        let stroke = Stroke::new(canvas.grown(0.06, 1.5, 4.0), veil(rgb(outline), opacity));
+        let stroke = Stroke::new(canvas.grown(0.06, 1.5, 4.0), veil(rgb(outline), placed.opacity));
         layer.add(Shape::circle_stroke(middle, radius * 1.04, stroke));
     }
     if let Some(text) = look.and_then(|look| look.badge.as_ref()).filter(|_| placed.is_top && radius > 8.0) {
-        badge(
-            layer,
-            canvas.context,
-            middle + vec2(0.72, 0.72) * radius,
-            radius * 0.4,
-            text,
-            canvas.palette.surface,
-        );
+        badge(canvas, layer, middle + vec2(0.72, 0.72) * radius, radius * 0.4, text);
     }
 }
 
@@ -385,7 +304,7 @@ fn draw_vectors(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
     let width = canvas.grown(0.05, 1.2, 4.0);
     for vector in &look.vectors {
         let colour = veil(vector.fill.map_or(own, rgb), placed.opacity);
-        let (from, end) = (placed.middle, canvas.middle(vector.to));
+        let (from, end) = (placed.ground, canvas.middle(vector.to));
         let way = end - from;
         if way.length() < 1.0 {
             continue;
@@ -397,59 +316,49 @@ fn draw_vectors(canvas: &Canvas<'_>, layer: &mut Layer, placed: &Placed<'_>) {
         layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
         layer.add(head(tip, back, width * 3.6, width * 2.1, colour));
         if let Some(label) = vector.label.as_ref().filter(|_| placed.radius > 8.0) {
-            badge(
-                layer,
-                canvas.context,
-                tip - back * width * 4.0,
-                placed.radius * 0.36,
-                label,
-                canvas.palette.surface,
-            );
+            badge(canvas, layer, tip - back * width * 4.0, placed.radius * 0.36, label);
         }
     }
 }
 
-/// A picture of the ruleset; false if there is none.
+/// A picture of the ruleset with its middle, its radius and the angle by which it is turned; false if there is none.
 pub(super) fn draw_picture(
     canvas: &Canvas<'_>,
     batch: &mut Batch,
     name: &str,
-    middle: Pos2,
-    radius: f32,
+    (middle, radius, angle): (Pos2, f32, f32),
     tint: Color32,
-    angle: f32,
 ) -> bool {
-    let side = 2.0 * radius * canvas.context.pixels_per_point();
-    let texture = canvas.scene.art.texture(canvas.context, name, side);
+    let texture = canvas.scene.art.texture(canvas.context, name, canvas.pixels(2.0 * radius));
     if let Some(texture) = texture {
-        batch.square(texture, middle, radius, tint, angle);
+        batch.turned_square(texture, middle, radius, tint, angle);
     }
     texture.is_some()
 }
 
 /// A piece on the side of a cell.
 fn draw_wall(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cell: CellId, direction: DirectionId) {
-    let Some([a, b]) = canvas.geometry.side(canvas.board, cell, direction) else {
+    let Some(side) = canvas.geometry.side(canvas.board(), cell, direction) else {
         return;
     };
     let colour = piece_colour(canvas, piece, canvas.scene.looks.pieces.get(&piece.id));
     let width = canvas.grown(0.12, 2.0, 12.0);
-    let line = [canvas.at(a), canvas.at(b)];
+    let line = side.map(|corner| canvas.at(corner));
     let below = line.map(|point| point + vec2(0.0, 1.5));
     layer.add(Shape::line_segment(below, Stroke::new(width + 2.0, veil(Color32::BLACK, 0.35))));
     layer.add(Shape::line_segment(line, Stroke::new(width, colour)));
 }
 
 /// A short text in a rounded field.
-pub(super) fn badge(layer: &mut Layer, context: &Context, middle: Pos2, radius: f32, text: &str, fill: Color32) {
+pub(super) fn badge(canvas: &Canvas<'_>, layer: &mut Layer, middle: Pos2, radius: f32, text: &str) {
+    coloured_badge(canvas, layer, middle, radius, text, canvas.palette.surface);
+}
+
+pub(super) fn coloured_badge(canvas: &Canvas<'_>, layer: &mut Layer, middle: Pos2, radius: f32, text: &str, fill: Color32) {
     let font = FontId::new((radius * 1.5).clamp(8.0, 18.0), bold());
-    let size = context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font.clone(), Color32::BLACK).size());
+    let size = canvas.text_size(text, &font);
     let rect = Rect::from_center_size(middle, Vec2::new(size.x.max(size.y) + 6.0, size.y));
-    layer.add(RectShape::filled(
-        rect.expand(1.0),
-        CornerRadius::same(255),
-        veil(Color32::BLACK, 0.4),
-    ));
-    layer.add(RectShape::filled(rect, CornerRadius::same(255), fill));
+    layer.add(RectShape::filled(rect.expand(1.0), 255, veil(Color32::BLACK, 0.4)));
+    layer.add(RectShape::filled(rect, 255, fill));
     layer.text(middle, Align2::CENTER_CENTER, text, font, ink_on(fill));
 }

@@ -1,6 +1,6 @@
 //! Polygons cut into triangles, which is what can be drawn.
 
-use egui::{Pos2, Rect, Shape, Stroke};
+use egui::{Pos2, Shape, Stroke};
 
 /// The cosine of the angle from which on a line turns back on itself.
 const TURNS_BACK: f32 = -0.9;
@@ -21,10 +21,8 @@ pub(super) fn triangles(corners: &[Pos2]) -> Vec<[u32; 3]> {
         let corner = |place: usize| rest.get(place % count).copied().unwrap_or_default();
         let is_ear = |place: &usize| {
             let triple @ [a, b, c] = [corner(place + count - 1), corner(*place), corner(place + 1)];
-            cross(at(a), at(b), at(c)) > 0.0
-                && rest
-                    .iter()
-                    .all(|other| triple.contains(other) || !is_within(at(*other), [at(a), at(b), at(c)]))
+            let is_outside = |other: &u32| triple.contains(other) || !is_within(at(*other), triple.map(at));
+            cross(at(a), at(b), at(c)) > 0.0 && rest.iter().all(is_outside)
         };
         // A polygon without ears crosses itself: cut anywhere, so that it ends.
         let ear = (0..count).find(is_ear).unwrap_or(0);
@@ -60,10 +58,8 @@ pub(super) fn outline(corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
 /// The same with round corners, for wide lines of one solid colour.
 pub(super) fn round_outline(corners: Vec<Pos2>, stroke: Stroke) -> Vec<Shape> {
     let (mut shapes, ends) = outline_in_pieces(corners, stroke, TURNS);
-    shapes.extend(
-        ends.into_iter()
-            .map(|end| Shape::circle_filled(end, stroke.width / 2.0, stroke.color)),
-    );
+    let knob = |end: Pos2| Shape::circle_filled(end, stroke.width / 2.0, stroke.color);
+    shapes.extend(ends.into_iter().map(knob));
     shapes
 }
 
@@ -98,14 +94,6 @@ pub(super) fn distance_to_side(corners: &[Pos2], point: Pos2) -> f32 {
         (point - (*a + side * along)).length()
     };
     corners.iter().zip(next).map(to_side).fold(f32::INFINITY, f32::min)
-}
-
-/// The smallest rectangle around some points.
-pub(super) fn bounds<'a>(points: impl IntoIterator<Item = &'a Pos2>) -> Rect {
-    points.into_iter().fold(Rect::NOTHING, |mut rect, point| {
-        rect.extend_with(*point);
-        rect
-    })
 }
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use egui::Color32;
+use egui::{Color32, Pos2};
 
-use super::action_preview::ActionPreview;
+use super::action_preview::{ActionPreview, PreviewedPiece};
 use super::art::Art;
-use super::canvas::rgb;
+use super::geometry::thousandths;
 use super::tiles::Ghost;
 use super::travel::Travels;
 use crate::texts::text;
-use crate::theme::Palette;
-use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State};
+use crate::theme::{Palette, rgb};
+use boardwright_model::{CellId, Looks, Piece, PieceId, PieceLook, State, TerrainDeclaration};
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +44,11 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Whether a click on a cell would choose there, or take back what is chosen there.
+    pub(super) fn can_be_clicked(&self, cell: CellId) -> bool {
+        self.pickable.contains(&cell) || self.targets.contains(&cell) || self.chosen.contains(&cell)
+    }
+
     /// Whether dragging from a cell carries what is there. Where the choice may go on it does not: a click that has slipped would begin
     /// the choice again.
     pub fn can_be_lifted(&self, cell: CellId) -> bool {
@@ -87,6 +92,17 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// The cell at a point of the drawing.
+    pub(super) fn cell_at(&self, point: Pos2) -> Option<CellId> {
+        let (x, y) = thousandths(point);
+        self.state.board().hit(x, y)
+    }
+
+    /// What is declared of the ground of a cell.
+    pub(super) fn terrain(&self, cell: CellId) -> Option<&TerrainDeclaration> {
+        self.state.declarations().terrains.get(self.state.terrain(cell)?.index())
+    }
+
     /// Whether the rules know several sorts of ground, so that cells are filled with its colour.
     pub fn has_terrains(&self) -> bool {
         self.state.declarations().terrains.len() > 1
@@ -111,9 +127,8 @@ impl Scene<'_> {
 
     fn piece_text_with(&self, piece: PieceId, form: &str) -> String {
         let look = self.looks.pieces.get(&piece);
-        self.state
-            .piece(piece)
-            .map_or_else(String::new, |piece| self.text_for(piece, look, form))
+        let piece = self.state.piece(piece);
+        piece.map_or_else(String::new, |piece| self.text_for(piece, look, form))
     }
 
     fn text_for(&self, piece: &Piece, look: Option<&PieceLook>, form: &str) -> String {
@@ -145,15 +160,13 @@ impl Scene<'_> {
                 parts.push(part.to_owned());
             }
         };
-        if self.has_terrains() {
-            let terrain = self.state.terrain(cell);
-            let terrain = terrain.and_then(|terrain| self.state.declarations().terrains.get(terrain.index()));
-            add(&terrain.map(|terrain| terrain.title.to_string()).unwrap_or_default());
+        if let Some(terrain) = self.terrain(cell).filter(|_| self.has_terrains()) {
+            add(&terrain.title);
         }
         if let Some(look) = self.looks.cells.get(&cell) {
-            add(look.label.as_deref().unwrap_or_default());
-            add(look.glyph.as_deref().unwrap_or_default());
-            add(look.badge.as_deref().unwrap_or_default());
+            for sign in [&look.label, &look.glyph, &look.badge] {
+                add(sign.as_deref().unwrap_or_default());
+            }
         }
         let pieces = self.state.pieces_at(cell);
         if pieces.is_empty() {
@@ -190,14 +203,17 @@ impl Scene<'_> {
         for (piece, _) in preview.going.iter().filter(|(_, place)| *place == cell) {
             texts.push(text!("board-going", piece = self.piece_text(*piece)));
         }
-        for would_be in preview.coming.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.text_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
-            texts.push(text!("board-coming", piece = piece));
-        }
-        for would_be in preview.changing.iter().filter(|would_be| would_be.cell == cell) {
-            let piece = self.text_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
-            texts.push(text!("board-changing", piece = piece));
-        }
+        let named = |pieces: &[PreviewedPiece]| {
+            let here = pieces.iter().filter(|would_be| would_be.cell == cell);
+            let name = |would_be: &PreviewedPiece| self.text_for(&would_be.piece, would_be.look.as_ref(), &piece_form());
+            here.map(name).collect::<Vec<_>>()
+        };
+        texts.extend(named(&preview.coming).into_iter().map(|piece| text!("board-coming", piece = piece)));
+        texts.extend(
+            named(&preview.changing)
+                .into_iter()
+                .map(|piece| text!("board-changing", piece = piece)),
+        );
         texts
     }
 }

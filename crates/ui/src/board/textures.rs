@@ -1,8 +1,9 @@
 //! Textures that are made by code: ground, pieces without a picture, marks. Each is made when it is first needed.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use egui::{Color32, ColorImage, Context, TextureHandle, TextureId, TextureOptions, TextureWrapMode};
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
 use super::wood;
 use crate::theme::{Palette, mix, veil};
@@ -11,96 +12,94 @@ use crate::theme::{Palette, mix, veil};
 const MARK_SIDE: usize = 96;
 /// In pixels.
 const PIECE_SIDES: [u32; 7] = [16, 24, 32, 48, 80, 128, 208];
+const PAPER_SIDE: usize = 256;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Wood { is_dark: bool },
+    Paper,
+    Disc([u8; 4], u32),
+    Shadow,
+    Ring,
+    Dot,
+}
 
 #[derive(Default)]
 pub(super) struct Textures {
-    wood: BTreeMap<bool, TextureHandle>,
-    paper: Option<TextureHandle>,
-    discs: BTreeMap<([u8; 4], u32), TextureHandle>,
-    shadow: Option<TextureHandle>,
-    ring: Option<TextureHandle>,
-    dot: Option<TextureHandle>,
+    made: RefCell<BTreeMap<Name, TextureHandle>>,
 }
 
 impl std::fmt::Debug for Textures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Textures").field("discs", &self.discs.len()).finish_non_exhaustive()
+        f.debug_struct("Textures")
+            .field("made", &self.made.borrow().len())
+            .finish_non_exhaustive()
     }
 }
 
 impl Textures {
-    pub(super) fn wood(&mut self, context: &Context, palette: &Palette) -> TextureId {
+    fn get(&self, context: &Context, name: Name, options: TextureOptions, draw: impl FnOnce() -> ColorImage) -> TextureId {
+        let mut made = self.made.borrow_mut();
+        let texture = made
+            .entry(name)
+            .or_insert_with(|| context.load_texture(format!("{name:?}"), draw(), options));
+        texture.id()
+    }
+
+    pub(super) fn wood(&self, context: &Context, palette: &Palette) -> TextureId {
         let is_dark = palette.is_dark();
-        self.wood.entry(is_dark).or_insert_with(|| wood::texture(context, palette)).id()
+        self.get(context, Name::Wood { is_dark }, TextureOptions::LINEAR_MIRRORED_REPEAT, || {
+            wood::image(palette)
+        })
     }
 
     /// Nearly white, a little uneven: it is multiplied with the colour of the ground.
-    pub(super) fn paper(&mut self, context: &Context) -> TextureId {
+    pub(super) fn paper(&self, context: &Context) -> TextureId {
         let pixel = |index: usize| {
             let mixed = (index as u32).wrapping_mul(0x9E37_79B1) ^ 0x2545_F491;
             let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0x5BD1_E995);
             Color32::from_gray(255 - ((mixed >> 24) as u8 / 16))
         };
-        let side = 256;
-        let options = TextureOptions {
-            wrap_mode: TextureWrapMode::MirroredRepeat,
-            ..TextureOptions::LINEAR
-        };
-        let made = || {
-            context.load_texture(
-                "paper",
-                ColorImage::new([side, side], (0..side * side).map(pixel).collect()),
-                options,
-            )
-        };
-        self.paper.get_or_insert_with(made).id()
+        let pixels = (0..PAPER_SIDE * PAPER_SIDE).map(pixel);
+        let image = || ColorImage::new([PAPER_SIDE, PAPER_SIDE], pixels.collect());
+        self.get(context, Name::Paper, TextureOptions::LINEAR_MIRRORED_REPEAT, image)
     }
 
     /// A turned disc of a colour, about as large as it is drawn: lit from above left, with a rim and an inner ring.
-    pub(super) fn disc(&mut self, context: &Context, colour: Color32, side_pixels: f32) -> TextureId {
+    pub(super) fn disc(&self, context: &Context, colour: Color32, side_pixels: f32) -> TextureId {
         let side = PIECE_SIDES.iter().copied().find(|side| *side as f32 >= side_pixels).unwrap_or(208);
-        let made = || {
-            let image = drawn(side as usize, |x, y, blur| turned_disc(colour, x, y, blur));
-            context.load_texture("disc", image, TextureOptions::LINEAR)
-        };
-        self.discs.entry((colour.to_array(), side)).or_insert_with(made).id()
+        self.get(context, Name::Disc(colour.to_array(), side), TextureOptions::LINEAR, || {
+            drawn(side as usize, |x, y, blur| turned_disc(colour, x, y, blur))
+        })
     }
 
-    pub(super) fn shadow(&mut self, context: &Context) -> TextureId {
-        let made = || {
-            let image = drawn(MARK_SIDE, |x, y, _| {
-                let far = x.hypot(y);
-                let share = 1.0 - ((far - 0.62) / 0.38).clamp(0.0, 1.0);
-                veil(Color32::BLACK, share * share * (3.0 - 2.0 * share))
-            });
-            context.load_texture("shadow", image, TextureOptions::LINEAR)
-        };
-        self.shadow.get_or_insert_with(made).id()
+    /// A mark of which every pixel is computed from its place.
+    fn mark(&self, context: &Context, name: Name, colour: impl Fn(f32, f32, f32) -> Color32) -> TextureId {
+        self.get(context, name, TextureOptions::LINEAR, || drawn(MARK_SIDE, colour))
     }
 
-    /// A white ring with a dark halo, to be tinted. The ring runs at 0.88 of the half side.
-    pub(super) fn ring(&mut self, context: &Context) -> TextureId {
-        let made = || {
-            let image = drawn(MARK_SIDE, |x, y, blur| {
-                let off = (x.hypot(y) - RING).abs();
-                let (ring, halo) = (inside(off, 0.036, blur), inside(off, 0.09, blur));
-                laid_over(veil(Color32::WHITE, ring), veil(Color32::BLACK, 0.28 * halo))
-            });
-            context.load_texture("ring", image, TextureOptions::LINEAR)
-        };
-        self.ring.get_or_insert_with(made).id()
+    pub(super) fn shadow(&self, context: &Context) -> TextureId {
+        self.mark(context, Name::Shadow, |x, y, _| {
+            let share = 1.0 - ((x.hypot(y) - 0.62) / 0.38).clamp(0.0, 1.0);
+            veil(Color32::BLACK, share * share * (3.0 - 2.0 * share))
+        })
     }
 
-    pub(super) fn dot(&mut self, context: &Context) -> TextureId {
-        let made = || {
-            let image = drawn(MARK_SIDE, |x, y, blur| {
-                let far = x.hypot(y);
-                let (dot, halo) = (inside(far, 0.78, blur), inside(far, 0.94, blur));
-                laid_over(veil(Color32::WHITE, dot), veil(Color32::BLACK, 0.34 * halo))
-            });
-            context.load_texture("dot", image, TextureOptions::LINEAR)
-        };
-        self.dot.get_or_insert_with(made).id()
+    /// A white ring with a dark halo, to be tinted. The ring runs at [`RING`] of the half side.
+    pub(super) fn ring(&self, context: &Context) -> TextureId {
+        self.mark(context, Name::Ring, |x, y, blur| {
+            let off = (x.hypot(y) - RING).abs();
+            let (ring, halo) = (inside(off, 0.036, blur), inside(off, 0.09, blur));
+            laid_over(veil(Color32::WHITE, ring), veil(Color32::BLACK, 0.28 * halo))
+        })
+    }
+
+    pub(super) fn dot(&self, context: &Context) -> TextureId {
+        self.mark(context, Name::Dot, |x, y, blur| {
+            let far = x.hypot(y);
+            let (dot, halo) = (inside(far, 0.78, blur), inside(far, 0.94, blur));
+            laid_over(veil(Color32::WHITE, dot), veil(Color32::BLACK, 0.34 * halo))
+        })
     }
 }
 

@@ -6,8 +6,8 @@ use egui::{Color32, Pos2, Shape, Stroke, vec2};
 use super::canvas::Canvas;
 use super::layer::Layer;
 use super::pieces::{draw_pale_piece, piece_colour};
-use crate::theme::{ink_on, mix, place_in_pattern, seat_pattern, seat_style, veil};
-use boardwright_model::{CellId, Piece, PieceId, Place};
+use crate::theme::{ink_on, mix, seat_style, veil};
+use boardwright_model::{CellId, DirectionId, Piece, PieceId, Place};
 
 /// A piece where it would come to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +50,7 @@ fn draw_tile(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cells: &[Cel
     layer.add(shadow);
     layer.add(body);
     if let Some(seat) = piece.owner.filter(|_| seat_style().has_patterns) {
-        let mut pattern = Mesh::with_texture(seat_pattern(canvas.context, seat.index()));
-        for cell in cells {
-            canvas.fill(&mut pattern, *cell, veil(ink_on(colour), 0.35 * opacity), 0.0);
-        }
-        let hangs_on = canvas.at(Pos2::ZERO);
-        for vertex in &mut pattern.vertices {
-            vertex.uv = place_in_pattern(vertex.pos, hangs_on);
-        }
-        layer.add(pattern);
+        canvas.wash_pattern(layer, cells, seat, veil(ink_on(colour), 0.35 * opacity));
     }
     for cell in cells {
         draw_bevel(canvas, layer, *cell, cells, (colour, opacity), width);
@@ -68,40 +60,33 @@ fn draw_tile(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cells: &[Cel
 /// The rims of a square: strong to the outside, faint to squares of the same piece.
 fn draw_bevel(canvas: &Canvas<'_>, layer: &mut Layer, cell: CellId, cells: &[CellId], (colour, opacity): (Color32, f32), width: f32) {
     let middle = canvas.middle(cell);
-    for (direction, other) in canvas.board.steps(cell).iter().copied().chain(rim_directions(canvas, cell)) {
-        let Some([a, b]) = canvas.geometry.side(canvas.board, cell, direction) else {
+    for (direction, other) in canvas.board().steps(cell).iter().copied().chain(rim_directions(canvas, cell)) {
+        let Some(side) = canvas.geometry.side(canvas.board(), cell, direction) else {
             continue;
         };
-        let (a, b) = (canvas.at(a), canvas.at(b));
-        let side = [a, b];
+        let side @ [a, b] = side.map(|corner| canvas.at(corner));
+        let mut draw = |line: [Pos2; 2], width: f32, light: Color32, share: f32, opacity_share: f32| {
+            let stroke = Stroke::new(width, veil(mix(colour, light, share), opacity_share * opacity));
+            layer.add(Shape::line_segment(line, stroke));
+        };
         if cells.contains(&other) && other != cell {
-            let stroke = Stroke::new(width * 0.6, veil(mix(colour, Color32::BLACK, 0.3), 0.5 * opacity));
-            layer.add(Shape::line_segment(side, stroke));
+            draw(side, width * 0.6, Color32::BLACK, 0.3, 0.5);
             continue;
         }
         let centre = a + (b - a) / 2.0;
         let is_lit = (centre - middle).dot(vec2(-0.5, -1.0)) > 0.0;
         let inner = side.map(|corner| corner + (middle - corner) * 0.09);
         let light = if is_lit { Color32::WHITE } else { Color32::BLACK };
-        layer.add(Shape::line_segment(
-            inner,
-            Stroke::new(width, veil(mix(colour, light, 0.4), 0.75 * opacity)),
-        ));
-        layer.add(Shape::line_segment(
-            side,
-            Stroke::new(width, veil(mix(colour, Color32::BLACK, 0.5), opacity)),
-        ));
+        draw(inner, width, light, 0.4, 0.75);
+        draw(side, width, Color32::BLACK, 0.5, 1.0);
     }
 }
 
 /// The directions in which a cell has no neighbour, as if the cell were its own.
-fn rim_directions<'a>(canvas: &'a Canvas<'_>, cell: CellId) -> impl Iterator<Item = (boardwright_model::DirectionId, CellId)> + 'a {
-    let steps = canvas.board.steps(cell);
-    canvas
-        .board
-        .directions()
-        .filter(move |direction| steps.iter().all(|(known, _)| known != direction))
-        .map(move |direction| (direction, cell))
+fn rim_directions(canvas: &Canvas<'_>, cell: CellId) -> impl Iterator<Item = (DirectionId, CellId)> {
+    let steps = canvas.board().steps(cell);
+    let is_free = move |direction: &DirectionId| steps.iter().all(|(known, _)| known != direction);
+    canvas.board().directions().filter(is_free).map(move |direction| (direction, cell))
 }
 
 /// A ghost: the piece itself, paler; where it does not fit, in the colour of danger with a cross on every cell.
@@ -110,16 +95,11 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
     let Some(piece) = canvas.scene.state.piece(ghost.piece) else {
         return layer;
     };
-    let has_shape = canvas
-        .scene
-        .state
-        .declarations()
-        .kind(piece.kind)
-        .is_some_and(|kind| kind.figure.is_some());
-    if !has_shape {
+    let kind = canvas.scene.state.declarations().kind(piece.kind);
+    if kind.is_none_or(|kind| kind.figure.is_none()) {
         if let Some(cell) = ghost.cells.last() {
             let look = canvas.scene.looks.pieces.get(&piece.id);
-            draw_pale_piece(canvas, &mut layer, piece, look, canvas.middle(*cell), Some(*cell));
+            draw_pale_piece(canvas, &mut layer, piece, look, canvas.middle(*cell), *cell);
         }
         return layer;
     }
@@ -130,11 +110,8 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
     let colour = canvas.palette.danger;
     canvas.wash(&mut layer, &ghost.cells, veil(colour, 0.38));
     for cell in &ghost.cells {
-        let (middle, reach) = (canvas.middle(*cell), canvas.piece_radius(*cell) * 0.5);
         let stroke = Stroke::new(canvas.grown(0.06, 1.5, 3.5), colour);
-        for way in [vec2(reach, reach), vec2(reach, -reach)] {
-            layer.add(Shape::line_segment([middle - way, middle + way], stroke));
-        }
+        canvas.cross(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 0.5, stroke);
     }
     layer
 }

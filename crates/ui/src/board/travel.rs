@@ -18,9 +18,13 @@ const LONGEST: f64 = 1.6;
 /// The pieces that are on their way.
 #[derive(Clone, Debug, Default)]
 pub struct Travels {
+    /// Their times are in seconds from the beginning, at the usual speed.
     pieces: BTreeMap<PieceId, Travel>,
     number: u64,
+    begin: f64,
     end: f64,
+    /// How many times the usual speed.
+    pace: f64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -35,14 +39,13 @@ struct Leg {
     from: CellId,
     to: CellId,
     start: f64,
-    end: f64,
 }
 
 /// How a piece is seen at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
-    /// Its middle in the drawing.
-    pub middle: Pos2,
+    /// Its middle in the drawing; none where it rests.
+    pub middle: Option<Pos2>,
     /// 1 when it can be seen whole, 0 when it is gone.
     pub opacity: f32,
     /// Its size, 1 for its own.
@@ -56,51 +59,35 @@ impl Travels {
     /// `speed` is how many times the usual one.
     pub fn start(effects: &[Effect], now: f64, speed: f64) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(1);
-        let mut travels = Self {
-            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
-            ..Self::default()
-        };
+        let mut pieces: BTreeMap<PieceId, Travel> = BTreeMap::new();
         let mut clock = 0.0;
         for effect in effects {
             match effect {
-                Effect::Move { piece, from, to, .. } => {
-                    let travel = travels.pieces.entry(*piece).or_default();
-                    match (from.cell(), to.cell()) {
-                        (Some(from), Some(to)) => {
-                            travel.legs.push(Leg {
-                                from,
-                                to,
-                                start: clock,
-                                end: clock + STEP,
-                            });
-                            clock += STEP;
-                        }
-                        (Some(cell), None) => travel.vanishes = Some((cell, f64::max(clock - STEP * 0.4, 0.0))),
-                        (None, Some(_)) => travel.appears = Some(clock),
-                        (None, None) => {}
+                Effect::Move { piece, from, to, .. } => match (from.cell(), to.cell()) {
+                    (Some(from), Some(to)) => {
+                        let start = clock;
+                        pieces.entry(*piece).or_default().legs.push(Leg { from, to, start });
+                        clock += STEP;
                     }
-                }
+                    (Some(cell), None) => pieces.entry(*piece).or_default().vanishes = Some((cell, f64::max(clock - STEP * 0.4, 0.0))),
+                    (None, Some(_)) => pieces.entry(*piece).or_default().appears = Some(clock),
+                    (None, None) => {}
+                },
                 Effect::Spawn(piece) if matches!(piece.place, Place::Cell(_) | Place::Side(..)) => {
-                    travels.pieces.entry(piece.id).or_default().appears = Some(clock);
+                    pieces.entry(piece.id).or_default().appears = Some(clock);
                 }
                 _ => {}
             }
         }
-        travels
-            .pieces
-            .retain(|_, travel| !travel.legs.is_empty() || travel.appears.is_some() || travel.vanishes.is_some());
-        let whole = if travels.pieces.is_empty() { 0.0 } else { clock + FADE };
-        let pace = if whole > LONGEST { LONGEST / whole } else { 1.0 } / speed.max(0.1);
-        for travel in travels.pieces.values_mut() {
-            for leg in &mut travel.legs {
-                leg.start = now + leg.start * pace;
-                leg.end = now + leg.end * pace;
-            }
-            travel.appears = travel.appears.map(|time| now + time * pace);
-            travel.vanishes = travel.vanishes.map(|(cell, time)| (cell, now + time * pace));
+        let whole = if pieces.is_empty() { 0.0 } else { clock + FADE };
+        let pace = f64::max(whole / LONGEST, 1.0) * speed.max(0.1);
+        Self {
+            pieces,
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            begin: now,
+            end: now + whole / pace,
+            pace,
         }
-        travels.end = now + whole * pace;
-        travels
     }
 
     pub(super) fn number(&self) -> u64 {
@@ -128,52 +115,40 @@ impl Travels {
             return None;
         }
         let travel = self.pieces.get(&piece)?;
-        let rest = Shown {
-            middle: Pos2::ZERO,
+        let time = (now - self.begin) * self.pace;
+        let moving = |middle: Pos2| Shown {
+            middle: Some(middle),
             opacity: 1.0,
             scale: 1.0,
             lift: 0.0,
         };
-        let share = |start: f64| ((now - start) / FADE).clamp(0.0, 1.0) as f32;
-        if let Some(leg) = travel.legs.iter().find(|leg| now < leg.end) {
-            let along = ((now - leg.start) / (leg.end - leg.start)).clamp(0.0, 1.0) as f32;
+        let share = |start: f64| ((now - self.begin - start / self.pace) / FADE).clamp(0.0, 1.0) as f32;
+        if let Some(leg) = travel.legs.iter().find(|leg| time < leg.start + STEP) {
+            let along = ((time - leg.start) / STEP).clamp(0.0, 1.0) as f32;
             let eased = along * along * (3.0 - 2.0 * along);
-            let (from, to) = (geometry.middle(leg.from), geometry.middle(leg.to));
             return Some(Shown {
-                middle: from + (to - from) * eased,
                 lift: (std::f32::consts::PI * eased).sin(),
-                ..rest
+                ..moving(geometry.middle(leg.from).lerp(geometry.middle(leg.to), eased))
             });
         }
         if let Some((cell, start)) = travel.vanishes {
             return Some(Shown {
-                middle: geometry.middle(cell),
                 opacity: 1.0 - share(start),
                 scale: 1.0 - 0.3 * share(start),
-                ..rest
+                ..moving(geometry.middle(cell))
             });
         }
         if let Some(leg) = travel.legs.last() {
-            return Some(Shown {
-                middle: geometry.middle(leg.to),
-                ..rest
-            });
+            return Some(moving(geometry.middle(leg.to)));
         }
         // A piece that has appeared rests where it is until the others have arrived.
-        let start = travel.appears?;
+        let share = share(travel.appears?);
         Some(Shown {
-            middle: Pos2::new(f32::NAN, f32::NAN),
-            opacity: share(start),
-            scale: 1.3 - 0.3 * share(start),
-            lift: 1.0 - share(start),
+            middle: None,
+            opacity: share,
+            scale: 1.3 - 0.3 * share,
+            lift: 1.0 - share,
         })
-    }
-}
-
-impl Shown {
-    /// The middle, or where the piece rests if it only appears.
-    pub fn middle_or(&self, rest: Pos2) -> Pos2 {
-        if self.middle.x.is_nan() { rest } else { self.middle }
     }
 }
 
@@ -211,7 +186,7 @@ mod tests {
             hop(8, cell(3), Place::Off),
         ];
         let (travels, geometry) = (Travels::start(&effects, 10.0, 1.0), geometry());
-        let x = |now| travels.shown(PieceId(0), &geometry, now).unwrap().middle.x;
+        let x = |now| travels.shown(PieceId(0), &geometry, now).unwrap().middle.unwrap().x;
         assert!((x(10.0) - 0.5).abs() < 1e-3);
         assert!((x(10.0 + STEP) - 2.5).abs() < 1e-2);
         assert!((x(10.0 + 2.0 * STEP) - 4.5).abs() < 1e-2);

@@ -1,33 +1,18 @@
 //! The wood of the board, drawn by code.
 
-use egui::{ColorImage, Context, TextureHandle, TextureOptions, TextureWrapMode};
+use egui::{ColorImage, lerp};
 
 use crate::theme::{Palette, mix};
 
 /// In pixels.
 const SIDE: usize = 512;
 
-/// A texture of planed wood with its grain running from left to right.
-pub(super) fn texture(context: &Context, palette: &Palette) -> TextureHandle {
+/// Planed wood with its grain running from left to right.
+pub(super) fn image(palette: &Palette) -> ColorImage {
     let [light, dark] = palette.wood;
-    let mut pixels = Vec::with_capacity(SIDE * SIDE);
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            let share = grain(x as f32 / SIDE as f32, y as f32 / SIDE as f32);
-            pixels.push(mix(light, dark, share));
-        }
-    }
-    let image = ColorImage::new([SIDE, SIDE], pixels);
-    let options = TextureOptions {
-        wrap_mode: TextureWrapMode::MirroredRepeat,
-        ..TextureOptions::LINEAR
-    };
-    let name = if palette.ground == crate::theme::DARK.ground {
-        "wood, dark"
-    } else {
-        "wood, light"
-    };
-    context.load_texture(name, image, options)
+    let at = |index: usize| index as f32 / SIDE as f32;
+    let pixels = (0..SIDE * SIDE).map(|index| mix(light, dark, grain(at(index % SIDE), at(index / SIDE))));
+    ColorImage::new([SIDE, SIDE], pixels.collect())
 }
 
 /// How dark the wood is at a place, 0 to 1: long waves of the year rings, fine fibres, and a few pores.
@@ -46,17 +31,9 @@ fn noise(x: f32, y: f32, seed: u32) -> f32 {
     let smooth = |share: f32| share * share * (3.0 - 2.0 * share);
     let (across, down) = (smooth(x - left), smooth(y - top));
     let (column, row) = (left as i32 as u32, top as i32 as u32);
-    let upper = blend(hash(column, row, seed), hash(column.wrapping_add(1), row, seed), across);
-    let lower = blend(
-        hash(column, row.wrapping_add(1), seed),
-        hash(column.wrapping_add(1), row.wrapping_add(1), seed),
-        across,
-    );
-    blend(upper, lower, down)
-}
-
-fn blend(a: f32, b: f32, share: f32) -> f32 {
-    a + (b - a) * share
+    let next = column.wrapping_add(1);
+    let along = |row: u32| lerp(hash(column, row, seed)..=hash(next, row, seed), across);
+    lerp(along(row)..=along(row.wrapping_add(1)), down)
 }
 
 fn hash(x: u32, y: u32, seed: u32) -> f32 {

@@ -54,7 +54,7 @@ impl BoardPane {
     }
 
     pub(super) fn zoom(&mut self, factor: f32) {
-        self.view.zoom(self.rect, factor);
+        self.view.zoom(factor);
     }
 
     pub(super) fn load_art(&mut self, ui: &Ui, description: &Description) {
@@ -114,7 +114,7 @@ impl BoardPane {
     pub(super) fn overlays_ui(&self, ui: &Ui, controller: &MatchController, context: ScreenContext<'_>, commands: &mut Vec<UiCommand>) {
         panels::dice_ui(ui, self.rect, controller.draws());
         if let Some((cell, pieces)) = controller.candidates()
-            && let Some(place) = self.view.place_of(self.rect, cell)
+            && let Some(place) = self.view.place_of(cell)
         {
             let marks = Marks::default();
             let scene = self.scene(controller, context, &marks);

@@ -121,9 +121,6 @@ fn said_ui(ui: &mut Ui, frame: &Declarations, said: &[ChatLine], room: f32) {
 
 pub(crate) fn chat_text(frame: &Declarations, line: &ChatLine) -> String {
     let from = line.from.map(|seat| frame.seat_title(seat).to_string());
-    text!(
-        "chat-said",
-        seat = from.unwrap_or_else(|| text!("chat-spectator")),
-        words = line.text.as_str()
-    )
+    let from = from.unwrap_or_else(|| text!("chat-spectator"));
+    text!("chat-said", seat = from, words = line.text.as_str())
 }

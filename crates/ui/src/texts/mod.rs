@@ -38,6 +38,12 @@ pub enum Language {
     Czech,
 }
 
+/// All texts of a language.
+struct Book {
+    window: FluentBundle<FluentResource>,
+    program: Arc<MessageCatalog>,
+}
+
 impl Language {
     /// Every language, in the order in which it is offered.
     pub const ALL: [Self; 2] = [Self::English, Self::Czech];
@@ -88,9 +94,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
     }
 
-    fn bundle(self) -> &'static FluentBundle<FluentResource> {
-        static BUNDLES: LazyLock<[FluentBundle<FluentResource>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read));
-        let [english, czech] = &*BUNDLES;
+    fn book(self) -> &'static Book {
+        static BOOKS: LazyLock<[Book; Language::ALL.len()]> = LazyLock::new(|| {
+            Language::ALL.map(|language| Book {
+                window: language.read(),
+                program: language.read_program(),
+            })
+        });
+        let [english, czech] = &*BOOKS;
         match self {
             Self::English => english,
             Self::Czech => czech,
@@ -102,10 +113,7 @@ impl Language {
         let mut bundle = FluentBundle::new_concurrent(vec![code]);
         // The marks that keep right-to-left values apart have no shape in our fonts.
         bundle.set_use_isolating(false);
-        bundle.set_formatter(match self {
-            Self::English => None,
-            Self::Czech => Some(with_comma),
-        });
+        bundle.set_formatter((self.decimal_sign() == ',').then_some(with_comma));
         // What could be read is used even if something could not; a test sees that nothing is left over.
         let resource = FluentResource::try_new(self.source().to_owned()).unwrap_or_else(|(read, _)| read);
         if let Err(errors) = bundle.add_resource(resource) {
@@ -116,7 +124,7 @@ impl Language {
 
     /// The text of a key; none if there is no such text.
     fn find(self, key: &str, values: Option<&FluentArgs<'_>>) -> Option<String> {
-        let bundle = self.bundle();
+        let bundle = &self.book().window;
         let pattern = bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();
         let text = bundle.format_pattern(pattern, values, &mut errors).into_owned();
@@ -144,15 +152,9 @@ impl Language {
 
     /// The language as clients of a match speak it.
     fn locale(self) -> Locale {
-        static BOOKS: LazyLock<[Arc<MessageCatalog>; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(Language::read_program));
-        let [english, czech] = &*BOOKS;
-        let program = match self {
-            Self::English => english,
-            Self::Czech => czech,
-        };
         Locale {
             language: self.code().to_owned(),
-            program: Arc::clone(program),
+            program: Arc::clone(&self.book().program),
         }
     }
 
