@@ -159,7 +159,7 @@ impl ActionPicker {
 
     /// Whether what is being picked is a set, so that its order means nothing.
     pub fn is_set(&self) -> bool {
-        self.considered().any(|attempt| attempt.is_set())
+        self.considered().any(Attempt::is_set)
     }
 
     pub fn has_picked(&self) -> bool {

@@ -113,6 +113,6 @@ fn draw_cross(canvas: &Canvas<'_>, layer: &mut Layer, middle: Pos2, radius: f32)
     layer.add(Shape::circle_filled(middle, radius, veil(canvas.palette.surface, 0.5)));
     let width = canvas.grown(0.09, 2.5, 7.0);
     for (colour, width) in [(veil(canvas.palette.surface, 0.9), width + 3.0), (canvas.palette.danger, width)] {
-        canvas.cross(layer, middle, radius * 0.72, Stroke::new(width, colour));
+        layer.cross(middle, radius * 0.72, Stroke::new(width, colour));
     }
 }

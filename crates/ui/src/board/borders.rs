@@ -19,33 +19,26 @@ pub struct Border {
 impl Geometry {
     /// All borders between areas whose outlines run along the same corners.
     pub(super) fn shared_sides(&self) -> Vec<Border> {
-        let mut sides = BTreeMap::new();
-        for (index, shape) in self.cells.iter().enumerate() {
-            let cell = CellId::from_index(index);
-            for (corners, _) in self.polygons(shape) {
-                sides.extend(sides_of(corners).map(|side| (key(side), cell)));
-            }
-        }
+        let sides = || {
+            let cells = self.cells.iter().enumerate();
+            let outlines = cells.flat_map(|(index, shape)| self.polygons(shape).map(move |(corners, _)| (index, corners)));
+            outlines.flat_map(|(index, corners)| sides_of(corners).map(move |side| (CellId::from_index(index), side)))
+        };
+        let owners: BTreeMap<_, CellId> = sides().map(|(cell, side)| (key(side), cell)).collect();
         let mut borders: Vec<Border> = Vec::new();
-        for (index, shape) in self.cells.iter().enumerate() {
-            let cell = CellId::from_index(index);
-            for (corners, _) in self.polygons(shape) {
-                for side in sides_of(corners) {
-                    // Neighbours go around their sides the other way, unless one was drawn against the clock.
-                    let other = [[side[1], side[0]], side]
-                        .iter()
-                        .find_map(|side| sides.get(&key(*side)).filter(|other| **other != cell));
-                    let Some(other) = other.filter(|other| **other > cell) else {
-                        continue;
-                    };
-                    match borders.last_mut() {
-                        Some(last) if last.between == [cell, *other] && last.line.last() == Some(&side[0]) => last.line.push(side[1]),
-                        _ => borders.push(Border {
-                            between: [cell, *other],
-                            line: side.to_vec(),
-                        }),
-                    }
-                }
+        for (cell, side @ [from, to]) in sides() {
+            // Neighbours go around their sides the other way, unless one was drawn against the clock.
+            let owner_of = |side| owners.get(&key(side)).filter(|other| **other != cell);
+            let Some(other) = owner_of([to, from]).or_else(|| owner_of(side)).filter(|other| **other > cell) else {
+                continue;
+            };
+            let between = [cell, *other];
+            match borders.last_mut() {
+                Some(last) if last.between == between && last.line.last() == Some(&from) => last.line.push(to),
+                _ => borders.push(Border {
+                    between,
+                    line: side.to_vec(),
+                }),
             }
         }
         borders

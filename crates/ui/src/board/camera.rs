@@ -98,12 +98,12 @@ impl Camera {
     }
 
     /// Where a point of the drawing is on the screen.
-    pub(super) fn to_screen(&self, point: Pos2) -> Pos2 {
+    pub(super) fn to_screen(self, point: Pos2) -> Pos2 {
         self.screen.center() + (point - self.middle) * self.zoom
     }
 
     /// Which point of the drawing is at a point of the screen.
-    pub(super) fn to_drawing(&self, point: Pos2) -> Pos2 {
+    pub(super) fn to_drawing(self, point: Pos2) -> Pos2 {
         self.middle + (point - self.screen.center()) / self.zoom
     }
 

@@ -148,13 +148,6 @@ impl<'a> Canvas<'a> {
         layer.extend(Shape::dashed_line(&round, stroke, radius * 0.3, radius * 0.18));
     }
 
-    /// A diagonal cross that reaches so far to each side.
-    pub(super) fn cross(&self, layer: &mut Layer, middle: Pos2, reach: f32, stroke: Stroke) {
-        for way in [Vec2::new(reach, reach), Vec2::new(reach, -reach)] {
-            layer.add(Shape::line_segment([middle - way, middle + way], stroke));
-        }
-    }
-
     /// A ring around what stands on a cell, with a dark halo so that it is seen on every ground.
     pub(super) fn ring(&self, layer: &mut Layer, cell: CellId, scale: f32, stroke: Stroke) {
         let radius = self.piece_radius(cell) * scale;

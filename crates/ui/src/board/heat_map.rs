@@ -6,6 +6,7 @@ use egui::{Align2, Color32, FontId, Rect, vec2};
 use super::canvas::Canvas;
 use super::layer::Layer;
 use crate::theme::{bold, ink_on, mix, veil};
+use boardwright_model::CellId;
 
 /// The smallest radius of what stands on a cell at which numbers can be read.
 const LEAST_RADIUS: f32 = 9.0;
@@ -23,32 +24,32 @@ pub fn heat_colour(share: f32) -> Color32 {
     }
 }
 
-/// The share of a worth between the least and the most.
-fn heat_share(canvas: &Canvas<'_>, worth: i64) -> f32 {
+/// The cells with what they are worth and the colour of that.
+fn heat<'a>(canvas: &Canvas<'a>) -> impl Iterator<Item = (&'a CellId, i64, Color32)> {
     let worths = &canvas.scene.marks.heat_map;
-    let least = worths.values().min().copied().unwrap_or(worth);
-    let most = worths.values().max().copied().unwrap_or(worth);
-    if most == least {
-        return 0.5;
-    }
-    (worth.saturating_sub(least)) as f32 / (most.saturating_sub(least)) as f32
+    let least = worths.values().min().copied().unwrap_or_default();
+    let most = worths.values().max().copied().unwrap_or_default();
+    let share = move |worth: i64| match most.saturating_sub(least) {
+        0 => 0.5,
+        range => worth.saturating_sub(least) as f32 / range as f32,
+    };
+    worths.iter().map(move |(cell, worth)| (cell, *worth, heat_colour(share(*worth))))
 }
 
 /// The cells in the colours of what they are worth.
 pub(super) fn draw_heat_below(canvas: &Canvas<'_>, layer: &mut Layer) {
-    for (cell, worth) in &canvas.scene.marks.heat_map {
-        canvas.wash(layer, [cell], veil(heat_colour(heat_share(canvas, *worth)), 0.72));
+    for (cell, _, colour) in heat(canvas) {
+        canvas.wash(layer, [cell], veil(colour, 0.72));
     }
 }
 
 /// The numbers, below what stands on the cells.
 pub(super) fn draw_heat_above(canvas: &Canvas<'_>, layer: &mut Layer) {
-    for (cell, worth) in &canvas.scene.marks.heat_map {
+    for (cell, worth, colour) in heat(canvas) {
         let radius = canvas.piece_radius(*cell);
         if radius < LEAST_RADIUS {
             continue;
         }
-        let colour = heat_colour(heat_share(canvas, *worth));
         let side = (radius * 0.72).clamp(9.0, 15.0);
         let text = worth.to_string();
         let middle = canvas.middle(*cell) + vec2(0.0, radius * 1.12);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::epaint::{Mesh, Tessellator, Vertex};
-use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, TextureId, pos2};
+use egui::{Align2, Color32, Context, FontId, Painter, Pos2, Rect, Shape, Stroke, TextureId, pos2, vec2};
 
 use super::camera::Camera;
 use super::canvas::Canvas;
@@ -37,6 +37,13 @@ impl Layer {
 
     pub(super) fn extend(&mut self, shapes: impl IntoIterator<Item = Shape>) {
         self.shapes.extend(shapes);
+    }
+
+    /// A diagonal cross that reaches so far to each side.
+    pub(super) fn cross(&mut self, middle: Pos2, reach: f32, stroke: Stroke) {
+        for way in [vec2(reach, reach), vec2(reach, -reach)] {
+            self.add(Shape::line_segment([middle - way, middle + way], stroke));
+        }
     }
 
     pub(super) fn text(&mut self, at: Pos2, anchor: Align2, text: impl Into<String>, font: FontId, colour: Color32) {
@@ -183,7 +190,7 @@ impl Batch {
         for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
             let (x, y) = ((2.0 * u - 1.0) * radius, (2.0 * v - 1.0) * radius);
             mesh.vertices.push(Vertex {
-                pos: middle + egui::vec2(x * cos - y * sin, x * sin + y * cos),
+                pos: middle + vec2(x * cos - y * sin, x * sin + y * cos),
                 uv: pos2(u, v),
                 color: tint,
             });

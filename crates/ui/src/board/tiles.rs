@@ -111,7 +111,7 @@ pub(super) fn ghost_layer(canvas: &Canvas<'_>, ghost: &Ghost) -> Layer {
     canvas.wash(&mut layer, &ghost.cells, veil(colour, 0.38));
     for cell in &ghost.cells {
         let stroke = Stroke::new(canvas.grown(0.06, 1.5, 3.5), colour);
-        canvas.cross(&mut layer, canvas.middle(*cell), canvas.piece_radius(*cell) * 0.5, stroke);
+        layer.cross(canvas.middle(*cell), canvas.piece_radius(*cell) * 0.5, stroke);
     }
     layer
 }

@@ -135,9 +135,10 @@ impl Insight {
                     paint_share(ui, rect, share, if is_bad { palette.danger } else { colour }, 4);
                 });
             });
-            let said = match worth {
-                Some(worth) => text!("insight-worth", seat = &*declared.title, worth = worth),
-                None => text!("insight-no-worth", seat = &*declared.title),
+            let said = if let Some(worth) = worth {
+                text!("insight-worth", seat = &*declared.title, worth = worth)
+            } else {
+                text!("insight-no-worth", seat = &*declared.title)
             };
             let clicks = ui.interact(row.response.rect, ui.scope_id().with(("insight-seat", index)), Sense::click());
             clicks.widget_info(|| WidgetInfo::selected(Role::Button, true, shown == Some(seat), &said));

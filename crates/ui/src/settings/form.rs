@@ -73,8 +73,8 @@ fn line_ui(ui: &mut Ui, words: String, choice: impl FnOnce(&mut Ui)) {
 }
 
 /// A line with a choice among a few values.
-fn choice_ui<T: PartialEq + Clone>(ui: &mut Ui, about: String, chosen: &mut T, choices: &[(T, String)]) {
-    line_ui(ui, about.clone(), |ui| _ = segments_ui(ui, &about, chosen, choices));
+fn choice_ui<T: PartialEq + Clone>(ui: &mut Ui, about: &str, chosen: &mut T, choices: &[(T, String)]) {
+    line_ui(ui, about.to_owned(), |ui| _ = segments_ui(ui, about, chosen, choices));
 }
 
 /// A line with a box to be ticked.
@@ -89,7 +89,7 @@ fn window_ui(ui: &mut Ui, settings: &mut Settings) {
         (ThemePreference::Light, text!("settings-colours-light")),
         (ThemePreference::Dark, text!("settings-colours-dark")),
     ];
-    choice_ui(ui, text!("settings-colours"), &mut settings.theme, &themes);
+    choice_ui(ui, &text!("settings-colours"), &mut settings.theme, &themes);
     line_ui(ui, text!("settings-text-size"), |ui| {
         let size = settings.text_size;
         let smaller = IconButton::icon(Icon::ZoomOut, text!("settings-text-smaller")).hint(key_of(Act::SmallerText));
@@ -104,7 +104,7 @@ fn window_ui(ui: &mut Ui, settings: &mut Settings) {
     });
     let mut languages = vec![(None, text!("settings-language-system"))];
     languages.extend(Language::ALL.map(|language| (Some(language), language.name().to_owned())));
-    choice_ui(ui, text!("settings-language"), &mut settings.language, &languages);
+    choice_ui(ui, &text!("settings-language"), &mut settings.language, &languages);
 }
 
 fn board_ui(ui: &mut Ui, settings: &mut Settings) {
@@ -113,7 +113,7 @@ fn board_ui(ui: &mut Ui, settings: &mut Settings) {
         (SeatColours::Declared, text!("settings-seats-declared")),
         (SeatColours::Safe, text!("settings-seats-safe")),
     ];
-    choice_ui(ui, text!("settings-seats"), &mut settings.seats.colours, &colours);
+    choice_ui(ui, &text!("settings-seats"), &mut settings.seats.colours, &colours);
     line_ui(ui, String::new(), |ui| {
         ui.vertical(|ui| {
             ui.checkbox(&mut settings.seats.has_patterns, text!("settings-patterns"));
@@ -136,7 +136,7 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
         (Volume::Loud, text!("settings-sounds-loud")),
     ];
     if has_speaker {
-        choice_ui(ui, text!("settings-sounds"), &mut settings.volume, &volumes);
+        choice_ui(ui, &text!("settings-sounds"), &mut settings.volume, &volumes);
     } else {
         line_ui(ui, text!("settings-sounds"), |ui| _ = ui.weak(text!("settings-sounds-none")));
     }
@@ -146,6 +146,6 @@ fn play_ui(ui: &mut Ui, settings: &mut Settings, has_speaker: bool) {
         (Motion::Usual, text!("settings-motion-usual")),
         (Motion::Fast, text!("settings-motion-fast")),
     ];
-    choice_ui(ui, text!("settings-motion"), &mut settings.motion, &speeds);
+    choice_ui(ui, &text!("settings-motion"), &mut settings.motion, &speeds);
     tick_ui(ui, &mut settings.plays_at_once, text!("settings-plays-at-once"));
 }
