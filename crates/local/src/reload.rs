@@ -13,7 +13,7 @@ use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, W
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Scenario, sentence};
 use boardwright_ruleset::{Layer, Sources};
-use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionCommand, SessionHandle};
+use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionHandle};
 
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
 pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut known: Sources, archive: SourceArchive) -> ReloadRules {
@@ -110,7 +110,7 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
     let watching = thread::Builder::new().name("reload".to_owned()).spawn(move || {
         while session.is_running() {
             if !watch.wait(LOOK).is_empty() {
-                session.command(SessionCommand::Reload { noticed: Instant::now() });
+                session.reload(Instant::now());
             }
         }
     });
