@@ -154,23 +154,15 @@ impl PieceGroup {
     }
 
     fn into_pieces(self) -> Vec<(SetupPiece, PieceSpots)> {
-        let Self {
-            piece,
-            spots,
-            cells,
-            cell_spots,
-        } = self;
-        if cells.is_empty() {
-            return vec![(piece, spots)];
+        if self.cells.is_empty() {
+            return vec![(self.piece, self.spots)];
         }
         let on_cell = |(cell, place)| {
-            let piece = SetupPiece {
-                place: SetupPlace::Cell(cell),
-                ..piece.clone()
-            };
-            (piece, PieceSpots { place, ..spots })
+            let mut piece = self.piece.clone();
+            piece.place = SetupPlace::Cell(cell);
+            (piece, PieceSpots { place, ..self.spots })
         };
-        cells.into_iter().zip(cell_spots).map(on_cell).collect()
+        self.cells.into_iter().zip(self.cell_spots).map(on_cell).collect()
     }
 }
 
