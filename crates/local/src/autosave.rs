@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::saves::{SourceArchive, save};
 use crate::timestamp::Timestamp;
+use boardwright_content::xml::Document as _;
 use boardwright_content::{SAVE_ENDING, Save, write_atomic};
 use boardwright_host::Journal;
 use boardwright_model::{Scenario, Sentence, sentence};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
 use crate::{help_pages, pictures, rule_texts, sound, translations};
-use boardwright_content::xml::Source;
+use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Scenario, sentence};

@@ -104,11 +104,6 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// The client.
-    pub fn client(&self) -> ClientId {
-        self.client
-    }
-
     /// Sends a request; false if the session has ended.
     pub fn request(&self, request: Request) -> bool {
         self.send(ToSession::Request(self.client, request))

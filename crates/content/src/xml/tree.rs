@@ -59,17 +59,6 @@ impl<'a> Element<'a> {
         self.attribute(name).map(|attribute| &*attribute.value)
     }
 
-    /// The value of an attribute as an owned text.
-    pub fn text_of(&self, name: &str) -> Option<String> {
-        self.get(name).map(str::to_owned)
-    }
-
-    /// The value of an attribute as a number; `None` if there is none, or something else: the shape of the document has
-    /// told that already.
-    pub fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
-        self.get(name)?.trim().parse().ok()
-    }
-
     /// Where the value of an attribute begins, or else the element.
     pub fn spot_of(&self, name: &str) -> Spot {
         self.attribute(name).map_or(self.spot, |attribute| attribute.value_spot)
@@ -353,7 +342,7 @@ impl<'a> Parser<'a, '_> {
 
     fn close(&mut self) {
         let Some((mut element, text)) = self.open.pop() else { return };
-        element.text = text.finish();
+        element.text = text.text;
         match self.open.last_mut() {
             Some((parent, _)) => parent.children.push(element),
             None => drop(self.root.get_or_insert(element)),
