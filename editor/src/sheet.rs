@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use boardwright_client::MatchChoice;
-use boardwright_content::xml::Source;
+use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, MAP_ENDING, MapDocument, SCENARIO_ENDING};
 use boardwright_local::{BeginError, declarations, prepare};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};

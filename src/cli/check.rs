@@ -9,7 +9,7 @@ use super::content::{Content, entries, usage, with_paths};
 use super::output::{Out, counted, progress};
 use super::{Exit, Failure};
 use boardwright_client::MatchChoice;
-use boardwright_content::xml::Source;
+use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{
     Catalog, MANIFEST_FILE, MAP_ENDING, MOST_SAVE_BYTES, RULESETS, SCENARIO_ENDING, ScenarioDocument, check_document,
 };

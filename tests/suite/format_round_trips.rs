@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{MapDocument, Parameters, ScenarioDocument, check_document, print_map, print_scenario};
 use boardwright::model::{
     Map, MapCell, MapEdge, MapLine, MapRegion, Offset, Orientation, Scenario, Setup, SetupPiece, SetupPlace, SetupTarget, SetupValue,

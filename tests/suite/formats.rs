@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{Manifest, MapDocument, Parameters, ScenarioDocument, TextsDocument, check_document};
 use boardwright::model::diagnostic::Diagnostics;
 use boardwright::model::{MapPlace, SetupFault, SetupFaultKind, SetupItem};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{Bundled, root};
 use boardwright::client::{Connection, Link, LinkClosed};
 use boardwright::content::MapDocument;
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::local::LocalLink;
 use boardwright::model::{PieceId, SeatId, SeatSet, SetupPiece, SetupPlace, ZoneId, ZoneVisibility};
 use boardwright::protocol::{Command, FromHost, Measure, Reply, Request};

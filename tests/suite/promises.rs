@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::{Bundled, root};
 use boardwright::client::Link;
 use boardwright::content::MapDocument;
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::host::{Cause, HostError, Match, ReloadError, verify};
 use boardwright::local::LocalLink;
 use boardwright::model::Policy;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{Catalog, LoadedScenario, Save, Version};
 use boardwright::host::{Match, verify};
 use boardwright::local::SavedMatch;

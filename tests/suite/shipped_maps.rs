@@ -1,6 +1,6 @@
 //! The boards and set-ups that are shipped are what their rules say.
 
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{Manifest, MapDocument, ScenarioDocument, print_map, print_scenario};
 use boardwright::model::{Board, SetupPlace};
 

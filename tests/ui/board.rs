@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use boardwright::content::MapDocument;
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::model::{CellLook, Looks, PieceLook, Vector};
 use boardwright::ui::board::Art;
 use boardwright::ui::command::{CellClick, ChoiceCommand};

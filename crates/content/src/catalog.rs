@@ -14,7 +14,7 @@ use super::map_document::{MAP_ENDING, MapDocument};
 use super::parameters::Parameters;
 use super::scenario_document::{SCENARIO_ENDING, ScenarioDocument};
 use super::texts_document::{TEXTS_FOLDER, read_texts_of};
-use super::xml::{Source, did_you_mean, is_id, place_of};
+use super::xml::{Document as _, Source, did_you_mean, is_id, place_of};
 
 /// The scenario that is played unless another is named.
 pub const STANDARD_SCENARIO: &str = "standard";

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use boardwright_model::SeatRange;
-use boardwright_model::diagnostic::{Code, Diagnostics};
+use boardwright_model::diagnostic::Code;
 
-use super::xml::{self, Document, Fields, Notation, Number, Source, Text};
+use super::xml::{Document, Fields, Notation, Number, Text};
 
 /// The name of the file.
 pub const MANIFEST_FILE: &str = "ruleset.xml";
@@ -80,21 +80,6 @@ impl fmt::Display for Version {
     }
 }
 
-impl Manifest {
-    /// Reads a manifest.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it, also that it needs a newer program.
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source)
-    }
-
-    /// The text of the file.
-    pub fn print(&self) -> String {
-        xml::print(&mut self.clone())
-    }
-}
-
 impl Document for Manifest {
     const NAME: &'static str = "ruleset";
 
@@ -135,6 +120,7 @@ pub fn is_inner_path(path: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::xml::Source;
     use super::*;
 
     #[test]

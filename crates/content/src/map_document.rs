@@ -7,7 +7,7 @@ use boardwright_model::{Board, CellId, Map, MapCell, MapFault, MapPlace, Offset,
 
 use super::properties;
 use super::terrain_rows::TerrainRows;
-use super::xml::{self, Document, Element, FLAG, Fields, List, Notation, Number, Position, Source, Spot, Text, Words};
+use super::xml::{Document, Element, FLAG, Fields, List, Notation, Number, Position, Source, Spot, Text, Words};
 
 /// The ending of map files.
 pub const MAP_ENDING: &str = ".map.xml";
@@ -33,14 +33,6 @@ pub struct MapDocument {
 }
 
 impl MapDocument {
-    /// Reads a map.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the document. What is wrong with the map is told by [`MapDocument::board`].
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source)
-    }
-
     /// The board of the map.
     ///
     /// # Errors
@@ -68,7 +60,7 @@ impl From<Map> for MapDocument {
 
 /// The text of the file of a map.
 pub fn print_map(map: &Map) -> String {
-    xml::print(&mut MapDocument::from(map.clone()))
+    MapDocument::from(map.clone()).print()
 }
 
 impl Document for MapDocument {

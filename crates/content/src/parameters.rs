@@ -9,27 +9,12 @@ use boardwright_rules::Settings;
 use boardwright_ruleset::{STRATEGIES_FOLDER, Sources};
 
 use super::properties::Seen;
-use super::xml::{self, Document, Fields, Source, Text};
+use super::xml::{Document, Fields, Source, Text};
 
 /// Parameters by name; those of one thing alone by the name, a point, and the name of the thing. What they mean is up to the strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Parameters(pub BTreeMap<String, String>);
-
-impl Parameters {
-    /// Reads parameters.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the document.
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source)
-    }
-
-    /// The text of the file.
-    pub fn print(&self) -> String {
-        xml::print(&mut self.clone())
-    }
-}
 
 #[derive(Default)]
 struct Parameter {

@@ -80,16 +80,6 @@ pub struct Save {
 }
 
 impl Save {
-    /// Reads a save.
-    ///
-    /// # Errors
-    /// A newer format; damage or changes by hand, told by the checksum alone, for nothing in such a file can be trusted; or else
-    /// everything that is wrong.
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        check_intact(source, true)?;
-        xml::read(source)
-    }
-
     /// Reads the file of a save. `name` is how diagnostics call it.
     ///
     /// # Errors
@@ -107,11 +97,6 @@ impl Save {
     /// As [`write_document`].
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         write_document(path, &self.print(), |source| Ok(Self::read(source)? == *self))
-    }
-
-    /// The text of the file.
-    pub fn print(&self) -> String {
-        checksum::seal(xml::print(&mut self.clone()))
     }
 }
 
@@ -157,13 +142,14 @@ impl Document for Save {
         describe_rules(fields, &mut self.rules);
     }
 
-    fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
-        Self::read(source).map(|_| Diagnostics::new())
+    /// Reads a save. Damage or changes by hand are told by the checksum alone, for nothing in such a file can be trusted.
+    fn read(source: &Source) -> Result<Self, Diagnostics> {
+        check_intact(source, true)?;
+        xml::read(source)
     }
 
-    /// Without comments: the checksum of a save is about every byte of it, and nobody writes into one.
-    fn rewrite(source: &Source) -> Result<String, Diagnostics> {
-        Ok(Self::read(source)?.print())
+    fn seal(text: String) -> String {
+        checksum::seal(text)
     }
 }
 

@@ -49,20 +49,20 @@ impl SaveSummary {
     fn of(root: &Element<'_>) -> Option<Self> {
         root.attribute(CHECKSUM)?;
         let journal = root.first("journal")?;
-        let position: usize = journal.number("position")?;
+        let position: usize = journal.get("position")?.trim().parse().ok()?;
         let events: Vec<&Element<'_>> = journal.all("event").collect();
         let (standing, later) = events.split_at(position.min(events.len()));
         let actions = |events: &[&Element<'_>]| events.iter().filter(|event| is_action(event)).count();
-        let player = |player: &Element<'_>| Some((player.text_of("seat")?, player.text_of("plays")?));
+        let player = |player: &Element<'_>| Some((player.get("seat")?.to_owned(), player.get("plays")?.to_owned()));
         Some(Self {
-            ruleset: root.text_of("ruleset")?,
-            title: root.text_of("title")?,
+            ruleset: root.get("ruleset")?.to_owned(),
+            title: root.get("title")?.to_owned(),
             program: root.get("program").and_then(Version::parse).unwrap_or_default(),
             players: root.all("player").filter_map(player).collect(),
             actions: actions(standing),
             later: actions(later),
             is_finished: standing.last().is_some_and(|event| has_ended(event)),
-            digest: standing.last().and_then(|event| event.text_of("digest")).unwrap_or_default(),
+            digest: standing.last().and_then(|event| event.get("digest")).unwrap_or_default().to_owned(),
         })
     }
 }

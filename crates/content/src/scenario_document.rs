@@ -1,11 +1,11 @@
 //! Scenarios as files, `maps/<ruleset>/<id>.scenario.xml`.
 
-use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics};
+use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget};
 
 use super::manifest::is_inner_path;
 use super::properties::{self, PLAYERS, PairSpots, Pairs};
-use super::xml::{self, Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
+use super::xml::{Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
 
 /// The ending of scenario files.
 pub const SCENARIO_ENDING: &str = ".scenario.xml";
@@ -22,24 +22,14 @@ const TARGET: Notation<SetupTarget> = Notation {
     print: print_target,
 };
 
-/// A scenario with where its parts stand in its file.
+/// A scenario with where its parts stand in its file. Whether its names stand for something is told by
+/// [`Setup::build`](boardwright_model::Setup::build).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioDocument {
     /// The scenario. Its overlay has a file name and no text yet.
     pub scenario: Scenario,
     /// Where its parts stand.
     pub positions: ScenarioPositions,
-}
-
-impl ScenarioDocument {
-    /// Reads a scenario.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the document. Whether its names stand for something is told by
-    /// [`Setup::build`](boardwright_model::Setup::build).
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source)
-    }
 }
 
 impl From<Scenario> for ScenarioDocument {
@@ -53,7 +43,7 @@ impl From<Scenario> for ScenarioDocument {
 
 /// The text of the file of a scenario. The text of its overlay is a file of its own.
 pub fn print_scenario(scenario: &Scenario) -> String {
-    xml::print(&mut ScenarioDocument::from(scenario.clone()))
+    ScenarioDocument::from(scenario.clone()).print()
 }
 
 impl Document for ScenarioDocument {
@@ -154,23 +144,15 @@ impl PieceGroup {
     }
 
     fn into_pieces(self) -> Vec<(SetupPiece, PieceSpots)> {
-        let Self {
-            piece,
-            spots,
-            cells,
-            cell_spots,
-        } = self;
-        if cells.is_empty() {
-            return vec![(piece, spots)];
+        if self.cells.is_empty() {
+            return vec![(self.piece, self.spots)];
         }
         let on_cell = |(cell, place)| {
-            let piece = SetupPiece {
-                place: SetupPlace::Cell(cell),
-                ..piece.clone()
-            };
-            (piece, PieceSpots { place, ..spots })
+            let mut piece = self.piece.clone();
+            piece.place = SetupPlace::Cell(cell);
+            (piece, PieceSpots { place, ..self.spots })
         };
-        cells.into_iter().zip(cell_spots).map(on_cell).collect()
+        self.cells.into_iter().zip(self.cell_spots).map(on_cell).collect()
     }
 }
 

@@ -24,22 +24,9 @@ pub struct TextsDocument {
 }
 
 impl TextsDocument {
-    /// Reads texts.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the document.
-    pub fn read(source: &Source) -> Result<Self, Diagnostics> {
-        xml::read(source)
-    }
-
     /// The phrases, each with its place.
     pub fn placed(&self) -> impl Iterator<Item = (&Phrase, &Place)> {
         self.phrases.iter().zip(&self.places)
-    }
-
-    /// The text of the file.
-    pub fn print(&self) -> String {
-        xml::print(&mut self.clone())
     }
 }
 

@@ -11,7 +11,7 @@ use boardwright_model::{Map, Scenario, Sentence, sentence};
 
 use super::map_document::{MapDocument, print_map};
 use super::scenario_document::{ScenarioDocument, print_scenario};
-use super::xml::{Source, keep_comments};
+use super::xml::{Document as _, Source, keep_comments};
 
 /// How many earlier versions of a file are kept beside it unless told otherwise.
 pub const BACKUPS: usize = 3;

@@ -14,6 +14,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::saves::{SourceArchive, file_stem, players_of, save_of, timestamp};
+use boardwright_content::xml::Document as _;
 use boardwright_content::{SAVE_ENDING, Save, write_atomic};
 use boardwright_host::Journal;
 use boardwright_model::{Fingerprint, Scenario, Sentence, sentence};

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use crate::saves::{self, SourceArchive};
 use crate::{sound, told_by};
-use boardwright_content::xml::Source;
+use boardwright_content::xml::{Document as _, Source};
 use boardwright_content::{Catalog, FolderWatch, MANIFEST_FILE, MAPS, Manifest, WatchSettings, read_texts};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_model::{Scenario, sentence};
 use boardwright_ruleset::{Layer, Sources};
-use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionCommand, SessionHandle};
+use boardwright_server::{MatchInfo, NewRules, ReloadRules, SessionHandle};
 
 /// Reads the rules of a match again from their files. A scenario that is not in the catalogue keeps its overlay.
 pub(super) fn reload(catalog: Catalog, info: MatchInfo, scenario: Scenario, mut known: Sources, archive: SourceArchive) -> ReloadRules {
@@ -106,7 +106,7 @@ pub(super) fn watch(folders: &[PathBuf], session: &SessionHandle) {
     let session = session.clone();
     let reload = move |has_changed| {
         if has_changed {
-            session.command(SessionCommand::Reload { noticed: Instant::now() });
+            session.reload(Instant::now());
         }
         session.is_running()
     };

@@ -61,10 +61,12 @@ impl MessageCatalog {
             ..Self::default()
         };
         for (of, text) in all {
-            match Template::new(of, text, language) {
-                Ok(template) if template.has_holes() => book.templates.push(template),
-                Ok(template) => drop(book.whole.insert(template.of_text(), template.text_without_holes())),
-                Err(_) => {}
+            let Ok(template) = Template::new(of, text, language) else {
+                continue;
+            };
+            match template.whole() {
+                Some((of, text)) => drop(book.whole.insert(of, text)),
+                None => book.templates.push(template),
             }
         }
         book.templates.sort_by_key(|template| std::cmp::Reverse(template.letters()));

@@ -158,18 +158,10 @@ impl Template {
         })
     }
 
-    pub(super) fn has_holes(&self) -> bool {
-        self.of.iter().any(|piece| matches!(piece, Piece::Hole(..)))
-    }
-
-    /// The text it is of, where that has no holes.
-    pub(super) fn of_text(&self) -> String {
-        letters(&self.of)
-    }
-
-    /// What it becomes, where it has no holes.
-    pub(super) fn text_without_holes(&self) -> String {
-        letters(&self.text)
+    /// The text it is of and what that becomes, if it has no holes.
+    pub(super) fn whole(&self) -> Option<(String, String)> {
+        let has_holes = self.of.iter().any(|piece| matches!(piece, Piece::Hole(..)));
+        (!has_holes).then(|| (letters(&self.of), letters(&self.text)))
     }
 
     /// How many letters of its own the text has.

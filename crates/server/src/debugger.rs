@@ -158,25 +158,19 @@ fn check_lengths<'a>(expressions: impl Iterator<Item = &'a str>) -> Result<(), F
 }
 
 fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {
-    let Halted {
-        seat,
-        halt,
-        considered,
-        weighed,
-        chosen,
-        number: _,
-    } = paused;
+    let halt = paused.halt;
     let notation = |action: &Action| rules.notation(view, action);
     let remarks = halt
         .remarks
         .iter()
         .map(|remark| (&remark.text, remark.action.as_ref(), remark.number));
-    let weighed = weighed
+    let weighed = paused
+        .weighed
         .iter()
         .map(|thought| (&thought.text, thought.action.as_ref(), thought.number));
     let innermost = halt.stack.first();
     PauseReport {
-        seat,
+        seat: paused.seat,
         player,
         cause: halt.cause,
         file: innermost.map(|call| call.file.clone()).unwrap_or_default(),
@@ -185,8 +179,8 @@ fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State
         hits: halt.hits,
         problem: halt.problem,
         thoughts: remarks.chain(weighed).map(|thought| thought_line(thought, rules, view)).collect(),
-        considered: considered.as_ref().map(notation),
-        chosen: chosen.as_ref().map(notation),
+        considered: paused.considered.as_ref().map(notation),
+        chosen: paused.chosen.as_ref().map(notation),
         stack: halt.stack,
         variables: halt.variables,
         watches: halt.watches,

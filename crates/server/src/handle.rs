@@ -25,18 +25,6 @@ pub enum Claim {
 /// Delivers a message to a client; false if the client is gone. Called on the thread of the session, so it must not block.
 pub type Deliver = Box<dyn FnMut(FromHost) -> bool + Send>;
 
-/// What may be asked of a session from outside any client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SessionCommand {
-    /// Read the rules again: their files have changed.
-    Reload {
-        /// When the change was noticed.
-        noticed: Instant,
-    },
-    /// End, whoever is still there.
-    Close,
-}
-
 /// What reaches the thread of a session.
 pub(super) enum ToSession {
     Join {
@@ -51,7 +39,8 @@ pub(super) enum ToSession {
     PlayerNews,
     /// A strategy that is being debugged has paused or resumed.
     DebuggerNews,
-    Command(SessionCommand),
+    /// The files of the rules have changed, as was noticed then.
+    Reload(Instant),
 }
 
 /// A session from outside. Clones are of the same session.
@@ -87,9 +76,9 @@ impl SessionHandle {
         joined
     }
 
-    /// Asks something of the session; false if it has ended.
-    pub fn command(&self, command: SessionCommand) -> bool {
-        self.to.send(ToSession::Command(command)).is_ok()
+    /// Has the rules read again, because a change of their files was noticed; false if the session has ended.
+    pub fn reload(&self, noticed: Instant) -> bool {
+        self.to.send(ToSession::Reload(noticed)).is_ok()
     }
 
     /// Whether the session has not ended yet.
@@ -115,11 +104,6 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// The client.
-    pub fn client(&self) -> ClientId {
-        self.client
-    }
-
     /// Sends a request; false if the session has ended.
     pub fn request(&self, request: Request) -> bool {
         self.send(ToSession::Request(self.client, request))

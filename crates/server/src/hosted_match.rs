@@ -21,17 +21,10 @@ pub(super) struct HostedMatch {
 
 /// What clients are to be sent after a change.
 pub(super) enum Update {
-    /// The newest event.
-    Event(EventUpdate),
+    /// The newest event, by its index, with what each viewer is sent of it.
+    Event(usize, Arc<Event>, Vec<Shown>),
     /// Whole views.
     Views,
-}
-
-/// An event with what each viewer is sent of it.
-pub(super) struct EventUpdate {
-    index: usize,
-    event: Arc<Event>,
-    shown: Vec<Shown>,
 }
 
 /// The state and what each viewer saw before a change, where something can be hidden.
@@ -170,13 +163,14 @@ impl HostedMatch {
     }
 
     /// What a viewer is sent of an event; `None` if its view has to be sent whole.
-    pub(super) fn seat_event(&self, update: &EventUpdate, viewer: Viewer) -> Option<SeatEvent> {
-        let shown = update.shown.iter().find(|shown| shown.viewer == viewer)?;
-        let (event, frame, is_whole) = (&update.event, self.state().declarations(), shown.is_whole);
+    pub(super) fn seat_event(&self, update: &Update, viewer: Viewer) -> Option<SeatEvent> {
+        let Update::Event(index, event, shown) = update else { return None };
+        let shown = shown.iter().find(|shown| shown.viewer == viewer)?;
+        let (frame, is_whole) = (self.state().declarations(), shown.is_whole);
         Some(SeatEvent {
             seat: viewer,
-            at: update.index + 1,
-            entry: history_entry(frame, update.index, event, viewer, is_whole),
+            at: index + 1,
+            entry: history_entry(frame, *index, event, viewer, is_whole),
             action: shown_action(event, viewer, is_whole),
             draws: shown_draws(frame, event, viewer, is_whole),
             effects: shown.effects.clone()?,
@@ -204,7 +198,7 @@ impl HostedMatch {
                 effects: Some(event.effects.clone()),
                 is_whole: true,
             }];
-            return Update::Event(EventUpdate { index, event, shown });
+            return Update::Event(index, event, shown);
         };
         let project_for = |sight: &Visibility| {
             let after = self.sight_of(sight.seat());
@@ -213,7 +207,7 @@ impl HostedMatch {
         let shown: Vec<Shown> = before.sights.iter().map(project_for).collect();
         let whole = shown.iter().filter(|shown| shown.is_whole).map(|shown| shown.viewer);
         self.log.record(index, whole);
-        Update::Event(EventUpdate { index, event, shown })
+        Update::Event(index, event, shown)
     }
 
     /// Records that everyone may know an event whole.

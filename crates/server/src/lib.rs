@@ -33,7 +33,7 @@ mod statistics;
 mod stdio;
 mod visibility_log;
 
-pub use handle::{Claim, Deliver, Joined, SessionCommand, SessionHandle};
+pub use handle::{Claim, Deliver, Joined, SessionHandle};
 pub use program::Program;
 pub use session::{MOST_PACE_MILLISECONDS, Session};
 pub use setup::{Autosave, MakePlayer, MatchInfo, NewRules, Record, ReloadRules, SaveMatch, SessionError, SessionSetup};

@@ -37,10 +37,8 @@ impl OddsCache {
             return Ok(Reply::Odds { odds: None });
         };
         if self.rules != Some(rules.fingerprint()) {
-            *self = Self {
-                rules: Some(rules.fingerprint()),
-                rounds: BTreeMap::new(),
-            };
+            self.rules = Some(rules.fingerprint());
+            self.rounds.clear();
         }
         let rounds = self.rounds.entry(contest).or_default();
         let question = Question {

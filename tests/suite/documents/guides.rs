@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use boardwright::content::xml::Source;
+use boardwright::content::xml::{Document as _, Source};
 use boardwright::content::{Manifest, MapDocument, ScenarioDocument, TextsDocument};
 use boardwright::host::Match;
 use boardwright::model::Policy;

@@ -14,7 +14,7 @@ use boardwright::model::{RefusalCode, Rejection, Sentence};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
 use boardwright::rules::{Generator, Rules, RulesSource, Transaction};
-use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionCommand, SessionHandle, SessionSetup};
+use boardwright::server::{Claim, MatchInfo, NewRules, Session, SessionHandle, SessionSetup};
 use boardwright_fixtures::Race;
 
 const RED: SeatId = SeatId(0);
@@ -401,7 +401,7 @@ fn a_session_ends_with_its_last_client() {
     assert!(matches!(client.ask(Command::Quit).unwrap(), Reply::Done { .. }));
     session.wait();
     assert!(client.ask(Command::Problems).is_err());
-    assert!(!session.command(SessionCommand::Close));
+    assert!(!session.reload(std::time::Instant::now()));
 }
 
 #[test]

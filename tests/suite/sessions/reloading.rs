@@ -104,9 +104,7 @@ fn changed_rules_come_into_force_between_two_actions() {
     let (session, mut client) = around_one_screen(setup);
     at(plays(&mut client, "run"));
     *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
-    assert!(session.command(SessionCommand::Reload {
-        noticed: std::time::Instant::now()
-    }));
+    assert!(session.reload(std::time::Instant::now()));
     let (changes, fingerprint) = wait_for(&mut client, |notice| match notice {
         Notice::Reloaded { changes, fingerprint, .. } => Some((changes.clone(), *fingerprint)),
         _ => None,
@@ -161,9 +159,7 @@ fn rules_changed_while_events_are_undone_are_in_force_at_once_and_none_is_lost()
     at(plays(&mut client, "run"));
     at(client.ask(Command::Undo).unwrap());
     *pending.lock().unwrap() = Some(Ok(Changed::named(b"other")));
-    session.command(SessionCommand::Reload {
-        noticed: std::time::Instant::now(),
-    });
+    session.reload(std::time::Instant::now());
     assert_eq!(wait_for(&mut client, reloaded), Fingerprint::of(b"other"));
     client.settle().unwrap();
     assert_eq!((client.mirror().at(), client.mirror().length()), (1, 2));

@@ -10,7 +10,7 @@ use super::{Element, Faults, Source, Tag, keep_comments, tree};
 pub type Upgrade = fn(&mut Element<'_>);
 
 /// A kind of document, with the one description that reads, checks, prints and documents it.
-pub trait Document: Default {
+pub trait Document: Default + Clone {
     /// The name of the outermost element. It has the attribute `format`, which no description visits.
     const NAME: &'static str;
     /// What leads from version 1 to 2, from 2 to 3, and so on. The current version is one more than their number.
@@ -19,12 +19,32 @@ pub trait Document: Default {
     /// Visits everything that stands in the document.
     fn describe(&mut self, fields: &mut Fields<'_>);
 
+    /// Reads a document of any version up to the current one.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn read(source: &Source) -> Result<Self, Diagnostics> {
+        read(source)
+    }
+
+    /// The text of the file.
+    fn print(&self) -> String {
+        let mut root = Tag::new(Self::NAME);
+        root.attributes.push((FORMAT, Format::of::<Self>().version.to_string(), false));
+        Self::seal(fields::print(root, |fields| self.clone().describe(fields)).print())
+    }
+
+    /// The last thing that is done to the text of the file.
+    fn seal(text: String) -> String {
+        text
+    }
+
     /// What is doubtful in a document taken by itself. What it needs of other files is not looked at.
     ///
     /// # Errors
     /// Everything that is wrong with it.
     fn check(source: &Source) -> Result<Diagnostics, Diagnostics> {
-        read::<Self>(source).map(|_| Diagnostics::new())
+        Self::read(source).map(|_| Diagnostics::new())
     }
 
     /// The text of a document as this program writes it, with its comments.
@@ -32,8 +52,7 @@ pub trait Document: Default {
     /// # Errors
     /// Everything that is wrong with it.
     fn rewrite(source: &Source) -> Result<String, Diagnostics> {
-        let text = print(&mut read::<Self>(source)?);
-        Ok(keep_comments(source.text(), &text))
+        Ok(keep_comments(source.text(), &Self::read(source)?.print()))
     }
 }
 
@@ -69,12 +88,13 @@ impl Format {
     }
 }
 
-/// Reads a document of any version up to the current one.
+/// Reads a document by its description.
 ///
 /// # Errors
 /// Everything that is wrong with the document.
-pub fn read<T: Document>(source: &Source) -> Result<T, Diagnostics> {
-    let mut faults = Faults::new(source).with_outline(Format::of::<T>().outline);
+pub(crate) fn read<T: Document>(source: &Source) -> Result<T, Diagnostics> {
+    let mut faults = Faults::new(source);
+    faults.outline = Some(Format::of::<T>().outline);
     let mut value = T::default();
     if let Some(root) = root_of::<T>(source, &mut faults) {
         fields::read(&root, &mut faults, |fields| value.describe(fields));
@@ -105,13 +125,6 @@ fn root_of<'a, T: Document>(source: &'a Source, faults: &mut Faults) -> Option<E
     }
     root.attributes.retain(|attribute| attribute.name != FORMAT);
     Some(root)
-}
-
-/// The text of a document.
-pub fn print<T: Document>(value: &mut T) -> String {
-    let mut root = Tag::new(T::NAME);
-    root.attributes.push((FORMAT, Format::of::<T>().version.to_string(), false));
-    fields::print(root, |fields| value.describe(fields)).print()
 }
 
 /// Where the value of an attribute of the outermost element, or of a child of it, is written; the document as a whole if it is not.
@@ -179,7 +192,7 @@ mod tests {
     use super::super::Text;
     use super::*;
 
-    #[derive(Default)]
+    #[derive(Clone, Default)]
     struct Note {
         title: String,
     }
@@ -201,7 +214,7 @@ mod tests {
 
     #[test]
     fn older_documents_are_upgraded_before_they_are_checked() {
-        let title = |text: &str| read::<Note>(&Source::new("n.xml", text)).map(|note| note.title);
+        let title = |text: &str| Note::read(&Source::new("n.xml", text)).map(|note| note.title);
         assert_eq!(title("<note format='1' name='a'/>").unwrap(), "a");
         assert_eq!(title("<note format='2' title='a'/>").unwrap(), "a");
         assert!(

@@ -13,8 +13,8 @@ const MOST_FAULTS: usize = 200;
 pub struct Faults {
     source: Source,
     found: Diagnostics,
-    /// What may stand in the document.
-    outline: Option<fn() -> Outline>,
+    /// What may stand in the document, if that is known.
+    pub(super) outline: Option<fn() -> Outline>,
     /// How many were found beyond those kept.
     more: usize,
 }
@@ -27,12 +27,6 @@ impl Faults {
             outline: None,
             more: 0,
         }
-    }
-
-    /// The same for a document of which it is known what may stand in it.
-    pub(super) fn with_outline(mut self, outline: fn() -> Outline) -> Self {
-        self.outline = Some(outline);
-        self
     }
 
     /// The elements in which one of a name may stand; none if no more faults are listed.

@@ -21,8 +21,8 @@ mod values;
 
 pub use boardwright_ruleset::did_you_mean;
 pub use comments::keep_comments;
-pub(crate) use document::read_tree;
-pub use document::{Document, Format, Upgrade, format_of, place_of, print, read, root_name};
+pub use document::{Document, Format, Upgrade, format_of, place_of, root_name};
+pub(crate) use document::{read, read_tree};
 pub use faults::Faults;
 pub use fields::{Fields, Outline};
 use print::Tag;

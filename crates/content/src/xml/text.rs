@@ -80,7 +80,7 @@ pub(super) fn attribute_value<'a>(raw: &'a str, spot: Spot, faults: &mut Faults)
 /// they stand.
 #[derive(Debug, Default)]
 pub(super) struct TextBuilder {
-    text: String,
+    pub(super) text: String,
     /// The line ends in the run of blanks that is not yet written; `None` without such a run.
     gap: Option<usize>,
     /// Whether anything was written, be it an empty `CDATA`.
@@ -112,10 +112,6 @@ impl TextBuilder {
             self.text.push_str(if line_ends >= 2 { "\n\n" } else { " " });
         }
         self.is_begun = true;
-    }
-
-    pub(super) fn finish(self) -> String {
-        self.text
     }
 }
 
@@ -159,7 +155,7 @@ mod tests {
         builder.push_raw("\n  Two rows\n  of three.\n\n  Then");
         builder.push_exact("  ");
         builder.push_raw(" more\n");
-        assert_eq!(builder.finish(), "Two rows of three.\n\nThen   more");
+        assert_eq!(builder.text, "Two rows of three.\n\nThen   more");
         assert_eq!(escape_text(" a  b c\n"), "&#32;a&#32;&#32;b c&#10;");
     }
 

@@ -59,17 +59,6 @@ impl<'a> Element<'a> {
         self.attribute(name).map(|attribute| &*attribute.value)
     }
 
-    /// The value of an attribute as an owned text.
-    pub fn text_of(&self, name: &str) -> Option<String> {
-        self.get(name).map(str::to_owned)
-    }
-
-    /// The value of an attribute as a number; `None` if there is none, or something else: the shape of the document has
-    /// told that already.
-    pub fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
-        self.get(name)?.trim().parse().ok()
-    }
-
     /// Where the value of an attribute begins, or else the element.
     pub fn spot_of(&self, name: &str) -> Spot {
         self.attribute(name).map_or(self.spot, |attribute| attribute.value_spot)
@@ -153,16 +142,11 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Eleme
     }
 }
 
-/// An element whose end tag has not been reached.
-struct Open<'a> {
-    element: Element<'a>,
-    text: TextBuilder,
-}
-
 struct Parser<'a, 'f> {
     text: &'a str,
     faults: &'f mut Faults,
-    open: Vec<Open<'a>>,
+    /// The elements whose end tags have not been reached.
+    open: Vec<(Element<'a>, TextBuilder)>,
     root: Option<Element<'a>>,
     elements: usize,
     is_whole: bool,
@@ -256,15 +240,13 @@ impl<'a> Parser<'a, '_> {
             self.fault(spot.plus(1), format!("`{name}` is no name of an element"));
         }
         let attributes = self.attributes(content, name_length, spot.plus(1));
-        self.open.push(Open {
-            element: Element {
-                name: name.into(),
-                spot,
-                attributes,
-                ..Element::default()
-            },
-            text: TextBuilder::default(),
-        });
+        let element = Element {
+            name: name.into(),
+            spot,
+            attributes,
+            ..Element::default()
+        };
+        self.open.push((element, TextBuilder::default()));
         true
     }
 
@@ -313,41 +295,36 @@ impl<'a> Parser<'a, '_> {
         attributes
     }
 
-    fn raw_text(&mut self, raw: &'a str, spot: Spot) {
-        let Some(letters) = raw.find(|letter: char| !letter.is_ascii_whitespace()) else {
-            if let Some(open) = self.open.last_mut() {
-                open.text.push_raw(raw);
-            }
-            return;
-        };
+    fn raw_text(&mut self, raw: &str, spot: Spot) {
         if let Some(at) = raw.find('&') {
             self.fault_with_help(spot.plus(at), text::LONE_AMPERSAND, text::WRITE_AMP);
         }
-        if let Some(open) = self.open.last_mut() {
-            open.element.text_spot.get_or_insert(spot.plus(letters));
-            open.text.push_raw(raw);
-        } else {
-            self.fault(spot.plus(letters), "text outside of the outermost element");
-        }
+        let letters = raw.find(|letter: char| !letter.is_ascii_whitespace());
+        self.push_text(letters.map(|at| spot.plus(at)), |text| text.push_raw(raw));
     }
 
     fn exact_text(&mut self, content: &str, spot: Spot) {
-        if let Some(open) = self.open.last_mut() {
-            open.element.text_spot.get_or_insert(spot);
-            open.text.push_exact(content);
-        } else {
+        self.push_text(Some(spot), |text| text.push_exact(content));
+    }
+
+    /// Adds text to the innermost element; `spot` is where it begins, if it is more than blanks.
+    fn push_text(&mut self, spot: Option<Spot>, push: impl FnOnce(&mut TextBuilder)) {
+        if let Some((element, text)) = self.open.last_mut() {
+            element.text_spot = element.text_spot.or(spot);
+            push(text);
+        } else if let Some(spot) = spot {
             self.fault(spot, "text outside of the outermost element");
         }
     }
 
     fn end(&mut self, name: &str, spot: Spot) {
-        if self.open.last().is_some_and(|open| open.element.name == name) {
+        if self.open.last().is_some_and(|(element, _)| element.name == name) {
             self.close();
             return;
         }
         self.is_whole = false;
-        let matching = self.open.iter().rposition(|open| open.element.name == name);
-        let inner = self.open.last().map(|open| (open.element.name.to_string(), open.element.spot));
+        let matching = self.open.iter().rposition(|(element, _)| element.name == name);
+        let inner = self.open.last().map(|(element, _)| (element.name.to_string(), element.spot));
         match inner {
             Some((inner, began)) => {
                 let line = self.faults.source().position(began).line;
@@ -364,11 +341,11 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn close(&mut self) {
-        let Some(mut open) = self.open.pop() else { return };
-        open.element.text = open.text.finish();
+        let Some((mut element, text)) = self.open.pop() else { return };
+        element.text = text.text;
         match self.open.last_mut() {
-            Some(parent) => parent.element.children.push(open.element),
-            None => drop(self.root.get_or_insert(open.element)),
+            Some((parent, _)) => parent.children.push(element),
+            None => drop(self.root.get_or_insert(element)),
         }
     }
 
@@ -376,9 +353,9 @@ impl<'a> Parser<'a, '_> {
         if self.is_whole && self.root.is_none() && self.open.is_empty() {
             self.fault(Spot::default(), "the document is empty");
         }
-        for open in &self.open {
-            let message = format!("`<{}>` is never closed", open.element.name);
-            self.faults.error(open.element.spot, Code::Document, message);
+        for (element, _) in &self.open {
+            let message = format!("`<{}>` is never closed", element.name);
+            self.faults.error(element.spot, Code::Document, message);
             self.is_whole = false;
         }
         self.root.filter(|_| self.is_whole)

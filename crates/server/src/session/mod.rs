@@ -18,7 +18,7 @@ use super::clock::Clock;
 use super::debugger::DebugSession;
 use super::evaluation::{check_strategy, evaluate, heat_map};
 use super::failure::{Answered, Failure, ensure, error, refused};
-use super::handle::{SessionCommand, SessionHandle, ToSession};
+use super::handle::{SessionHandle, ToSession};
 use super::hosted_match::{HostedMatch, Update};
 use super::odds_cache::OddsCache;
 use super::player_pool::PlayerPool;
@@ -132,10 +132,10 @@ impl Session {
                 Ok(ToSession::PlayerNews) => self.guarded(Self::handle_news),
                 // Reported below, as after everything else.
                 Ok(ToSession::DebuggerNews) => {}
-                Ok(ToSession::Command(SessionCommand::Reload { noticed })) => {
+                Ok(ToSession::Reload(noticed)) => {
                     self.guarded(|session| drop(session.reload_rules(noticed, false)));
                 }
-                Ok(ToSession::Command(SessionCommand::Close)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
                 Err(RecvTimeoutError::Timeout) => self.guarded(Self::act_when_due),
             }
             self.guarded(Self::report_pause);
@@ -355,10 +355,7 @@ impl Session {
     fn notify(&mut self, update: &Update) {
         for client in self.roster.clients() {
             for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
-                let event = match update {
-                    Update::Event(event) => self.game.seat_event(event, viewer),
-                    Update::Views => None,
-                };
+                let event = self.game.seat_event(update, viewer);
                 let notice = event.map_or_else(|| self.view_notice(viewer), |event| Notice::Event(Box::new(event)));
                 self.roster.notify(client, notice);
             }
