@@ -1,12 +1,13 @@
-//! The hooks: functions of scripts that the engine finds by name. How a program is searched for them, what lints know, what is missing,
-//! and the reference all follow from the tables below.
+//! The hooks: functions of scripts that the engine finds by name. How a program is searched for them, what lints know and what is missing
+//! follow from the tables below.
 
 use std::rc::Rc;
 
 use rhai::{Dynamic, FuncArgs};
 
 use super::call::Function;
-use super::fault::Fault;
+use super::fault::{Fault, placed};
+use super::reference::chapters;
 use super::{Program, source};
 use boardwright_model::Declarations;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
@@ -23,7 +24,7 @@ enum Family {
     Contest,
 }
 
-/// A function of a script that the engine calls if it is there.
+/// A function of a script that the engine calls if it is there. When, and what it has to return, stands in a table of the reference.
 #[derive(Debug)]
 pub(crate) struct Hook {
     /// Its name; words in capitals stand for declared names.
@@ -31,12 +32,8 @@ pub(crate) struct Hook {
     family: Family,
     /// The parameters of each form that it may have; the first form that is there is called.
     forms: &'static [&'static str],
-    /// What it has to return.
-    pub(crate) gives: &'static str,
     /// Whether its doc comment has to start with the number of a rule.
     cites_rule: bool,
-    /// When it is called, and what for.
-    pub(crate) help: &'static str,
 }
 
 /// The doc comment has to start with the number of a rule.
@@ -45,14 +42,12 @@ const PLAIN: bool = false;
 
 macro_rules! hooks {
     ($(#[$doc:meta])* $list:ident:
-     $($id:ident = $family:ident $cites_rule:ident $name:literal [$($form:literal),*] -> $gives:literal: $help:literal;)*) => {
+     $($id:ident = $family:ident $cites_rule:ident $name:literal [$($form:literal),*];)*) => {
         $(pub(crate) static $id: Hook = Hook {
             name: $name,
             family: Family::$family,
             forms: &[$($form),*],
-            gives: $gives,
             cites_rule: $cites_rule,
-            help: $help,
         };)*
 
         $(#[$doc])*
@@ -63,103 +58,45 @@ macro_rules! hooks {
 hooks! {
     /// The hooks of rules, in the order in which a match comes to them.
     HOOKS:
-    RULESET = Ruleset BY_RULE "ruleset" [""] -> "a map of declarations":
-        "Called once when the sources are loaded. The only hook that every ruleset needs.";
-    PATTERN = Action BY_RULE "pattern_ACTION" ["view"] -> "a list of motions or of placement patterns":
-        "Called once before a match. Motions are for an action with two picks, a piece and a path; placement patterns for one with three, a piece, a \
-         pose and a cell. The engine then lists all that can be picked by itself, and carries it out if there is no `do_ACTION`. The view \
-         is one of no state in particular: it has the options, and describes sets of cells.";
-    START = Ruleset BY_RULE "start" ["turn"] -> "nothing":
-        "Called when a match begins: shuffles decks, deals hands, decides who goes first.";
-    ENTER_PHASE = Phase BY_RULE "enter_PHASE" ["turn"] -> "nothing":
-        "Called when a phase has begun.";
-    LEAVE_PHASE = Phase BY_RULE "leave_PHASE" ["turn"] -> "nothing":
-        "Called when a phase is about to end, at the end of a turn too.";
-    MAY = Action BY_RULE "may_ACTION" ["view"] -> "true or false":
-        "Whether the action can be asked at all now. Only called where phase and open question fit. Without it: yes.";
-    DOMAIN = Pick BY_RULE "ACTION_PICK" ["view, picked", "view"] -> "the domain of the pick":
-        "What may be picked. `picked` holds the picks before this one by name. Needed for every pick of an action without a pattern. An \
-         action with a pattern may have them as well; then both have to say the same, which tests compare.";
-    WHY = Action BY_RULE "why_ACTION" ["view, picked"] -> "`refuse(rule, reason)` or `()`":
-        "Why what was picked is not offered, for players. `picked` holds as many picks as were made, and they may be anything.";
-    DO = Action BY_RULE "do_ACTION" ["turn, picked"] -> "nothing":
-        "Carries the action out; `picked` holds its picks by name. `throw refuse(rule, reason)` takes everything back.";
-    OUTCOME = Ruleset BY_RULE "outcome" ["view"] -> "`()`, `win(..)`, `draw(..)` or `ranking(..)`":
-        "Called after every action, when the declared endings say nothing: whether the match is over.";
-    FINAL_SCORE = Ruleset BY_RULE "final_score" ["view"] -> "a list of numbers, one for each seat":
-        "The points of the seats, in turn order, when a match ends by an ending with `then: \"ranking\"`.";
-    VISIBLE = Ruleset BY_RULE "visible" ["view"] -> "a set of cells":
-        "The cells that `view.seat` sees, in rulesets that declare `fog: true`. Called for each seat, and for spectators with `view.seat` \
-         as `()`.";
-    VALUE = Ruleset PLAIN "value" ["view"] -> "a number":
-        "The value of the state for `view.seat`, for computer players, in points of the ruleset's own. 0 is level. Without it they count own \
-         pieces against those of others. Only what makes up the position may go into it.";
-    PRIOR = Ruleset PLAIN "prior" ["view, picked"] -> "a number or `()`":
-        "The prior of an action: how likely it is to be the best, before anything is searched, in hundredths of log-odds from -2000 to \
-         2000. An action with 100 more is e times as likely; 0 says nothing. Searches try likelier actions first, and Monte Carlo players \
-         distribute their simulations by it. An action with -1000 or less is held back: it is chosen only where all others lose for \
-         certain. Where it gives `()`, and without it: what placement patterns say by `prior`.";
-    PRIOR_ACTION = Action PLAIN "prior_ACTION" ["view, picked"] -> "a number or `()`":
-        "The same for one action alone; `prior` is then not asked about it.";
-    CANDIDATES = Action PLAIN "candidates_ACTION" ["view"] -> "a list of maps with the picks by name":
-        "The candidate actions: the ways to carry the action out that computer players think about, where there are too many to think about \
-         all. They have to be legal. An empty list: all.";
-    PLAYOUT_WEIGHTS = Action PLAIN "playout_weights_ACTION" ["view"] -> "a list of pairs: what, and a weight":
-        "The playout weights: playouts of computer players sample the ways to carry the action out in proportion to them. Each weighs 1, and \
-         more for what it picks. The first of a pair is cells (the weight is added for each that the action covers; of a path its last cell \
-         counts), pieces, the name of a kind, or a word to choose. Without it placements go by their `playout_weight`, and all else is \
-         equally likely.";
-    DETERMINIZE = Ruleset PLAIN "determinize" ["turn"] -> "nothing":
-        "Puts into what `turn.seat` sees what it does not see and may well be there, for computer players: the cards of other hands, the \
-         order of a deck. Draw with `turn.roll`, `turn.shuffle` and the like. What is created in a zone counts among the pieces there \
-         that were not seen. Without it they think as if nothing were there.";
-    NOTATION_ACTION = Action PLAIN "notation_ACTION" ["view, picked"] -> "a text":
-        "How players write an action, seen from the state in which it is asked.";
-    NOTATION = Ruleset PLAIN "notation" ["view, picked"] -> "a text":
-        "How players write the actions that have no `notation_ACTION`. Without it: the action and its picks.";
-    CONTEST = Action PLAIN "contest_ACTION" ["view, picked"] -> "`()` or a map with the name of a contest and what its sides stand at":
-        "The contest that an action begins, so that players can be told its odds before they decide: `#{ battle: #{ attackers: 3, defenders: \
-         2 } }`. `picked` holds as many picks as were made; `()` as long as they do not tell.";
-    ROUND = Contest BY_RULE "round_CONTEST" ["view, sides"] -> "`()` or a map":
-        "What the luck of the next round of a contest depends on, given what its sides stand at: how many dice each side rolls, what is \
-         added to them. `()` when the contest is over. The odds of rounds that are alike are worked out once.";
-    CLASH = Contest BY_RULE "clash_CONTEST" ["turn, round"] -> "a map of numbers":
-        "Rolls for one round and says by how much each side goes up. Rules call it themselves when the contest is fought.";
-    RESULT = Contest BY_RULE "result_CONTEST" ["view, sides"] -> "one of the declared results":
-        "What the sides stand for when the contest is over or broken off.";
-    LOOK_BOARD = Ruleset PLAIN "look_board" ["view"] -> "`()` or a map: `fill`, `texture`":
-        "How the ground looks that the board lies on, such as the sea around areas. `fill` is a colour, `texture` a file in `art/` that is laid \
-         over all of it, again and again.";
-    LOOK_CELL = Ruleset PLAIN "look_cell" ["view, cell"] -> "`()` or a map: `fill`, `texture`, `icon`, `facing`, `overlays`, `glyph`, `label`, `badge`, `outline`":
-        "How a cell looks, where it is not as its terrain says. `fill` and `outline` are colours; `texture` (laid over the whole ground) and \
-         `icon` are files in `art/`, `overlays` a list of them above the icon; `facing` turns the icon, in degrees clockwise from up; \
-         `glyph` is one or two large characters, `label` a short text below the middle, `badge` one at the corner.";
-    LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"] -> "`()` or a map: `fill`, `icon`, `glyph`, `badge`, `facing`, `outline`, `overlays`, `vectors`":
-        "How a piece looks, where it is not as its kind says. `fill` and `outline` are colours, `icon` is a file in `art/`, `overlays` a list of \
-         them above it; `facing` is a direction in degrees, clockwise from up; `vectors` are arrows: a list of the cells they end at, \
-         or of maps `#{ to: cell, fill: colour, label: text }`.";
-    PANEL = Ruleset PLAIN "panel" ["view"] -> "a list of pairs: label and value":
-        "Lines shown beside the board.";
-    MIGRATE = Ruleset PLAIN "migrate" ["turn"] -> "nothing":
-        "Called when these rules take over a match that began under others, so that it can suit the state to them.";
+    RULESET = Ruleset BY_RULE "ruleset" [""];
+    PATTERN = Action BY_RULE "pattern_ACTION" ["view"];
+    START = Ruleset BY_RULE "start" ["turn"];
+    ENTER_PHASE = Phase BY_RULE "enter_PHASE" ["turn"];
+    LEAVE_PHASE = Phase BY_RULE "leave_PHASE" ["turn"];
+    MAY = Action BY_RULE "may_ACTION" ["view"];
+    DOMAIN = Pick BY_RULE "ACTION_PICK" ["view, picked", "view"];
+    WHY = Action BY_RULE "why_ACTION" ["view, picked"];
+    DO = Action BY_RULE "do_ACTION" ["turn, picked"];
+    OUTCOME = Ruleset BY_RULE "outcome" ["view"];
+    FINAL_SCORE = Ruleset BY_RULE "final_score" ["view"];
+    VISIBLE = Ruleset BY_RULE "visible" ["view"];
+    VALUE = Ruleset PLAIN "value" ["view"];
+    PRIOR = Ruleset PLAIN "prior" ["view, picked"];
+    PRIOR_ACTION = Action PLAIN "prior_ACTION" ["view, picked"];
+    CANDIDATES = Action PLAIN "candidates_ACTION" ["view"];
+    PLAYOUT_WEIGHTS = Action PLAIN "playout_weights_ACTION" ["view"];
+    DETERMINIZE = Ruleset PLAIN "determinize" ["turn"];
+    NOTATION_ACTION = Action PLAIN "notation_ACTION" ["view, picked"];
+    NOTATION = Ruleset PLAIN "notation" ["view, picked"];
+    CONTEST = Action PLAIN "contest_ACTION" ["view, picked"];
+    ROUND = Contest BY_RULE "round_CONTEST" ["view, sides"];
+    CLASH = Contest BY_RULE "clash_CONTEST" ["turn, round"];
+    RESULT = Contest BY_RULE "result_CONTEST" ["view, sides"];
+    LOOK_BOARD = Ruleset PLAIN "look_board" ["view"];
+    LOOK_CELL = Ruleset PLAIN "look_cell" ["view, cell"];
+    LOOK_PIECE = Ruleset PLAIN "look_piece" ["view, piece"];
+    PANEL = Ruleset PLAIN "panel" ["view"];
+    MIGRATE = Ruleset PLAIN "migrate" ["turn"];
 }
 
 hooks! {
     /// The hooks of strategies, in the order in which they are looked for.
     STRATEGY_HOOKS:
-    ANSWER = Answer PLAIN "answer_ACTION" ["view, agent"] -> "a map of the picks, an action, or `()`":
-        "Answers the question that asks for this action; `view.question` says what it is about.";
-    DECIDE_IN_PHASE = Phase PLAIN "decide_PHASE" ["view, agent"] -> "an action, or `()`":
-        "Chooses an action in this phase. It is asked again for every action.";
-    DECIDE = Ruleset PLAIN "decide" ["view, agent"] -> "an action, or `()`":
-        "The same, for all phases and questions that have no function of their own.";
-    EVALUATE = Ruleset PLAIN "evaluate" ["view, agent"] -> "a number":
-        "How good a state is for `view.seat`: more is better. Asked where the others are missing or give back `()`: each action that may be \
-         taken is tried, those with luck in them several times, and the one after which this says most is chosen.";
-    EVALUATE_CELLS = Ruleset PLAIN "evaluate_cells" ["view, agent"] -> "a list of pairs: a cell or a set of cells, and a number":
-        "What cells are worth to `view.seat`, for whoever looks at the strategy: a map of these is drawn over the board. It decides nothing. \
-         Where a cell is named several times, the numbers are added up. Without it: what `evaluate` says, less what it would say without \
-         what stands on the cell.";
+    ANSWER = Answer PLAIN "answer_ACTION" ["view, agent"];
+    DECIDE_IN_PHASE = Phase PLAIN "decide_PHASE" ["view, agent"];
+    DECIDE = Ruleset PLAIN "decide" ["view, agent"];
+    EVALUATE = Ruleset PLAIN "evaluate" ["view, agent"];
+    EVALUATE_CELLS = Ruleset PLAIN "evaluate_cells" ["view, agent"];
 }
 
 fn arity(form: &str) -> usize {
@@ -167,9 +104,15 @@ fn arity(form: &str) -> usize {
 }
 
 impl Hook {
-    /// The parameters, with all forms: `(view) or (view, picked)`.
-    pub(crate) fn parameters(&self) -> String {
-        self.signatures("")
+    /// The signature of its row in the reference, and what it has to return.
+    fn row(&self) -> Option<(String, String)> {
+        let start = format!("`{}(", self.name);
+        let rows = [chapters::HOOKS, chapters::STRATEGIES].into_iter().flat_map(chapters::rows);
+        let row = rows
+            .into_iter()
+            .find(|row| row.first().is_some_and(|cell| cell.starts_with(&start)));
+        let [signature, gives, _] = <[String; 3]>::try_from(row?).ok()?;
+        Some((signature, gives))
     }
 
     /// The name and the parameters: `final_score(view)`.
@@ -303,7 +246,8 @@ impl BoundHook {
 
     /// The fault of a function that returned something else than the reference says.
     pub(crate) fn wrong_result(&self, program: &Program) -> Diagnostic {
-        self.expected_result(program, &self.hook.gives.replace('`', ""))
+        let (_, gives) = self.hook.row().unwrap_or_default();
+        self.expected_result(program, &gives.replace('`', ""))
     }
 
     /// The fault of a function that did not return what is described.
@@ -316,5 +260,22 @@ impl BoundHook {
     pub(crate) fn fault(&self, program: &Program, code: Code, message: String, place: Option<Place>) -> Diagnostic {
         let place = place.or_else(|| program.place_of(self.name()));
         Diagnostic::error(code, message).at(place).in_hook(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_has_a_row_for_each_hook_and_no_other() {
+        for (hooks, chapter) in [(HOOKS, chapters::HOOKS), (STRATEGY_HOOKS, chapters::STRATEGIES)] {
+            let rows: Vec<_> = chapters::rows(chapter).map(|row| row[0].clone()).collect();
+            let told: Vec<_> = hooks.iter().map(|hook| format!("`{}{}`", hook.name, hook.signatures(""))).collect();
+            assert_eq!(rows, told);
+            for (hook, row) in hooks.iter().zip(rows) {
+                assert_eq!(hook.row().map(|(signature, _)| signature), Some(row));
+            }
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! Chapters of the reference that are kept as text, and the tables in them.
 
 pub(crate) const INTRODUCTION: &str = include_str!("chapters/introduction.md");
+/// The hooks of rules, each with what it gives back, and when it is called.
+pub(crate) const HOOKS: &str = include_str!("chapters/hooks.md");
 /// Every sort of declaration, with a section for each list of `ruleset()`.
 pub(crate) const DECLARATIONS: &str = include_str!("chapters/declarations.md");
 pub(crate) const TYPES: &str = include_str!("chapters/types.md");
+/// What strategies are, and their hooks.
 pub(crate) const STRATEGIES: &str = include_str!("chapters/strategies.md");
 pub(crate) const TESTS: &str = include_str!("chapters/tests.md");
 /// The words of the plain language that the sandbox knows: numbers, texts, lists, maps.
