@@ -374,7 +374,7 @@ fn a_ruleset_is_described_and_resolved() {
             .unwrap()
             .clone()
     };
-    let (table, move_hook) = (part("SCORE"), part("do_move(turn, picked)"));
+    let (table, move_hook) = (part("VALUE"), part("do_move(turn, picked)"));
     let keys: Vec<_> = table["keys"]
         .as_array()
         .unwrap()

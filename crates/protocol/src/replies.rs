@@ -289,7 +289,7 @@ pub struct Series {
 pub enum Measure {
     /// Its points, as the rules count them for the outcome (`final_score`).
     Points,
-    /// How good it stands, as the rules tell computer players (`score`).
+    /// How good it stands, as the rules tell computer players (`value`).
     Score,
     /// Its pieces in play.
     Pieces,
