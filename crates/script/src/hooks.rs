@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, FuncArgs};
 
 use super::call::Function;
-use super::fault::{Fault, placed};
+use super::fault::Fault;
 use super::reference::chapters;
 use super::{Program, source};
 use boardwright_model::Declarations;
