@@ -6,6 +6,7 @@ use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::{Align2, Color32, FontId, Galley, Id, Label, Pos2, Rect, ScrollArea, Sense, TextBuffer, TextEdit, Ui, pos2, vec2};
 
 use super::highlight::coloured;
+use crate::panels::message_of;
 use crate::texts::text;
 use crate::theme::{Icon, Palette, size, space, veil, with_code};
 use boardwright_model::diagnostic::{Diagnostic, Severity};
@@ -244,7 +245,7 @@ impl Rows<'_> {
             spot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.add(Label::new(with_code(&problem.message, size::BODY, palette.text)).wrap());
+                ui.add(Label::new(with_code(&message_of(problem), size::BODY, palette.text)).wrap());
                 if let Some(help) = &problem.help {
                     ui.label(with_code(help, size::SMALL, palette.muted));
                 }
