@@ -32,7 +32,7 @@ pub(super) use outcome::headline;
 pub(crate) use outcome::outcome_ui;
 pub(crate) use piece_chooser::piece_chooser_ui;
 pub use problems::problem_ui;
-pub(crate) use problems::{linked_problem_ui, problems_ui};
+pub(crate) use problems::{linked_problem_ui, message_of, problems_ui};
 pub(crate) use seats::{player_ui, seats_ui};
 pub(crate) use standing::{standing_height, standing_ui};
 pub(crate) use zones::zones_ui;

@@ -48,6 +48,16 @@ pub(crate) fn linked_problem_ui(ui: &mut Ui, problem: &Diagnostic) -> bool {
     card_ui(ui, problem, problem.line() > 0)
 }
 
+/// What is wrong, with the hook in which it came up.
+pub(crate) fn message_of(problem: &Diagnostic) -> String {
+    let message = localized(&problem.message);
+    if problem.hook.is_empty() {
+        message
+    } else {
+        text!("fault-in-hook", message = message, hook = problem.hook.as_str())
+    }
+}
+
 fn card_ui(ui: &mut Ui, problem: &Diagnostic, has_link: bool) -> bool {
     let mut clicked = false;
     let palette = Palette::of(ui.visuals());
@@ -75,11 +85,7 @@ fn card_ui(ui: &mut Ui, problem: &Diagnostic, has_link: bool) -> bool {
             }
             chip_ui(ui, problem.code.text(), colour);
         });
-        let mut message = localized(&problem.message);
-        if !problem.hook.is_empty() {
-            message = text!("fault-in-hook", message = message, hook = problem.hook.as_str());
-        }
-        ui.label(with_code(&message, size::BODY, palette.text));
+        ui.label(with_code(&message_of(problem), size::BODY, palette.text));
         if let Some(line) = problem.source_line() {
             source_line_ui(ui, line, problem.column(), colour);
         }

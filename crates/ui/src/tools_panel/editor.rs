@@ -10,6 +10,7 @@ use egui::{
 
 use super::highlight::coloured;
 use super::scripts::Sought;
+use crate::panels::message_of;
 use crate::texts::text;
 use crate::theme::{Icon, Palette, card, size, space, veil, with_code};
 use boardwright_model::diagnostic::{Diagnostic, Severity};
@@ -234,7 +235,7 @@ impl Rows<'_> {
             spot.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
             spot.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.add(Label::new(with_code(&problem.message, size::BODY, palette.text)).wrap());
+                ui.add(Label::new(with_code(&message_of(problem), size::BODY, palette.text)).wrap());
                 if let Some(help) = &problem.help {
                     ui.label(with_code(help, size::SMALL, palette.muted));
                 }
