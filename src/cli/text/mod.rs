@@ -150,8 +150,7 @@ impl<'a> Table<'a> {
     }
 
     fn run(&mut self) -> Result<(), Failure> {
-        loop {
-            let Some(Input::Line(line)) = self.next_input()? else { break };
+        while let Some(Input::Line(line)) = self.next_input()? {
             if !self.handle_line(&line)? {
                 break;
             }
