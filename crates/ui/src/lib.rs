@@ -3,7 +3,8 @@
 //! It is a client like any other. It speaks the [messages](boardwright_protocol) over a [link](boardwright_client::Link), never waits
 //! for an answer, and draws only when something has changed. What it plays comes from a [`Content`](boardwright_client::content::Content).
 //!
-//! A click becomes a message in two steps: a widget emits a [`UiCommand`], and the `match_controller` turns it into a request.
+//! A click becomes a message in two steps: a widget emits a [`UiCommand`], and the `match_controller` turns it into a request. What is not for
+//! the match, such as opening another one, is an [`AppCommand`](command::AppCommand), which the [`App`] carries out.
 //!
 //! - `action_picker` turns clicks into actions; `match_controller` is the rest of the client's side of a match. Neither draws.
 //! - [`board`] draws boards of every topology; `panels` the lists and forms around it; [`theme`] says how all of it looks.

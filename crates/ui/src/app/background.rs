@@ -157,7 +157,7 @@ impl App {
                 if let Some(choice) = &choice {
                     self.recents.note(choice);
                 }
-                screen.controller_mut().file = begun.file;
+                screen.controller.file = begun.file;
                 if is_watched {
                     screen.watch();
                 }

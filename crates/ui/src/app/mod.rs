@@ -216,7 +216,7 @@ impl App {
             AppCommand::AskSaveName => self.show_save_as(),
             AppCommand::SaveAs(file) => {
                 if let Some(running) = &mut self.running {
-                    running.controller_mut().save_in(file);
+                    running.controller.save_in(file);
                 }
             }
             AppCommand::DeleteSave(file) => self.in_background(move |content, outbox| {
@@ -240,7 +240,7 @@ impl App {
             }),
             AppCommand::Debug(command) => {
                 if let Some(running) = &mut self.running {
-                    running.controller_mut().handle_debug(command);
+                    running.controller.handle_debug(command);
                 }
             }
             AppCommand::Browse(address) => self.context.open_url(OpenUrl::new_tab(address)),
@@ -300,7 +300,7 @@ impl App {
         let Some(running) = &self.running else {
             return;
         };
-        let known = running.controller().file.clone();
+        let known = running.controller.file.clone();
         let folder = known.as_ref().and_then(|file| file.parent()).map(PathBuf::from);
         let folder = folder.or_else(|| self.content.saves_folder()).unwrap_or_default();
         let name = match (&known, self.description()) {
@@ -318,11 +318,11 @@ impl App {
         };
         let hides_problems = self.tools_panel.tab == Some(ToolsTab::Scripts);
         running.ui(ui, &self.settings, hides_problems, commands);
-        if let Some(place) = running.controller_mut().debugger.paused_at.take() {
+        if let Some(place) = running.controller.debugger.paused_at.take() {
             self.tools_panel.seek(place, false);
             ui.ctx().request_repaint();
         }
-        let cues = std::mem::take(&mut running.controller_mut().display.cues);
+        let cues = std::mem::take(&mut running.controller.display.cues);
         self.sound(&cues);
     }
 

@@ -16,7 +16,7 @@ use boardwright_protocol::Description;
 impl App {
     /// The running match, as it describes itself.
     pub(super) fn description(&self) -> Option<&Arc<Description>> {
-        self.running.as_ref()?.controller().mirror().description()
+        self.running.as_ref()?.controller.mirror().description()
     }
 
     /// What is played, or chosen in the launcher.

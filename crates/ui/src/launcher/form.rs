@@ -15,9 +15,9 @@ use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
 use boardwright_model::Value;
 
 /// What is filled in for a ruleset.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Form {
-    ruleset: String,
+    pub(super) ruleset: String,
     scenario: usize,
     players: Vec<Choice>,
     options: Vec<Value>,
@@ -31,18 +31,10 @@ impl Form {
     pub(crate) fn of(card: &RulesetCard) -> Self {
         let mut form = Self {
             ruleset: card.id.clone(),
-            scenario: 0,
-            players: Vec::new(),
-            options: Vec::new(),
-            seed: String::new(),
-            is_rated: false,
+            ..Self::default()
         };
         form.begin_scenario(card);
         form
-    }
-
-    pub(crate) fn ruleset(&self) -> &str {
-        &self.ruleset
     }
 
     /// Fits what is filled in to a card that was read again.
@@ -101,8 +93,7 @@ impl Form {
             return;
         }
         self.scenarios_ui(ui, card);
-        let scenario = card.scenarios.get(self.scenario).or(card.scenarios.first());
-        let seats = card.seats_of(scenario);
+        let seats = card.seats_of(self.chosen(card));
         if !seats.is_empty() {
             ui.add_space(space::M);
             heading_ui(ui, Icon::Person, &text!("form-seats"));

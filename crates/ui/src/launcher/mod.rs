@@ -53,7 +53,7 @@ impl Launcher {
                 self.shelf = Some(shelf);
             }
             ContentUpdate::Card(card) => {
-                if let Some(form) = self.form.as_mut().filter(|form| form.ruleset() == card.id) {
+                if let Some(form) = self.form.as_mut().filter(|form| form.ruleset == card.id) {
                     form.fit(&card);
                 }
                 if let Some(shelf) = &mut self.shelf {
@@ -64,7 +64,7 @@ impl Launcher {
         let Some(shelf) = &self.shelf else {
             return;
         };
-        if self.form.as_ref().is_some_and(|form| shelf.find(form.ruleset()).is_none()) {
+        if self.form.as_ref().is_some_and(|form| shelf.find(&form.ruleset).is_none()) {
             self.form = None;
         }
         if self.form.is_none() {
@@ -75,11 +75,11 @@ impl Launcher {
     }
 
     pub(crate) fn chosen(&self) -> Option<&RulesetCard> {
-        self.shelf.as_ref()?.find(self.form.as_ref()?.ruleset())
+        self.shelf.as_ref()?.find(&self.form.as_ref()?.ruleset)
     }
 
     fn choose(&mut self, card: &RulesetCard) {
-        if self.form.as_ref().is_none_or(|form| form.ruleset() != card.id) {
+        if self.form.as_ref().is_none_or(|form| form.ruleset != card.id) {
             self.form = Some(Form::of(card));
         }
         self.problems.clear();
@@ -94,7 +94,7 @@ impl Launcher {
             .show_separator_line(false)
             .show(ui, |ui| head_ui(ui, commands));
         let shelf = self.shelf.take();
-        let chosen = self.form.as_ref().map(|form| form.ruleset().to_owned());
+        let chosen = self.form.as_ref().map(|form| form.ruleset.clone());
         let card = chosen.and_then(|id| shelf.as_ref()?.find(&id));
         // Its room is kept while nothing is known yet, so that nothing moves when it is.
         let is_reading = shelf.as_ref().is_none_or(|shelf| shelf.rulesets.iter().any(|card| !card.is_read));
@@ -172,7 +172,7 @@ impl Launcher {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = space::L;
                 for card in row {
-                    let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset() == card.id);
+                    let is_chosen = self.form.as_ref().is_some_and(|form| form.ruleset == card.id);
                     if card::card_ui(ui, card, is_chosen, egui::vec2(width, height)).clicked() {
                         self.choose(card);
                     }

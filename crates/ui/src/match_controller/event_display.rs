@@ -92,13 +92,11 @@ impl EventDisplay {
 
 /// The cells an event is about: where its piece went, or what appeared.
 fn cells_of_event(event: &SeatEvent) -> Vec<CellId> {
-    let picked = event.action.as_ref().and_then(|action| {
-        action.picks.iter().find_map(|pick| match pick {
-            Pick::Piece(piece) => Some(*piece),
-            _ => None,
-        })
+    let picks = || event.action.iter().flat_map(|action| &action.picks);
+    let mut mover = picks().find_map(|pick| match pick {
+        Pick::Piece(piece) => Some(*piece),
+        _ => None,
     });
-    let mut mover = picked;
     let mut cells: Vec<CellId> = Vec::new();
     for effect in &event.effects {
         match effect {
@@ -114,8 +112,7 @@ fn cells_of_event(event: &SeatEvent) -> Vec<CellId> {
         }
     }
     if cells.is_empty() {
-        let picks = event.action.iter().flat_map(|action| &action.picks);
-        cells.extend(picks.flat_map(cells_of_pick));
+        cells.extend(picks().flat_map(cells_of_pick));
     }
     cells
 }

@@ -95,22 +95,18 @@ impl StatisticsQuery {
 
 /// How the pieces come from one state to another: straight from place to place.
 pub(super) fn moves(before: &State, after: &State) -> Vec<Effect> {
-    let mut found = Vec::new();
-    for piece in after.pieces() {
-        let effect = match before.piece(piece.id) {
-            Some(known) if known.place == piece.place => continue,
-            Some(known) => Effect::Move {
-                piece: piece.id,
-                from: known.place,
-                from_index: 0,
-                to: piece.place,
-                to_index: 0,
-            },
-            None => Effect::Spawn(Box::new(piece.clone())),
-        };
-        found.push(effect);
-    }
-    found
+    let moved = |piece: &Piece| match before.piece(piece.id) {
+        Some(known) if known.place == piece.place => None,
+        Some(known) => Some(Effect::Move {
+            piece: piece.id,
+            from: known.place,
+            from_index: 0,
+            to: piece.place,
+            to_index: 0,
+        }),
+        None => Some(Effect::Spawn(Box::new(piece.clone()))),
+    };
+    after.pieces().filter_map(moved).collect()
 }
 
 /// The cells on which two states of a board differ: in their terrain, or in what stands there.

@@ -87,7 +87,7 @@ pub struct MatchController {
     /// The file in which the match is saved.
     pub(crate) file: Option<PathBuf>,
     /// Whether the beginning of the match is shown as soon as the match is known.
-    goes_to_beginning: bool,
+    pub(crate) goes_to_beginning: bool,
 }
 
 /// Opening, updating, and what is asked of the host by itself.
@@ -124,11 +124,6 @@ impl MatchController {
             self.display.invalidate_looks();
             self.choice.invalidate();
         }
-    }
-
-    /// Shows the beginning of the match as soon as the match is known.
-    pub fn watch_from_beginning(&mut self) {
-        self.goes_to_beginning = true;
     }
 
     /// Handles what has arrived and requests what is missing. Never waits. `now` is in seconds.

@@ -39,7 +39,7 @@ struct ScreenContext<'a> {
 /// The screen of a running match.
 #[derive(Debug)]
 pub struct MatchScreen {
-    controller: MatchController,
+    pub(crate) controller: MatchController,
     /// How the match was begun, for a rematch.
     choice: Option<MatchChoice>,
     board: BoardPane,
@@ -72,18 +72,13 @@ impl MatchScreen {
 
     /// Shows the beginning of the match as soon as the match is known.
     pub fn watch(&mut self) {
-        self.controller.watch_from_beginning();
+        self.controller.goes_to_beginning = true;
         self.replay.is_open = true;
     }
 
     /// The controller of the match.
     pub fn controller(&self) -> &MatchController {
         &self.controller
-    }
-
-    /// The same, to change something.
-    pub fn controller_mut(&mut self) -> &mut MatchController {
-        &mut self.controller
     }
 
     /// Shows the screen. `hides_problems` is whether problems of the rules are shown elsewhere.
