@@ -39,16 +39,12 @@ fn draw_tile(canvas: &Canvas<'_>, layer: &mut Layer, piece: &Piece, cells: &[Cel
     let colour = piece_colour(canvas, piece, canvas.scene.looks.pieces.get(&piece.id));
     let width = canvas.grown(0.045, 1.0, 3.0);
     let mut shadow = Mesh::default();
-    let mut body = Mesh::default();
     for cell in cells {
         canvas.fill(&mut shadow, *cell, veil(Color32::BLACK, 0.22 * opacity), 0.0);
-        canvas.fill(&mut body, *cell, veil(colour, opacity), 0.0);
     }
-    for vertex in &mut shadow.vertices {
-        vertex.pos += vec2(0.0, width * 1.2);
-    }
+    shadow.translate(vec2(0.0, width * 1.2));
     layer.add(shadow);
-    layer.add(body);
+    canvas.wash(layer, cells, veil(colour, opacity));
     if let Some(seat) = piece.owner.filter(|_| seat_style().has_patterns) {
         canvas.wash_pattern(layer, cells, seat, veil(ink_on(colour), 0.35 * opacity));
     }

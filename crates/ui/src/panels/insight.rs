@@ -9,7 +9,7 @@ use crate::keys::{Act, key_of};
 use crate::texts::text;
 use crate::theme::{
     Icon, IconButton, Palette, from_right_ui, heading_with_ui, label_in_ui, paint_share, remark, remark_ui, seat_mark_ui, size, space,
-    strong,
+    strong, strong_if,
 };
 use boardwright_model::{CellId, Declarations, SeatId, State};
 use boardwright_protocol::ThoughtsReport;
@@ -121,11 +121,7 @@ impl Insight {
             let colour = Palette::seat(declared.colour, index);
             let row = ui.horizontal(|ui| {
                 seat_mark_ui(ui, colour, index, 18.0);
-                let name = if shown == Some(seat) {
-                    strong(&*declared.title)
-                } else {
-                    RichText::new(&*declared.title)
-                };
+                let name = strong_if(shown == Some(seat), &declared.title);
                 label_in_ui(ui, vec2(NAME, ROW), Label::new(name).truncate());
                 from_right_ui(ui, |ui| {
                     number_ui(ui, worth.map_or_else(|| text!("insight-silent"), |worth| worth.to_string()));

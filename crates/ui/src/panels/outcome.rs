@@ -6,7 +6,9 @@ use super::button_ui;
 use super::chart::{ChartPlace, chart_ui};
 use crate::command::{AppCommand, MatchCommand, UiCommand};
 use crate::texts::{capitalized, text};
-use crate::theme::{ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, seat_mark_ui, size, space, strong, title, veil};
+use crate::theme::{
+    ButtonKind, Icon, IconButton, Palette, card, from_right_ui, icon_ui, seat_mark_ui, size, space, strong, strong_if, title, veil,
+};
 use boardwright_model::{Outcome, State};
 use boardwright_protocol::Statistics;
 
@@ -123,11 +125,7 @@ fn places_ui(ui: &mut Ui, state: &State, outcome: &Outcome) {
             let number = RichText::new(text!("outcome-place", place = place)).weak();
             ui.add_sized([24.0, 20.0], Label::new(number));
             seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 20.0);
-            ui.label(if place == 1 {
-                strong(&*declared.title)
-            } else {
-                RichText::new(&*declared.title)
-            });
+            ui.label(strong_if(place == 1, &declared.title));
             if let Some(score) = outcome.scores.get(index) {
                 from_right_ui(ui, |ui| ui.label(strong(text!("outcome-points", count = *score))));
             }

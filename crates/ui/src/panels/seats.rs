@@ -10,7 +10,7 @@ use crate::players::{Choice, PLAYER_KINDS, sort};
 use crate::texts::text;
 use crate::theme::{
     Icon, IconButton, MenuRow, Palette, chip_ui, from_right_ui, heading_ui, label_in_ui, remark, seat_colour, seat_mark_ui, space, strong,
-    text_width, veil,
+    strong_if, text_width, veil,
 };
 use boardwright_client::Mirror;
 use boardwright_model::{Declarations, SeatDeclaration, SeatId, State};
@@ -75,7 +75,10 @@ fn head_ui(ui: &mut Ui, mirror: &Mirror, frame: &Declarations, has_computers: bo
     });
     ui.spacing_mut().item_spacing.y = between;
     if has_computers && !is_short {
-        pace_ui(ui, mirror.pace(), commands);
+        ui.horizontal(|ui| {
+            ui.label(remark(text!("pace-short")));
+            pace_list_ui(ui, mirror.pace(), commands);
+        });
     }
 }
 
@@ -101,11 +104,7 @@ fn seat_ui(
     let colour = Palette::seat(declared.colour, index);
     ui.horizontal(|ui| {
         seat_mark_ui(ui, colour, index, 22.0);
-        ui.label(if is_acting {
-            strong(&*declared.title)
-        } else {
-            RichText::new(&*declared.title)
-        });
+        ui.label(strong_if(is_acting, &declared.title));
         if state.eliminated().contains(seat) {
             chip_ui(ui, &text!("seats-out"), palette.muted);
         } else if is_acting {
@@ -172,10 +171,10 @@ fn short_seat_ui(
         ui.set_height(ONE_LINE);
         ui.spacing_mut().item_spacing.x = space::S;
         seat_mark_ui(ui, Palette::seat(declared.colour, index), index, 22.0);
-        let name = match (is_out, is_acting) {
-            (true, _) => RichText::new(&*declared.title).weak().strikethrough(),
-            (false, true) => strong(&*declared.title),
-            (false, false) => RichText::new(&*declared.title),
+        let name = if is_out {
+            RichText::new(&*declared.title).weak().strikethrough()
+        } else {
+            strong_if(is_acting, &declared.title)
         };
         let name = label_in_ui(ui, vec2(names, ONE_LINE), Label::new(name).truncate());
         let standing = [
@@ -238,13 +237,6 @@ fn swap_ui(ui: &mut Ui, frame: &Declarations, a: SeatId, commands: &mut Vec<UiCo
 const PACES: [u64; 5] = [0, 500, 1000, 2500, 6000];
 
 /// The least time between an action and the next one of a computer player.
-fn pace_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
-    ui.horizontal(|ui| {
-        ui.label(remark(text!("pace-short")));
-        pace_list_ui(ui, pace, commands);
-    });
-}
-
 fn pace_list_ui(ui: &mut Ui, pace: u64, commands: &mut Vec<UiCommand>) {
     let name = |pace: u64| match pace {
         0 => text!("pace-at-once"),

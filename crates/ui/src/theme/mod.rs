@@ -180,6 +180,11 @@ pub fn strong(text: impl Into<String>) -> RichText {
     title(text, size::BODY)
 }
 
+/// The same where something is to stand out, else plain text.
+pub(crate) fn strong_if(stands_out: bool, text: &str) -> RichText {
+    if stands_out { strong(text) } else { RichText::new(text) }
+}
+
 /// A colour between two; `share` 0 is the first, 1 the second.
 pub fn mix(a: Color32, b: Color32, share: f32) -> Color32 {
     let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share.clamp(0.0, 1.0)).round() as u8;
