@@ -8,7 +8,7 @@ use std::sync::Arc;
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use boardwright_ruleset::{Layer, SourceLimits};
 
-use super::read_file::{ReadError, read_text};
+use super::read_file::read_text;
 
 /// The environment variable that names content folders, separated as in `PATH`.
 pub const CONTENT_VARIABLE: &str = "BOARDWRIGHT_CONTENT";
@@ -177,8 +177,7 @@ pub(super) fn read_layer(folder: &Path, id: &str) -> (Layer, Diagnostics) {
 }
 
 pub(super) fn read_source(path: &Path, name: &str) -> Result<Arc<str>, Diagnostic> {
-    let text = read_text(path, SourceLimits::default().file_bytes);
-    text.map(Into::into).map_err(|error: ReadError| error.diagnostic(name))
+    read_text(path, name, SourceLimits::default().file_bytes).map(Into::into)
 }
 
 #[cfg(test)]

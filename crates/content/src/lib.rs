@@ -33,10 +33,10 @@ pub use folders::{CONTENT_VARIABLE, LIBRARY, MAPS, RULESETS, content_roots, user
 pub use manifest::{MANIFEST_FILE, Manifest, Version, is_inner_path};
 pub use map_document::{MAP_ENDING, MapDocument, MapPositions, print_map};
 pub use parameters::{Parameters, read_settings};
-pub use read_file::{ReadError, io_error_text, read_bytes, read_text};
+pub use read_file::{io_error_text, read_bytes, read_text};
 pub use ruleset_files::LoadedScenario;
 pub use save_document::{MOST_SAVE_BYTES, SAVE_ENDING, Save};
 pub use save_summary::SaveSummary;
 pub use scenario_document::{SCENARIO_ENDING, ScenarioDocument, ScenarioPart, ScenarioPositions, print_scenario};
 pub use texts_document::{HELP_FOLDER, TEXTS_FOLDER, TextsDocument, read_texts};
-pub use write_file::{BACKUPS, WriteError, WriteStep, backup_path, save_map, save_scenario, write_atomic, write_document};
+pub use write_file::{BACKUPS, WriteError, backup_path, save_map, save_scenario, write_atomic, write_document};

@@ -20,7 +20,7 @@ pub(super) struct Pairs {
 /// Where an element of two attributes begins, and where its two values do.
 pub(super) type PairSpots = [Spot; 3];
 
-const PROPERTIES: Pairs = Pairs {
+pub(super) const PROPERTIES: Pairs = Pairs {
     element: "property",
     names: ["name", "value"],
     second: Text::Any,
@@ -52,11 +52,6 @@ impl Pairs {
         });
         spots
     }
-}
-
-/// Visits declared properties, in order.
-pub(super) fn describe_list(fields: &mut Fields<'_>, properties: &mut Vec<(String, String)>) {
-    PROPERTIES.describe(fields, properties);
 }
 
 /// Visits declared properties by name.

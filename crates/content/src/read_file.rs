@@ -2,109 +2,52 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use boardwright_model::diagnostic::{Code, Diagnostic, Place};
-use boardwright_model::sentence;
+use boardwright_model::{Sentence, sentence};
 
-/// A file or folder that could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// There is none.
-    #[error("{} is not there", .0.display())]
-    Missing(PathBuf),
-    /// The system refused.
-    #[error("{} cannot be read", .0.display())]
-    Failed(PathBuf, #[source] io::Error),
-    /// Neither a file nor a link to one.
-    #[error("{} is not a file", .0.display())]
-    NotAFile(PathBuf),
-    /// More bytes than allowed.
-    #[error("{} has {bytes} bytes, more than the {most} that are read", path.display())]
-    TooLarge {
-        /// What was read.
-        path: PathBuf,
-        /// Its bytes, or as many as were read before reading was given up.
-        bytes: u64,
-        /// How many are allowed.
-        most: usize,
-    },
-    /// A script or other text that is not UTF-8, and how many bytes stand before the first that is wrong.
-    #[error("{} is not UTF-8 (byte {})", .0.display(), .1)]
-    NotText(PathBuf, usize),
-}
-
-impl ReadError {
-    /// What an author is told, with the name the file has in the sources.
-    pub fn diagnostic(&self, file: &str) -> Diagnostic {
-        let (message, help) = match self {
-            Self::Missing(path) if path.ends_with(super::MANIFEST_FILE) => (
-                sentence!("the file is not there"),
-                Some("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
-            ),
-            Self::Missing(_) => (sentence!("the file is not there"), None),
-            Self::Failed(_, source) => (
-                sentence!("the file cannot be read: {why}", why = io_error_text(source)),
-                Some("check its permissions"),
-            ),
-            Self::NotAFile(_) => (sentence!("this is not a file"), None),
-            Self::TooLarge { bytes, most, .. } => (sentence!("the file has {bytes} bytes, more than the {most} that are read"), None),
-            Self::NotText(_, at) => (
-                sentence!("the file is not UTF-8: byte {at} is wrong", at = at + 1),
-                Some("save it as UTF-8"),
-            ),
-        };
-        Diagnostic {
-            help: help.map(str::to_owned),
-            ..Diagnostic::error(Code::File, message).at(Place::file(file))
-        }
-    }
-
-    /// Wraps what the system said about a path.
-    fn of(path: &Path, source: io::Error) -> Self {
-        let path = path.to_path_buf();
-        match source.kind() {
-            io::ErrorKind::NotFound => Self::Missing(path),
-            _ => Self::Failed(path, source),
-        }
-    }
-}
-
-/// The bytes of a file, but for files larger than `most`. Pipes and devices are not opened: they might never end.
+/// The bytes of a file, but for files larger than `most`. Pipes and devices are not opened: they might never end. `name` is how
+/// diagnostics call the file.
 ///
 /// # Errors
 /// Everything that keeps the file from being read.
-pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, ReadError> {
-    let known = fs::metadata(path).map_err(|error| ReadError::of(path, error))?;
-    if !known.is_file() {
-        return Err(ReadError::NotAFile(path.to_path_buf()));
-    }
-    let too_large = |bytes| ReadError::TooLarge {
-        path: path.to_path_buf(),
-        bytes,
-        most,
+pub fn read_bytes(path: &Path, name: &str, most: usize) -> Result<Vec<u8>, Diagnostic> {
+    let wrong = |message: Sentence| Diagnostic::error(Code::File, message).at(Place::file(name));
+    let too_large = |bytes: u64| wrong(sentence!("the file has {bytes} bytes, more than the {most} that are read"));
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound if path.ends_with(super::MANIFEST_FILE) => wrong(sentence!("the file is not there"))
+            .with_help("each folder in rulesets/ is a ruleset and has this file; `boardwright new` copies one"),
+        io::ErrorKind::NotFound => wrong(sentence!("the file is not there")),
+        _ => wrong(sentence!("the file cannot be read: {why}", why = io_error_text(&error))).with_help("check its permissions"),
     };
+    let known = fs::metadata(path).map_err(failed)?;
+    if !known.is_file() {
+        return Err(wrong(sentence!("this is not a file")));
+    }
     if known.len() > most as u64 {
         return Err(too_large(known.len()));
     }
-    let file = File::open(path).map_err(|error| ReadError::of(path, error))?;
+    let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::with_capacity(known.len() as usize);
     // The file may have grown since.
-    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| ReadError::of(path, error))?;
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > most {
         return Err(too_large(bytes.len() as u64));
     }
     Ok(bytes)
 }
 
-/// The text of a file, without a byte order mark.
+/// The text of a file, without a byte order mark. `name` is how diagnostics call the file.
 ///
 /// # Errors
 /// Everything that keeps the file from being read, also bytes that are not UTF-8.
-pub fn read_text(path: &Path, most: usize) -> Result<String, ReadError> {
-    let text = String::from_utf8(read_bytes(path, most)?);
-    let text = text.map_err(|error| ReadError::NotText(path.to_path_buf(), error.utf8_error().valid_up_to()))?;
+pub fn read_text(path: &Path, name: &str, most: usize) -> Result<String, Diagnostic> {
+    let text = String::from_utf8(read_bytes(path, name, most)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to() + 1;
+        let found = Diagnostic::error(Code::File, sentence!("the file is not UTF-8: byte {at} is wrong"));
+        found.at(Place::file(name)).with_help("save it as UTF-8")
+    })?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(text) => text.to_owned(),
         None => text,

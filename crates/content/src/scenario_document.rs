@@ -4,7 +4,7 @@ use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Scenario, SetupFault, SetupFaultKind, SetupItem, SetupPiece, SetupPlace, SetupTarget};
 
 use super::manifest::is_inner_path;
-use super::properties::{self, PLAYERS, PairSpots, Pairs};
+use super::properties::{PLAYERS, PROPERTIES, PairSpots, Pairs};
 use super::xml::{Document, Element, FLAG, Fields, List, Notation, Position, Source, Spot, Text, lists};
 
 /// The ending of scenario files.
@@ -140,7 +140,7 @@ impl PieceGroup {
         } else {
             spots.place = describe_place(fields, &mut piece.place);
         }
-        properties::describe_list(fields, &mut piece.values);
+        PROPERTIES.describe(fields, &mut piece.values);
     }
 
     fn into_pieces(self) -> Vec<(SetupPiece, PieceSpots)> {

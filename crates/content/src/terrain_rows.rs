@@ -110,19 +110,13 @@ impl TerrainRows {
         }
         let codes = codes(&terrains);
         let code_of = |x, y| match by_place.get(&(x, y)) {
-            Some(cell) if cell.absent => {
-                if is_special(cell) {
-                    NOTHING
-                } else {
-                    HOLE
-                }
-            }
-            Some(cell) => cell
-                .terrain
-                .as_deref()
-                .and_then(|terrain| codes.get(terrain))
-                .map_or(NOTHING, String::as_str),
-            None => NOTHING,
+            Some(cell) if cell.absent && !is_special(cell) => HOLE,
+            Some(MapCell {
+                absent: false,
+                terrain: Some(terrain),
+                ..
+            }) => codes.get(terrain.as_str()).map_or(NOTHING, String::as_str),
+            _ => NOTHING,
         };
         let wide = codes.values().map(|code| code.chars().count()).max().unwrap_or(1);
         let text_of = |y| {

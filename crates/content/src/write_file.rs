@@ -16,31 +16,6 @@ use super::xml::{Document as _, Source, keep_comments};
 /// How many earlier versions of a file are kept beside it unless told otherwise.
 pub const BACKUPS: usize = 3;
 
-/// What was being done when writing failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WriteStep {
-    /// Making the folder.
-    Folder,
-    /// Writing the new text beside the old file.
-    New,
-    /// Keeping the old file as a backup.
-    Backup,
-    /// Putting the new file in the place of the old one.
-    Replace,
-}
-
-impl std::fmt::Display for WriteStep {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = match self {
-            Self::Folder => sentence!("the folder could not be made"),
-            Self::New => sentence!("the new text could not be written"),
-            Self::Backup => sentence!("the old file could not be kept as a backup"),
-            Self::Replace => sentence!("the new file could not take the place of the old one"),
-        };
-        f.write_str(text.text())
-    }
-}
-
 /// A file that was not written. The file as it was before is untouched.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -49,8 +24,8 @@ pub enum WriteError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What was being done.
-        step: WriteStep,
+        /// What could not be done.
+        step: Sentence,
         /// What the system said.
         source: io::Error,
     },
@@ -112,12 +87,13 @@ pub fn write_atomic(path: &Path, bytes: &[u8], backups: usize) -> Result<(), Wri
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    fs::create_dir_all(folder).map_err(failed(WriteStep::Folder))?;
-    let new = write_beside(path, folder, bytes, old.as_ref()).map_err(failed(WriteStep::New))?;
+    fs::create_dir_all(folder).map_err(failed(sentence!("the folder could not be made")))?;
+    let new = write_beside(path, folder, bytes, old.as_ref()).map_err(failed(sentence!("the new text could not be written")))?;
     if old.is_some() && backups > 0 {
-        keep(path, backups).map_err(failed(WriteStep::Backup))?;
+        keep(path, backups).map_err(failed(sentence!("the old file could not be kept as a backup")))?;
     }
-    new.persist(path).map_err(|kept| failed(WriteStep::Replace)(kept.error))?;
+    let not_replaced = failed(sentence!("the new file could not take the place of the old one"));
+    new.persist(path).map_err(|kept| not_replaced(kept.error))?;
     sync_folder(folder);
     Ok(())
 }
@@ -282,29 +258,11 @@ mod tests {
         );
         // A file where a folder is needed.
         let error = write_atomic(&folder.path().join("b/c.xml"), b"new", 3).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                WriteError::Failed {
-                    step: WriteStep::Folder,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(error.to_string().ends_with("the folder could not be made"), "{error}");
         // A backup that cannot be moved away: a folder stands in its place.
         fs::create_dir(folder.path().join("b.1~")).unwrap();
         let error = write_atomic(&folder.path().join("b"), b"new", 1).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                WriteError::Failed {
-                    step: WriteStep::Backup,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(error.to_string().ends_with("could not be kept as a backup"), "{error}");
         assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"old");
         assert_eq!(files(folder.path()), ["a.xml", "b", "b.1~"]);
     }

@@ -322,7 +322,7 @@ impl Content for ContentLibrary {
     }
 
     fn read_source(&self, file: &SourceFile, locale: &Locale) -> Result<String, String> {
-        read_text(&file.path, SourceLimits::default().file_bytes).map_err(|error| localized(&error.diagnostic(&file.place).message, locale))
+        read_text(&file.path, &file.place, SourceLimits::default().file_bytes).map_err(|found| localized(&found.message, locale))
     }
 
     fn write_source(&self, file: &SourceFile, text: &str, locale: &Locale) -> Result<(), String> {

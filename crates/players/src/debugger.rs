@@ -8,9 +8,9 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::{Interrupt, Thought};
+use super::Interrupt;
 use boardwright_model::{Action, BreakPoint, PauseCause, SeatId, StepKind};
-use boardwright_rules::{Pause, PauseReasons, Resume, StrategyDebugger};
+use boardwright_rules::{Pause, PauseReasons, Remark, Resume, StrategyDebugger};
 
 /// How often a halted strategy looks whether its player was stopped.
 const LOOKS_EVERY: Duration = Duration::from_millis(5);
@@ -36,7 +36,7 @@ pub struct Halted {
     /// The action it is weighing.
     pub considered: Option<Action>,
     /// The actions it has weighed so far, in this order.
-    pub weighed: Vec<Thought>,
+    pub weighed: Vec<Remark>,
     /// The action it has chosen.
     pub chosen: Option<Action>,
 }
@@ -54,7 +54,7 @@ struct Inner {
     /// How it goes on, and how many calls there were when this was said.
     stride: Option<(StepKind, usize)>,
     considered: Option<Action>,
-    weighed: Vec<Thought>,
+    weighed: Vec<Remark>,
     number: u64,
     halted: Option<Halted>,
     resume: Option<Resume>,
@@ -212,7 +212,7 @@ impl DebugSession {
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let mut inner = self.follower.inner();
         inner.considered = None;
-        inner.weighed.push(Thought {
+        inner.weighed.push(Remark {
             text: Arc::from(""),
             action: Some(action.clone()),
             number: value,

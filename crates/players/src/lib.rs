@@ -41,7 +41,7 @@ pub use greedy::Greedy;
 pub use levels::{Level, Skill};
 pub use max_n::{MaxN, OpponentModel};
 pub use mcts::{MonteCarlo, MonteCarloSettings};
-pub use player::{Choice, Player, PlayerError, Thinking, Thought};
+pub use player::{Choice, Player, PlayerError, Thinking};
 pub use random::Random;
 pub use spec::{PlayerContext, PlayerSpec, SpecError};
 pub use strategist::Strategist;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Budget;
 use boardwright_model::{Action, Rejection, SeatId, State, Verdict};
-use boardwright_rules::Rules;
+use boardwright_rules::{Remark, Rules};
 
 /// A computer player. It knows no ruleset: only hooks, the flow of play, and what its seat sees.
 pub trait Player {
@@ -51,18 +51,7 @@ pub struct Choice {
     /// Why it was not the player itself that chose, but one that stood in for it.
     pub instead_of: Option<PlayerError>,
     /// What it thought, for whoever watches it; empty from players that do not say.
-    pub thoughts: Vec<Thought>,
-}
-
-/// Something a player thought on the way to a choice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
-    /// What it said about it; empty for an action it weighed.
-    pub text: Arc<str>,
-    /// The action it weighed, if it is one.
-    pub action: Option<Action>,
-    /// A number that goes with it: for an action its value.
-    pub number: Option<i64>,
+    pub thoughts: Vec<Remark>,
 }
 
 impl Choice {

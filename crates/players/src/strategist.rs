@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::greedy::{best_of, expected_value};
-use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking, Thought};
+use super::{Budget, Choice, DebugSession, Debugger, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::{Code, Diagnostic};
 use boardwright_model::{Action, PauseCause, Rejection, SeatId, StackFrame, State};
 use boardwright_rules::{
@@ -30,7 +30,7 @@ struct Weighed {
     action: Action,
     value: i64,
     tried: u64,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<Remark>,
 }
 
 impl fmt::Debug for Strategist {
@@ -123,7 +123,7 @@ impl Strategist {
             values.extend(value.map(|value| (index, value)));
         }
         let (chosen, best) = best_of(&values, actions.len(), &mut self.generator);
-        let thought = |(index, value): &(usize, i64)| Thought {
+        let thought = |(index, value): &(usize, i64)| Remark {
             text: Arc::from(""),
             action: actions.get(*index).cloned(),
             number: Some(*value),
@@ -170,12 +170,8 @@ impl Player for Strategist {
         };
         let advice = strategies_of(rules, &name).and_then(|strategies| strategies.consult(&asked));
         let advice = advice.map_err(|rejection| self.failed(rejection))?;
-        let remark = |remark: &Remark| Thought {
-            text: Arc::clone(&remark.text),
-            action: remark.action.clone(),
-            number: remark.number,
-        };
-        let (weighed, mut thoughts): (Vec<Thought>, Vec<Thought>) = advice.remarks.iter().map(remark).partition(|one| one.action.is_some());
+        let remarks = advice.remarks.iter().cloned();
+        let (weighed, mut thoughts): (Vec<Remark>, Vec<Remark>) = remarks.partition(|one| one.action.is_some());
         thoughts.extend(best_first(weighed));
         let (action, score, nodes) = if let Some(action) = &advice.action {
             flow::check(rules, state, action).map_err(|why| self.illegal(rules, state, &advice, &why))?;
@@ -205,7 +201,7 @@ impl Player for Strategist {
 }
 
 /// Actions that were weighed, the best first; not all of very many.
-fn best_first(mut weighed: Vec<Thought>) -> Vec<Thought> {
+fn best_first(mut weighed: Vec<Remark>) -> Vec<Remark> {
     weighed.sort_by_key(|thought| std::cmp::Reverse(thought.number));
     weighed.truncate(MOST_WEIGHED);
     weighed

@@ -13,7 +13,7 @@ use boardwright_host::ClientId;
 use boardwright_model::{Action, BreakPoint, RefusalCode, SeatId, Sentence, State, StepKind, sentence};
 use boardwright_players::{Debugger, Halted, HaltsAround, PlayerSpec};
 use boardwright_protocol::{Notice, PauseReport, ThoughtLine};
-use boardwright_rules::Rules;
+use boardwright_rules::{Remark, Rules};
 
 const MOST_BREAK_POINTS: usize = 200;
 const MOST_WATCHES: usize = 20;
@@ -21,7 +21,8 @@ const MOST_WATCHES: usize = 20;
 const LONGEST_EXPRESSION: usize = 500;
 
 pub(super) struct DebugSession {
-    engine: Arc<Debugger>,
+    /// What players report to while they decide.
+    pub(super) engine: Arc<Debugger>,
     /// The clients that are attached.
     clients: BTreeSet<ClientId>,
     /// The pause that they were told of: its number, and the seat whose strategy has paused.
@@ -35,11 +36,6 @@ impl DebugSession {
             clients: BTreeSet::new(),
             reported: None,
         }
-    }
-
-    /// What players report to while they decide.
-    pub(super) fn engine(&self) -> Arc<Debugger> {
-        Arc::clone(&self.engine)
     }
 
     /// Attaches a client to the strategy of a seat, from its next decision on.
@@ -106,10 +102,6 @@ impl DebugSession {
         ensure(self.engine.go_on(kind), || error(sentence!("no strategy has halted")))
     }
 
-    pub(super) fn forget(&self) {
-        self.engine.forget();
-    }
-
     /// A client has left. With the last one gone, a strategy that has paused resumes.
     pub(super) fn leave(&mut self, client: ClientId) {
         if self.clients.remove(&client) && self.clients.is_empty() {
@@ -160,14 +152,7 @@ fn check_lengths<'a>(expressions: impl Iterator<Item = &'a str>) -> Result<(), F
 fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State>) -> PauseReport {
     let halt = paused.halt;
     let notation = |action: &Action| rules.notation(view, action);
-    let remarks = halt
-        .remarks
-        .iter()
-        .map(|remark| (&remark.text, remark.action.as_ref(), remark.number));
-    let weighed = paused
-        .weighed
-        .iter()
-        .map(|thought| (&thought.text, thought.action.as_ref(), thought.number));
+    let thoughts = halt.remarks.iter().chain(&paused.weighed);
     let innermost = halt.stack.first();
     PauseReport {
         seat: paused.seat,
@@ -178,7 +163,7 @@ fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State
         source_line: halt.source_line,
         hits: halt.hits,
         problem: halt.problem,
-        thoughts: remarks.chain(weighed).map(|thought| thought_line(thought, rules, view)).collect(),
+        thoughts: thoughts.map(|thought| thought_line(thought, rules, view)).collect(),
         considered: paused.considered.as_ref().map(notation),
         chosen: paused.chosen.as_ref().map(notation),
         stack: halt.stack,
@@ -188,17 +173,13 @@ fn report_of(paused: Halted, player: String, rules: &dyn Rules, view: &Arc<State
 }
 
 /// A thought of a player as clients are sent it: its text, or the action it weighed in the notation of the ruleset, and its number.
-pub(super) fn thought_line(
-    (text, action, number): (&Arc<str>, Option<&Action>, Option<i64>),
-    rules: &dyn Rules,
-    view: &Arc<State>,
-) -> ThoughtLine {
+pub(super) fn thought_line(thought: &Remark, rules: &dyn Rules, view: &Arc<State>) -> ThoughtLine {
     ThoughtLine {
-        text: match action {
+        text: match &thought.action {
             Some(action) => rules.notation(view, action),
-            None => text.to_string(),
+            None => thought.text.to_string(),
         },
-        number,
-        weighed: action.is_some(),
+        number: thought.number,
+        weighed: thought.action.is_some(),
     }
 }

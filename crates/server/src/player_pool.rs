@@ -255,8 +255,7 @@ impl PlayerPool {
             return;
         }
         let (rules, view) = (game.rules(), &question.view);
-        let thoughts = choice.thoughts.iter();
-        let thoughts = thoughts.map(|thought| thought_line((&thought.text, thought.action.as_ref(), thought.number), rules, view));
+        let thoughts = choice.thoughts.iter().map(|thought| thought_line(thought, rules, view));
         let report = ThoughtsReport {
             seat: question.seat,
             player: question.player.to_string(),

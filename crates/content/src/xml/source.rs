@@ -110,7 +110,7 @@ impl Source {
     /// A file that cannot be read, is too large or is not UTF-8.
     pub fn open_up_to(path: &Path, name: impl Into<Arc<str>>, most: usize) -> Result<Self, Diagnostics> {
         let name = name.into();
-        let bytes = super::super::read_bytes(path, most).map_err(|error| error.diagnostic(&name))?;
+        let bytes = super::super::read_bytes(path, &name, most)?;
         Self::from_bytes(name, &bytes)
     }
 

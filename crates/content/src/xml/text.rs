@@ -52,18 +52,14 @@ pub(super) fn attribute_value<'a>(raw: &'a str, spot: Spot, faults: &mut Faults)
         let mut length = 1;
         if special.starts_with('&') {
             let end = special.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
-            match end
-                .and_then(|end| special.get(1..end))
-                .map(|reference| (reference.len(), resolve(reference)))
-            {
-                Some((inner, resolved)) => {
-                    length += inner + 1;
-                    match resolved {
-                        Ok(letter) => value.push(letter),
-                        Err(message) => faults.error(spot, Code::Document, message),
-                    }
+            if let Some(reference) = end.and_then(|end| special.get(1..end)) {
+                length += reference.len() + 1;
+                match resolve(reference) {
+                    Ok(letter) => value.push(letter),
+                    Err(message) => faults.error(spot, Code::Document, message),
                 }
-                None => faults.error_with_help(spot, Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned())),
+            } else {
+                faults.error_with_help(spot, Code::Document, LONE_AMPERSAND, Some(WRITE_AMP.to_owned()));
             }
         } else {
             length += usize::from(special.starts_with("\r\n"));

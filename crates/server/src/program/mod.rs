@@ -179,14 +179,8 @@ impl Player for Program {
         }))?;
         let action = self.wait_for_action(&answerer, budget)?;
         Ok(Choice {
-            line: vec![action.clone()],
-            action,
-            score: 0,
-            depth: 0,
-            nodes: 0,
             elapsed: begun.elapsed(),
-            instead_of: None,
-            thoughts: Vec::new(),
+            ..Choice::of(action)
         })
     }
 

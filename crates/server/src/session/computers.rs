@@ -1,8 +1,10 @@
 //! Who plays each seat, and how the actions of computer players come about.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::failure::{Failure, ensure, error};
+use super::super::hosted_match::Update;
 use super::super::player_pool::{Place, adviser, hint};
 use super::Session;
 use boardwright_host::ClientId;
@@ -59,7 +61,7 @@ impl Session {
         self.interrupt();
         self.notify_players();
         if self.game.state().may_hide() {
-            self.notify_views(client);
+            self.notify_client(client, &Update::Views);
         }
     }
 
@@ -121,7 +123,7 @@ impl Session {
         };
         let Some(spec) = self.roster.player(seat).cloned() else { return };
         let (view, source) = (self.game.view_of(Some(seat)), self.source_in_force());
-        if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, self.debugger.engine()) {
+        if let Err(error) = self.pool.ask(&source, seat, spec.clone(), view, Arc::clone(&self.debugger.engine)) {
             self.act_at_random(seat, &spec, &error.to_string());
         }
     }

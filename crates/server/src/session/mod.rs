@@ -354,29 +354,24 @@ impl Session {
     /// Sends clients what they are to see of a change.
     fn notify(&mut self, update: &Update) {
         for client in self.roster.clients() {
-            for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
-                let event = self.game.seat_event(update, viewer);
-                let notice = event.map_or_else(|| self.view_notice(viewer), |event| Notice::Event(Box::new(event)));
-                self.roster.notify(client, notice);
-            }
+            self.notify_client(client, update);
         }
     }
 
-    fn notify_views(&mut self, client: ClientId) {
+    fn notify_client(&mut self, client: ClientId, update: &Update) {
         for viewer in self.game.viewers_of(self.roster.seats_of(client)) {
-            let notice = self.view_notice(viewer);
+            let notice = match self.game.seat_event(update, viewer) {
+                Some(event) => Notice::Event(Box::new(event)),
+                None => Notice::View(Box::new(self.game.snapshot(viewer, &self.roster, &self.clock))),
+            };
             self.roster.notify(client, notice);
         }
-    }
-
-    fn view_notice(&self, viewer: Option<SeatId>) -> Notice {
-        Notice::View(Box::new(self.game.snapshot(viewer, &self.roster, &self.clock)))
     }
 
     /// The match has changed: what players think about is of no interest any more.
     fn interrupt(&mut self) {
         self.pool.interrupt();
-        self.debugger.forget();
+        self.debugger.engine.forget();
         self.clock.restart();
     }
 
