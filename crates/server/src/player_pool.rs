@@ -173,7 +173,7 @@ impl PlayerPool {
         };
         let to = self.to.clone();
         let wake = move || drop(to.send(ToSession::PlayerNews));
-        let thinker = Thinker::spawn_with(Arc::clone(source), &name, Box::new(make), Box::new(wake))?;
+        let thinker = Thinker::spawn(Arc::clone(source), &name, Box::new(make), Box::new(wake))?;
         Ok(Seated { spec, thinker })
     }
 
