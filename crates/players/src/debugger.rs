@@ -47,16 +47,22 @@ struct Inner {
     /// The break points, and how often strategies have halted at each.
     points: Vec<(BreakPoint, u64)>,
     watches: Vec<Arc<str>>,
-    /// Whether the next line is the first of a decision that is to be halted at.
-    is_beginning: bool,
     /// Whether it was asked to halt.
     is_asked: bool,
+    decision: Decision,
+    number: u64,
+    halted: Option<Halted>,
+}
+
+/// How far a decision has come.
+#[derive(Default)]
+struct Decision {
+    /// Whether its next line is the first, and is to be halted at.
+    is_beginning: bool,
     /// How it goes on, and how many calls there were when this was said.
     stride: Option<(StepKind, usize)>,
     considered: Option<Action>,
     weighed: Vec<Remark>,
-    number: u64,
-    halted: Option<Halted>,
     resume: Option<Resume>,
 }
 
@@ -102,7 +108,7 @@ impl Debugger {
         self.change(|inner| {
             inner.seats.remove(&seat);
             if inner.halted.take_if(|halted| halted.seat == seat).is_some() {
-                inner.resume = Some(Resume::Go);
+                inner.decision.resume = Some(Resume::Go);
             }
         });
     }
@@ -135,7 +141,7 @@ impl Debugger {
         self.change(|inner| {
             inner.watches = watches;
             if inner.halted.as_ref().is_some_and(|halted| halted.halt.cause != PauseCause::After) {
-                inner.resume = Some(Resume::Look);
+                inner.decision.resume = Some(Resume::Look);
             }
         });
     }
@@ -149,8 +155,8 @@ impl Debugger {
     pub fn go_on(&self, stride: StepKind) -> bool {
         let mut inner = self.inner();
         let Some(halted) = inner.halted.take() else { return false };
-        inner.stride = Some((stride, halted.halt.stack.len()));
-        inner.resume = Some(Resume::Go);
+        inner.decision.stride = Some((stride, halted.halt.stack.len()));
+        inner.decision.resume = Some(Resume::Go);
         drop(inner);
         self.changed.notify_all();
         true
@@ -171,7 +177,7 @@ impl Debugger {
         self.change(|inner| {
             inner.is_asked = false;
             if inner.halted.take().is_some() {
-                inner.resume = Some(Resume::End);
+                inner.decision.resume = Some(Resume::End);
             }
         });
     }
@@ -180,11 +186,10 @@ impl Debugger {
     pub fn begin(self: &Arc<Self>, seat: SeatId, interrupt: &Interrupt) -> Option<Arc<DebugSession>> {
         let mut inner = self.inner();
         let halts = *inner.seats.get(&seat)?;
-        inner.is_beginning = halts.before;
-        inner.stride = None;
-        inner.resume = None;
-        inner.considered = None;
-        inner.weighed.clear();
+        inner.decision = Decision {
+            is_beginning: halts.before,
+            ..Decision::default()
+        };
         drop(inner);
         Some(Arc::new(DebugSession {
             follower: Arc::clone(self),
@@ -211,8 +216,8 @@ impl DebugSession {
     /// An action was weighed: what is value how much, or that it can not be taken.
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let mut inner = self.follower.inner();
-        inner.considered = None;
-        inner.weighed.push(Remark {
+        inner.decision.considered = None;
+        inner.decision.weighed.push(Remark {
             text: Arc::from(""),
             action: Some(action.clone()),
             number: value,
@@ -230,21 +235,21 @@ impl DebugSession {
         inner.number += 1;
         let number = inner.number;
         inner.is_asked = false;
-        inner.stride = None;
-        inner.resume = None;
+        inner.decision.stride = None;
+        inner.decision.resume = None;
         inner.halted = Some(Halted {
             number,
             seat: self.seat,
             halt,
-            considered: inner.considered.clone(),
-            weighed: inner.weighed.clone(),
+            considered: inner.decision.considered.clone(),
+            weighed: inner.decision.weighed.clone(),
             chosen: chosen.cloned(),
         });
         drop(inner);
         (self.follower.wake)();
         let mut inner = self.follower.inner();
         loop {
-            let resume = match inner.resume.take() {
+            let resume = match inner.decision.resume.take() {
                 _ if self.interrupt.is_stopped() => Some(Resume::End),
                 None if !inner.seats.contains_key(&self.seat) => Some(Resume::Go),
                 said => said,
@@ -278,12 +283,12 @@ impl StrategyDebugger for DebugSession {
         if !inner.seats.contains_key(&self.seat) {
             return PauseReasons::default();
         }
-        if std::mem::take(&mut inner.is_beginning) {
+        if std::mem::take(&mut inner.decision.is_beginning) {
             return for_cause(PauseCause::Before);
         }
         let points = inner.points.iter().map(|known| &known.0).filter(|point| point.is_at(file, line));
         let points = points.cloned().collect();
-        let is_done = inner.stride.is_some_and(|(stride, from)| match stride {
+        let is_done = inner.decision.stride.is_some_and(|(stride, from)| match stride {
             StepKind::Continue => false,
             StepKind::Into => true,
             StepKind::Over => depth <= from,

@@ -12,7 +12,7 @@ use super::transposition_table::TranspositionTable;
 use super::value;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Action, Rejection, SeatId, State};
-use boardwright_rules::{Enumeration, Generator, Luck, Rules, Transaction, flow};
+use boardwright_rules::{Enumeration, Generator, Luck, Mark, Rules, Transaction, flow};
 
 type Values = SmallVec<[i64; 4]>;
 
@@ -44,6 +44,9 @@ enum Tried {
     All(Sums),
 }
 
+/// What is asked after each result of an action, and whether the result is the only one.
+type Look<'l, 'a> = dyn FnMut(&mut Expectimax<'a>, bool) -> Result<Values, Stop> + 'l;
+
 struct Expectimax<'a> {
     rules: &'a dyn Rules,
     trial: Transaction,
@@ -52,7 +55,7 @@ struct Expectimax<'a> {
     is_paranoid: bool,
     budget: ThreadBudget<'a>,
     generator: Generator,
-    scores: TranspositionTable,
+    known_scores: TranspositionTable,
     legal_actions: LegalActionCache,
     /// Whether anything was judged by its score instead of being searched to the end.
     met_horizon: bool,
@@ -78,7 +81,7 @@ impl<'a> Expectimax<'a> {
             is_paranoid,
             budget,
             generator: Generator::new(seed),
-            scores: TranspositionTable::new(Self::SCORES_MB),
+            known_scores: TranspositionTable::new(Self::SCORES_MB),
             legal_actions: LegalActionCache::new(Self::LEGAL_ACTIONS_MB),
             met_horizon: false,
         }
@@ -113,12 +116,7 @@ impl<'a> Expectimax<'a> {
 
     /// The values of an action: what `look` finds after each result that luck can have, weighed by its probability. `look` is told whether
     /// the result is the only one. `None` if the rules refuse the action.
-    fn expected(
-        &mut self,
-        action: &Action,
-        ahead: i32,
-        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
-    ) -> Result<Option<Values>, Stop> {
+    fn expected(&mut self, action: &Action, ahead: i32, look: &mut Look<'_, 'a>) -> Result<Option<Values>, Stop> {
         let mark = self.trial.mark();
         let result = match self.all_results(action, ahead, look, mark) {
             Ok(Tried::TooMany) => {
@@ -135,13 +133,7 @@ impl<'a> Expectimax<'a> {
     }
 
     /// Looks at every result. Whether there are too many is known after the first path, or when a later one draws what has too many.
-    fn all_results(
-        &mut self,
-        action: &Action,
-        ahead: i32,
-        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
-        mark: boardwright_rules::Mark,
-    ) -> Result<Tried, Stop> {
+    fn all_results(&mut self, action: &Action, ahead: i32, look: &mut Look<'_, 'a>, mark: Mark) -> Result<Tried, Stop> {
         let most = if ahead == 0 { Self::MOST_RESULTS.0 } else { Self::MOST_RESULTS.1 };
         let mut enumeration = Enumeration::default();
         let mut sums = Sums::default();
@@ -178,13 +170,7 @@ impl<'a> Expectimax<'a> {
     }
 
     /// Looks at some results in the place of all.
-    fn samples(
-        &mut self,
-        action: &Action,
-        ahead: i32,
-        look: &mut dyn FnMut(&mut Self, bool) -> Result<Values, Stop>,
-        mark: boardwright_rules::Mark,
-    ) -> Result<Option<Values>, Stop> {
+    fn samples(&mut self, action: &Action, ahead: i32, look: &mut Look<'_, 'a>, mark: Mark) -> Result<Option<Values>, Stop> {
         let samples = if ahead == 0 { Self::SAMPLES.0 } else { Self::SAMPLES.1 };
         let mut sums = Sums::default();
         for _ in 0..samples {
@@ -207,12 +193,17 @@ impl<'a> Expectimax<'a> {
         self.met_horizon = true;
         let state = self.trial.state();
         let key = state.position().rotate_left(17) ^ u64::from(seat.0);
-        if let Some(score) = self.scores.score(key) {
+        if let Some(score) = self.known_scores.score(key) {
             return Ok(i64::from(score));
         }
         let score = value::of_points(value::of_state(self.rules, state, seat)?);
-        self.scores.keep_score(key, score);
+        self.known_scores.keep_score(key, score);
         Ok(i64::from(score))
+    }
+
+    fn scores(&mut self) -> Result<Values, Stop> {
+        let seats = self.trial.state().declarations().seats.len();
+        (0..seats).map(|index| self.score(SeatId::from_index(index))).collect()
     }
 
     /// Whether the present state is looked at no further.
@@ -286,7 +277,7 @@ impl<'a> Expectimax<'a> {
             return Ok((0..seats).map(of_seat).collect());
         }
         let Some(acting) = state.acting().first().filter(|_| !self.is_leaf(depth)) else {
-            return (0..seats).map(|index| self.score(SeatId::from_index(index))).collect();
+            return self.scores();
         };
         let mut best: Option<Values> = None;
         for action in self.actions(acting)? {
@@ -303,7 +294,7 @@ impl<'a> Expectimax<'a> {
         }
         match best {
             Some(values) => Ok(values),
-            None => (0..seats).map(|index| self.score(SeatId::from_index(index))).collect(),
+            None => self.scores(),
         }
     }
 }

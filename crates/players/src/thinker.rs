@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::low_priority::lower_priority;
 use super::rules_cache::RulesCache;
-use super::{Budget, Choice, Interrupt, Player, PlayerContext, PlayerError, PlayerSpec, Thinking, WithFallback};
+use super::{Budget, Choice, Interrupt, Player, PlayerError, Thinking};
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{SeatId, State};
 use boardwright_rules::RulesSource;
@@ -69,22 +69,11 @@ impl Thinker {
     /// Search goes deep, and scripts may call one another deeply.
     const STACK_BYTES: usize = 32 << 20;
 
-    /// A thinker with a player as specified, on all cores but one. Where that player can not choose, a simpler one does in its place.
-    ///
-    /// # Errors
-    /// If no thread can be started. That the player can not be made is the answer to the first question.
-    pub fn spawn(source: Arc<dyn RulesSource>, spec: PlayerSpec, seed: u64) -> Result<Self, PlayerError> {
-        let name = spec.to_string();
-        let context = PlayerContext::on_all_cores(&source, seed);
-        let make = move || Ok(Box::new(WithFallback::new(spec.build_with(&context)?, seed)) as Box<dyn Player>);
-        Self::spawn_with(source, &name, Box::new(make), Box::new(|| {}))
-    }
-
     /// A thinker with a player made by `make`; `wake` is called, on the thread of the thinker, when there are answers.
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn spawn_with(source: Arc<dyn RulesSource>, name: &str, make: Make, wake: Wake) -> Result<Self, PlayerError> {
+    pub fn spawn(source: Arc<dyn RulesSource>, name: &str, make: Make, wake: Wake) -> Result<Self, PlayerError> {
         let (questions, asked) = mpsc::channel();
         let (given, answers) = mpsc::channel();
         let thread = thread::Builder::new()
@@ -267,14 +256,17 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::{AlphaBeta, Level};
+    use crate::{AlphaBeta, Level, PlayerContext, PlayerSpec, WithFallback};
     use boardwright_fixtures::{Race, Rows, Skirmish};
     use boardwright_rules::{Generator, Luck, Rules, Transaction, flow};
 
     const LONG: Duration = Duration::from_secs(20);
 
     fn thinker(rules: &Skirmish, spec: &str) -> Thinker {
-        Thinker::spawn(Arc::new(rules.clone()), spec.parse().unwrap(), 1).unwrap()
+        let spec: PlayerSpec = spec.parse().unwrap();
+        let source: Arc<dyn RulesSource> = Arc::new(rules.clone());
+        let context = PlayerContext::on_all_cores(&source, 1);
+        Thinker::spawn(source, "a player", Box::new(move || spec.build_with(&context)), Box::new(|| {})).unwrap()
     }
 
     /// The last answer to the question asked last.
@@ -381,7 +373,7 @@ mod tests {
             wakes.fetch_add(1, Ordering::Relaxed);
         };
         let rules = Rows::new(3, 3, 3);
-        let mut thinker = Thinker::spawn_with(Arc::new(rules.clone()), "fragile", Box::new(make), Box::new(wake)).unwrap();
+        let mut thinker = Thinker::spawn(Arc::new(rules.clone()), "fragile", Box::new(make), Box::new(wake)).unwrap();
         let state = rules.begun("").unwrap();
         thinker.ask(Arc::clone(&state), SeatId(0), Budget::unlimited());
         assert_eq!(
@@ -403,7 +395,7 @@ mod tests {
             let player = Box::new(AlphaBeta::new(Level::default(), 1));
             Ok(Box::new(WithFallback::new(player, 1)) as Box<dyn Player>)
         };
-        let mut thinker = Thinker::spawn_with(Arc::new(rules), "alpha-beta", Box::new(make), Box::new(|| {})).unwrap();
+        let mut thinker = Thinker::spawn(Arc::new(rules), "alpha-beta", Box::new(make), Box::new(|| {})).unwrap();
         thinker.ask(Arc::clone(transaction.state()), SeatId(0), Budget::unlimited());
         let News::Chosen(choice) = last_answer(&mut thinker) else {
             panic!("no choice")

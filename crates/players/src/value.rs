@@ -1,5 +1,6 @@
 //! Values: those of states as the rules give them, and of ends, which say how far away they are.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use boardwright_model::{Outcome, Rejection, SeatId, State, WIN};
@@ -24,12 +25,23 @@ pub(super) fn of_points(points: i64) -> i32 {
 /// The value of an end for a seat, so many actions ahead: a sole win, a sole loss, or something between by how many other
 /// seats it leaves behind.
 pub(super) fn of_outcome(outcome: &Outcome, seat: SeatId, ahead: i32) -> i32 {
-    let Some(own) = outcome.places.get(seat.index()) else { return 0 };
-    let others = (outcome.places.len() as i64 - 1).max(1);
-    let worse = outcome.places.iter().filter(|place| *place > own).count() as i64;
-    let better = outcome.places.iter().filter(|place| *place < own).count() as i64;
-    let whole = i64::from(WIN) * (worse - better) / others;
+    let (lead, others) = lead(outcome, seat);
+    let whole = i64::from(WIN) * lead / others;
     (whole - i64::from(ahead) * whole.signum()) as i32
+}
+
+/// How many more seats an end leaves behind a seat than before it, of so many others.
+pub(super) fn lead(outcome: &Outcome, seat: SeatId) -> (i64, i64) {
+    let others = (outcome.places.len() as i64 - 1).max(1);
+    let Some(own) = outcome.places.get(seat.index()) else {
+        return (0, others);
+    };
+    let lead = outcome.places.iter().map(|place| match place.cmp(own) {
+        Ordering::Greater => 1,
+        Ordering::Equal => 0,
+        Ordering::Less => -1,
+    });
+    (lead.sum(), others)
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ impl PlayerPool {
         let to = self.to.clone();
         let wake = move || drop(to.send(ToSession::PlayerNews));
         Ok(Seated {
-            thinker: Thinker::spawn_with(Arc::clone(source), &name, Box::new(make), Box::new(wake))?,
+            thinker: Thinker::spawn(Arc::clone(source), &name, Box::new(make), Box::new(wake))?,
             spec,
             question: None,
         })

@@ -8,10 +8,9 @@ use super::packed_action::PackedAction;
 use super::prior::Candidate;
 use super::selection_policy::EdgeStatistics;
 use super::tree::Tree;
-use boardwright_model::SeatId;
 
 /// An expanded action of a node.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Edge {
     /// The action; empty where states differ in what it is made of.
     pub(super) action: PackedAction,
@@ -34,12 +33,7 @@ impl Edge {
             key: candidate.key,
             initial_value: candidate.initial_value,
             prior: candidate.prior,
-            visits: AtomicU32::new(0),
-            amaf_visits: AtomicU32::new(0),
-            availability: AtomicU32::new(0),
-            sum: AtomicU64::new(0),
-            amaf_sum: AtomicU64::new(0),
-            child: OnceLock::new(),
+            ..Self::default()
         }
     }
 
@@ -95,25 +89,18 @@ impl Edge {
         self.amaf_sum.fetch_add(u64::from(value), Ordering::Relaxed);
     }
 
+    /// The nodes it leads to: the ways in which it can go on.
+    pub(super) fn children(&self) -> impl Iterator<Item = &Node> {
+        std::iter::successors(self.child.get(), |node| node.sibling.get()).map(|node| &**node)
+    }
+
     /// The node it leads to, by its mark.
     pub(super) fn find_child(&self, mark: u64) -> Option<&Node> {
-        let mut node = self.child.get();
-        while let Some(found) = node {
-            if found.mark == mark {
-                return Some(found);
-            }
-            node = found.sibling.get();
-        }
-        None
+        self.children().find(|node| node.mark == mark)
     }
 
     pub(super) fn main_child(&self) -> Option<&Node> {
-        let all = std::iter::successors(self.child.get(), |node| node.sibling.get());
-        all.max_by_key(|node| node.visits()).map(|node| &**node)
-    }
-
-    pub(super) fn child_count(&self) -> usize {
-        std::iter::successors(self.child.get(), |node| node.sibling.get()).count()
+        self.children().max_by_key(|node| node.visits())
     }
 
     pub(super) fn add_child(&self, tree: &Tree, node: Node) -> &Node {
@@ -124,7 +111,7 @@ impl Edge {
             let found = place.get_or_init(|| {
                 tree.grow(size_of::<Node>());
                 // There is one: it is taken in the one place that is empty.
-                node.take().unwrap_or_else(|| Box::new(Node::new(mark, 0, SeatId(0), false)))
+                node.take().unwrap_or_default()
             });
             if found.mark == mark {
                 return found;

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use edge::Edge;
 use node::Node;
-use search::Search;
+use search::{Search, root_actions};
 use selection_policy::SelectionPolicy;
 use simulation::Simulator;
 use tree::Tree;
@@ -256,19 +256,19 @@ impl Player for MonteCarlo {
             None if rules.guidance().value(state, seat)?.is_some() => Self::PLAYOUT_TO_VALUE,
             None => Self::PLAYOUT_TO_END,
         };
-        let scale = std::mem::take(&mut self.scale);
-        let search = Search::new(
-            rules,
-            state,
+        let (actions, held_back) = root_actions(rules, state, actions)?;
+        let search = Arc::new(Search {
+            root: Arc::clone(state),
             seat,
             actions,
+            held_back,
+            hides: state.may_hide(),
             tree,
             budget,
-            scale,
-            self.policy(),
+            scale: std::mem::take(&mut self.scale),
+            policy: self.policy(),
             most_playout_actions,
-        )?;
-        let search = Arc::new(search);
+        });
         if let Some(workers) = &self.workers {
             workers.begin(&search, || self.generator.next_seed());
         }

@@ -10,7 +10,7 @@ use super::tree::Tree;
 use boardwright_model::SeatId;
 
 /// A state, or where something is hidden or drawn all states that look alike, in which a seat acts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Node {
     /// Tells apart the ways in which one action can go on: who acts then, and what was drawn.
     pub(super) mark: u64,
@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) sibling: OnceLock<Box<Node>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Block {
     edges: Box<[Edge]>,
     next: OnceLock<Box<Block>>,
@@ -46,12 +46,7 @@ impl Node {
             digest,
             seat,
             is_exact,
-            visits: AtomicU32::new(0),
-            open: AtomicU32::new(0),
-            is_complete: AtomicBool::new(false),
-            first: OnceLock::new(),
-            unexpanded: Mutex::new(None),
-            sibling: OnceLock::new(),
+            ..Self::default()
         }
     }
 
@@ -122,18 +117,9 @@ impl Node {
     /// Opens actions that are not open yet, up to a number of open ones.
     pub(super) fn expand_new(&self, tree: &Tree, wanted: u32, candidates: impl Iterator<Item = Candidate>) {
         let _guard = self.lock();
-        let mut new: Vec<Candidate> = Vec::new();
-        let mut room = wanted.saturating_sub(self.open()) as usize;
-        for candidate in candidates {
-            if room == 0 {
-                break;
-            }
-            if self.edges().all(|edge| edge.key != candidate.key) && new.iter().all(|other| other.key != candidate.key) {
-                new.push(candidate);
-                room -= 1;
-            }
-        }
-        self.append(tree, new);
+        let room = wanted.saturating_sub(self.open()) as usize;
+        let is_new = |candidate: &Candidate| self.edges().all(|edge| edge.key != candidate.key);
+        self.append(tree, candidates.filter(is_new).take(room).collect());
     }
 
     /// Appends actions. The caller holds the lock.
@@ -151,15 +137,7 @@ impl Node {
         }));
         let mut place = &self.first;
         while block.is_some() {
-            let found = place.get_or_init(|| {
-                block.take().unwrap_or_else(|| {
-                    Box::new(Block {
-                        edges: Box::default(),
-                        next: OnceLock::new(),
-                    })
-                })
-            });
-            place = &found.next;
+            place = &place.get_or_init(|| block.take().unwrap_or_default()).next;
         }
         self.open.fetch_add(count, Ordering::Release);
     }
@@ -168,10 +146,7 @@ impl Node {
         let unexpanded = self.lock().as_ref().map_or(0, UnexpandedChildren::heap_bytes);
         let blocks = std::iter::successors(self.first.get(), |block| block.next.get());
         let blocks = blocks.map(|block| size_of::<Block>() + size_of_val(&*block.edges)).sum::<usize>();
-        let below = |edge: &Edge| {
-            let children = std::iter::successors(edge.child.get(), |node| node.sibling.get());
-            edge.action.heap_bytes() + children.map(|node| node.bytes()).sum::<usize>()
-        };
+        let below = |edge: &Edge| edge.action.heap_bytes() + edge.children().map(Self::bytes).sum::<usize>();
         size_of::<Self>() + unexpanded + blocks + self.edges().map(below).sum::<usize>()
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Search {
     /// The actions at the root with their keys, but for those that are held back.
     pub(super) actions: Vec<(u32, Action)>,
     /// The keys of those that are held back.
-    held_back: Vec<u32>,
+    pub(super) held_back: Vec<u32>,
     /// Whether something may be hidden from the seat.
     pub(super) hides: bool,
     pub(super) tree: Tree,
@@ -32,35 +32,6 @@ pub(super) struct Search {
 }
 
 impl Search {
-    #[expect(clippy::too_many_arguments, reason = "the parts of a question, put together in one place")]
-    pub(super) fn new(
-        rules: &dyn Rules,
-        root: &Arc<State>,
-        seat: SeatId,
-        actions: Vec<Action>,
-        tree: Tree,
-        budget: SharedBudget,
-        scale: ScoreScale,
-        policy: SelectionPolicy,
-        most_playout_actions: u32,
-    ) -> Result<Self, Rejection> {
-        let actions = keyed(root, actions);
-        let priors = priors(rules, root, actions.iter().map(|(_, action)| action))?;
-        let (held_back, open): (Vec<_>, Vec<_>) = priors.iter().zip(actions).partition(|(prior, _)| prior.is_held_back);
-        Ok(Self {
-            root: Arc::clone(root),
-            seat,
-            actions: open.into_iter().map(|(_, action)| action).collect(),
-            held_back: held_back.into_iter().map(|(_, (key, _))| key).collect(),
-            hides: root.may_hide(),
-            tree,
-            budget,
-            scale,
-            policy,
-            most_playout_actions,
-        })
-    }
-
     /// The expanded actions of a node that are selected among: at the root those are left out that are held back.
     pub(super) fn open_edges<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Edge> {
         let held_back = if self.is_root(node) { &self.held_back[..] } else { &[] };
@@ -103,6 +74,22 @@ impl Search {
         }
         line
     }
+}
+
+/// The actions at the root with their keys, and the keys of those that are held back.
+pub(super) fn root_actions(
+    rules: &dyn Rules,
+    root: &Arc<State>,
+    actions: Vec<Action>,
+) -> Result<(Vec<(u32, Action)>, Vec<u32>), Rejection> {
+    let priors = priors(rules, root, &actions)?;
+    let (held_back, open): (Vec<_>, Vec<_>) = keyed(root, actions)
+        .into_iter()
+        .zip(priors)
+        .partition(|(_, prior)| prior.is_held_back);
+    let open = open.into_iter().map(|(action, _)| action);
+    let held_back = held_back.into_iter().map(|((key, _), _)| key);
+    Ok((open.collect(), held_back.collect()))
 }
 
 /// Actions with their keys, each different: of actions that look alike the later ones get keys of their own.

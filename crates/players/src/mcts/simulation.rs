@@ -134,7 +134,7 @@ impl<'a> Simulator<'a> {
                 Some(child) => child,
                 None if edge.visits() < 2 || !search.tree.has_room() || self.steps.len() >= Self::DEEPEST => return self.playout(),
                 None => {
-                    if edge.child_count() >= Self::MOST_WAYS {
+                    if edge.children().count() >= Self::MOST_WAYS {
                         mark = self.mark(seat, usize::MAX).0;
                         is_exact = false;
                     }

@@ -129,7 +129,7 @@ mod tests {
         for mark in [5, 6, 5, 7] {
             edge.add_child(&tree, Node::new(mark, mark, SeatId(1), true)).enter();
         }
-        assert_eq!(edge.child_count(), 3);
+        assert_eq!(edge.children().count(), 3);
         assert_eq!(edge.find_child(5).unwrap().visits(), 2);
         assert_eq!(edge.main_child().unwrap().mark, 5);
     }
@@ -195,7 +195,7 @@ mod tests {
             }
         });
         let edge = tree.root.edges().next().unwrap();
-        assert_eq!((edge.child_count(), edge.visits(), edge.statistics().sum), (100, 400, 1_200));
+        assert_eq!((edge.children().count(), edge.visits(), edge.statistics().sum), (100, 400, 1_200));
         assert_eq!(tree.bytes(), tree.root.bytes());
     }
 }

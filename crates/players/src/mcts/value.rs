@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
+use crate::value::lead;
 use boardwright_model::{Outcome, SeatId};
 
 /// The value of a match won. One lost has 0, a draw half of it.
@@ -37,13 +38,10 @@ pub(super) fn of_score(points: i64, scale: f32) -> u32 {
 }
 
 pub(super) fn of_outcome(outcome: &Outcome, seats: usize) -> Values {
-    let others = (outcome.places.len() as f32 - 1.0).max(1.0);
     let has_scores = outcome.scores.len() == outcome.places.len();
     let of_seat = |index: usize| {
-        let Some(own) = outcome.places.get(index) else { return value(0.0) };
-        let worse = outcome.places.iter().filter(|place| *place > own).count() as f32;
-        let better = outcome.places.iter().filter(|place| *place < own).count() as f32;
-        let result = (worse - better) / others;
+        let (lead, others) = lead(outcome, SeatId::from_index(index));
+        let result = lead as f32 / others as f32;
         let best_other = || {
             let others = outcome.scores.iter().enumerate().filter(|(other, _)| *other != index);
             others.map(|(_, score)| *score).max()
