@@ -46,6 +46,7 @@ ids! {
     /// A piece in play. Ids are given out in order and never used again in the same match.
     PieceId(u32);
     /// A slot that may act.
+    #[derive(Default)]
     SeatId(u8);
     /// A place off the board that holds pieces in an order: a hand, a deck, a reserve.
     ZoneId(u16);

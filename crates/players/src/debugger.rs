@@ -210,7 +210,7 @@ pub struct DebugSession {
 impl DebugSession {
     /// An action is going to be weighed.
     pub fn considers(&self, action: &Action) {
-        self.follower.inner().considered = Some(action.clone());
+        self.follower.inner().decision.considered = Some(action.clone());
     }
 
     /// An action was weighed: what is value how much, or that it can not be taken.
