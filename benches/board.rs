@@ -1,7 +1,7 @@
 //! What a frame of the board costs the window: everything egui does for it, and cutting the shapes into triangles, without the
 //! graphics card. Figures stand in docs/performance.md.
 #![allow(missing_docs, reason = "criterion makes the entry points")]
-#![allow(clippy::unwrap_used, reason = "a bench that can not run has to stop")]
+#![allow(clippy::unwrap_used, reason = "a bench that cannot run has to stop")]
 
 #[path = "../tests/ui/support/stage.rs"]
 mod stage;

@@ -1,6 +1,6 @@
 //! What the host costs: effects, submits, projections, undo, random play, reload. Figures stand in docs/performance.md.
 #![allow(missing_docs, reason = "criterion makes the entry points")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a bench that can not run has to stop")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a bench that cannot run has to stop")]
 
 #[path = "../tests/suite/common.rs"]
 mod common;

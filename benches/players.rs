@@ -9,7 +9,7 @@
     clippy::panic,
     clippy::print_stdout,
     clippy::items_after_statements,
-    reason = "a bench that can not run has to stop, and tells depths"
+    reason = "a bench that cannot run has to stop, and tells depths"
 )]
 
 use std::hint::black_box;

@@ -8,7 +8,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "a bench that can not run has to stop, and tells figures"
+    reason = "a bench that cannot run has to stop, and tells figures"
 )]
 
 #[path = "../tests/suite/common.rs"]

@@ -277,12 +277,12 @@ fn play(content: &Content, arguments: &ArenaArguments, out: &mut Out) -> Result<
     let mut records: BTreeMap<u64, Record> = results.as_ref().map(|results| results.records().clone()).unwrap_or_default();
     match_jobs.retain(|job| !records.contains_key(&job.number));
     if let Some(folder) = &arguments.keep {
-        fs::create_dir_all(folder).map_err(|error| io_failure(folder, "can not be made", &error))?;
+        fs::create_dir_all(folder).map_err(|error| io_failure(folder, "cannot be made", &error))?;
     }
     // Before hours of play, not behind them.
     for path in [&arguments.output.csv, &arguments.output.html].into_iter().flatten() {
         let opened = OpenOptions::new().create(true).append(true).open(path);
-        opened.map_err(|error| io_failure(path, "can not be written", &error))?;
+        opened.map_err(|error| io_failure(path, "cannot be written", &error))?;
     }
     let contest = |one: &Prepared| ArenaScenario {
         source: Arc::clone(&one.source) as Arc<dyn RulesSource>,
@@ -354,7 +354,7 @@ impl Table<'_> {
         Ok(Box::new(WithFallback::new(player, seed)))
     }
 
-    /// Makes each player once, so that one that can not be made is told before anything is played.
+    /// Makes each player once, so that one that cannot be made is told before anything is played.
     fn try_players(&self, match_jobs: &[MatchJob]) -> Result<(), Failure> {
         for player in 0..self.plan.players.len() {
             let seat_of = |job: &MatchJob| job.seats.iter().position(|seated| *seated == player);
@@ -389,7 +389,7 @@ impl Table<'_> {
         };
         let name = format!("{}-{}-{number:06}{SAVE_ENDING}", save.ruleset, scenario.id);
         let written = save.write(&folder.join(name));
-        written.map(drop).map_err(|error| format!("the match can not be kept: {error}"))
+        written.map(drop).map_err(|error| format!("the match cannot be kept: {error}"))
     }
 }
 
@@ -399,7 +399,7 @@ fn finish(plan: &Plan, records: &BTreeMap<u64, Record>, output: &Output, out: &m
         write_csv(path, plan, records.values())?;
     }
     if let Some(path) = &output.html {
-        fs::write(path, page(plan, &ranking)?).map_err(|error| io_failure(path, "can not be written", &error))?;
+        fs::write(path, page(plan, &ranking)?).map_err(|error| io_failure(path, "cannot be written", &error))?;
     }
     if output.json {
         out.json(&ranking)?;

@@ -84,14 +84,14 @@ impl ChoiceArguments {
 
 /// Content with mistakes, where no match was meant to begin.
 pub(super) fn content_failure(found: &Diagnostics, catalog: &Catalog) -> Failure {
-    Failure::Failed(format!("the ruleset can not be used\n{}", with_paths(found, catalog).render()))
+    Failure::Failed(format!("the ruleset cannot be used\n{}", with_paths(found, catalog).render()))
 }
 
 /// A match that could not begin: a wrong choice is wrong usage, content with mistakes is not.
 pub(super) fn begin_failure(error: BeginError, catalog: &Catalog) -> Failure {
     match error {
         BeginError::Choice(text) => Failure::Usage(text),
-        BeginError::Content(found) => Failure::Failed(format!("the match can not begin\n{}", with_paths(&found, catalog).render())),
-        BeginError::Session(error) => Failure::Failed(format!("the match can not begin: {error}")),
+        BeginError::Content(found) => Failure::Failed(format!("the match cannot begin\n{}", with_paths(&found, catalog).render())),
+        BeginError::Session(error) => Failure::Failed(format!("the match cannot begin: {error}")),
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn with_paths(found: &Diagnostics, catalog: &Catalog) -> Diagnostics 
 
 /// What is in a folder, in order.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let read = std::fs::read_dir(folder).map_err(|error| io_failure(folder, "can not be read", &error))?;
+    let read = std::fs::read_dir(folder).map_err(|error| io_failure(folder, "cannot be read", &error))?;
     let mut entries: Vec<PathBuf> = read.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     Ok(entries)

@@ -1,6 +1,6 @@
 //! The command line: one file a command.
 //!
-//! Exit codes: 0 all is well, 1 something was found or an expectation was lost, 2 the command can not be carried out as it was
+//! Exit codes: 0 all is well, 1 something was found or an expectation was lost, 2 the command cannot be carried out as it was
 //! given. What programs may want to read is printed as JSON with `--json`. Nothing is left half done after an error.
 
 mod arena;
@@ -102,7 +102,7 @@ enum Exit {
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
-    /// It can not be carried out as it was given.
+    /// It cannot be carried out as it was given.
     #[error("{0}")]
     Usage(String),
     /// It was carried out, and failed.
@@ -183,7 +183,7 @@ fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Failed(error.to_string())
 }
 
-/// What can not be carried out as it was given.
+/// What cannot be carried out as it was given.
 fn wrong_usage(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(error.to_string())
 }

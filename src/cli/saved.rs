@@ -49,7 +49,7 @@ pub(super) fn open(file: &Path) -> Result<SavedMatch, Failure> {
     if !file.is_file() {
         return Err(Failure::Usage(format!("there is no file {}", file.display())));
     }
-    SavedMatch::open(file).map_err(|found| Failure::Failed(format!("the match can not be opened\n{}", found.render())))
+    SavedMatch::open(file).map_err(|found| Failure::Failed(format!("the match cannot be opened\n{}", found.render())))
 }
 
 /// The catalogue, which a saved match can do without.

@@ -132,7 +132,7 @@ fn print(tested: &Tested, out: &mut Out) -> Result<(), Failure> {
             out.line(format!("{}: {line}", one.name))?;
         }
         if !one.is_passed {
-            // A file that can not be read has no test with a name.
+            // A file that cannot be read has no test with a name.
             let what = if one.name.is_empty() { &one.file } else { &one.name };
             let colon = if one.about.is_empty() { "" } else { ": " };
             out.line(format!("{}: {what}{colon}{}", tested.ruleset, one.about))?;
@@ -141,7 +141,7 @@ fn print(tested: &Tested, out: &mut Out) -> Result<(), Failure> {
     }
     if tested.problems.has_errors() {
         out.line(tested.problems.render())?;
-        out.line(format!("{}: its tests can not be run", tested.ruleset))?;
+        out.line(format!("{}: its tests cannot be run", tested.ruleset))?;
         return Ok(());
     }
     let failed = tested.tests.len() - tested.passed;

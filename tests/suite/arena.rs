@@ -178,7 +178,7 @@ fn a_program_in_python_sits_at_a_seat_of_a_match() {
 fn what_can_not_be_played_is_wrong_usage() {
     arena(&["tic-tac-toe", "--players", "human,random"])
         .with(2)
-        .complains("people can not play");
+        .complains("people cannot play");
     arena(&["tic-tac-toe", "--players", "search:12"])
         .with(2)
         .complains("levels go from 1 to 9");

@@ -130,6 +130,6 @@ fn strategies_are_players_of_a_scenario_and_programs_are_not() {
     is_told(
         content.path(),
         "tic-tac-toe",
-        "error[bad-value]: a scenario can not start a program",
+        "error[bad-value]: a scenario cannot start a program",
     );
 }

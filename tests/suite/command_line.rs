@@ -273,7 +273,7 @@ fn a_folder_that_is_no_ruleset_and_a_ruleset_without_maps_are_told() {
         .says("rulesets/tic-tac-toe/ruleset.xml: warning[missing-value]: the ruleset has no scenario");
     run_in(content.path(), &["describe", "notes"], "")
         .with(1)
-        .complains("the ruleset can not be used");
+        .complains("the ruleset cannot be used");
     let nowhere = content.path().join("not/there.md");
     run(&["docs", "--out", nowhere.to_str().unwrap()]).with(2).complains("is not there");
     assert!(!nowhere.parent().unwrap().exists());

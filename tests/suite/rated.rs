@@ -37,9 +37,9 @@ fn refused_when_rated() -> Vec<(Command, &'static str)> {
             Command::Edit {
                 text: "set Alaska.armies = 9".to_owned(),
             },
-            "the state of this match can not be changed by hand",
+            "the state of this match cannot be changed by hand",
         ),
-        (Command::Reload, "the rules of this match can not be changed"),
+        (Command::Reload, "the rules of this match cannot be changed"),
         (
             Command::Watch { watched: true },
             "nobody may watch computer players think in this match",
@@ -134,7 +134,7 @@ fn a_rated_match_says_so_and_stays_rated_when_it_is_saved_and_taken_up() {
         .with(0)
         .says("This match is rated")
         .says("Not possible: nothing is taken back in this match.")
-        .says("Not possible: the state of this match can not be changed by hand.");
+        .says("Not possible: the state of this match cannot be changed by hand.");
     plays(&["--load", file], &["undo"])
         .with(0)
         .says("This match is rated")

@@ -23,7 +23,7 @@ fn compile(text: &str) -> Option<ScriptSource> {
     ScriptSource::new(Arc::new(sources), Limits::default()).ok()
 }
 
-/// Rules that can not be compiled a second time.
+/// Rules that cannot be compiled a second time.
 struct CompiledOnce(ScriptSource);
 
 impl RulesSource for CompiledOnce {

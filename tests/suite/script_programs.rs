@@ -150,7 +150,7 @@ fn what_can_not_be_changed_or_is_not_there_is_said_without_words_of_the_engine()
     let told = |text: &str| fault(&one(text), "run").message.clone();
     assert_eq!(
         told("fn run() { let t = \"abc\"; t.len = 3; }"),
-        "`len` of a text can not be changed"
+        "`len` of a text cannot be changed"
     );
     assert_eq!(
         told("fn run() { sort(3, [1]) }"),

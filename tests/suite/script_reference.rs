@@ -221,7 +221,7 @@ impl Example {
         let legal = flow::legal(&*self.rules, state, state.acting().first().unwrap());
         let legal = legal.unwrap_or_else(|rejection| panic!("{rejection}"));
         let found: Vec<_> = legal.into_iter().filter(|legal| Some(legal.action) == id).collect();
-        assert!(!found.is_empty(), "{action} can not be done");
+        assert!(!found.is_empty(), "{action} cannot be done");
         found
     }
 

@@ -1,4 +1,4 @@
-//! What players say to one another: who is sent it, word for word, and what can not be said.
+//! What players say to one another: who is sent it, word for word, and what cannot be said.
 
 use crate::common::Bundled;
 use crate::hidden_things::{Tapped, session_of};

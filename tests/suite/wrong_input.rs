@@ -55,7 +55,7 @@ fn players_that_can_not_be_made_and_files_that_can_not_be_written_are_told_befor
     for option in ["--csv", "--html", "--keep"] {
         let (code, said) = told(&["--players", "random,greedy", option, "/dev/null/no/place"]);
         assert_eq!(code, 1, "{said}");
-        assert!(said.contains("/dev/null/no/place can not be"), "{said}");
+        assert!(said.contains("/dev/null/no/place cannot be"), "{said}");
     }
 }
 
@@ -64,7 +64,7 @@ fn what_is_neither_file_nor_folder_is_named() {
     for command in ["check", "migrate"] {
         let (code, said) = run(&[command, "/dev/null"]);
         assert_eq!(code, 1, "{said}");
-        assert!(said.contains("/dev/null can not be read"), "{said}");
+        assert!(said.contains("/dev/null cannot be read"), "{said}");
     }
     let file = root().join("Cargo.toml").display().to_string();
     let (code, said) = run(&["--content", &file, "describe", "tic-tac-toe"]);

@@ -127,7 +127,7 @@ fn a_rated_match_is_not_changed_by_hand() {
     let mut choice = war();
     choice.policy.debug = false;
     let mut window = opened(choice);
-    window.says("turn blue").sees("The state of this match can not be changed by hand.");
+    window.says("turn blue").sees("The state of this match cannot be changed by hand.");
     assert!(!window.shows("Edit:"));
 }
 

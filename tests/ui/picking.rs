@@ -1,4 +1,4 @@
-//! Choosing actions in other ways than by clicks on cells: by dragging, and pieces that have shapes; and why something can not be chosen.
+//! Choosing actions in other ways than by clicks on cells: by dragging, and pieces that have shapes; and why something cannot be chosen.
 
 use boardwright::ui::StartScreen;
 use egui::{Key, Modifiers, Pos2, vec2};
@@ -24,7 +24,7 @@ fn a_piece_that_is_dropped_where_it_can_not_go_stays_and_the_reason_is_told_with
     let from = place(&mut window, "c4, red soldier, can be picked");
     let to = place(&mut window, "c6, blue soldier");
     window.drags(from, to);
-    window.sees("can not be picked").sees("c4, red soldier");
+    window.sees("cannot be picked").sees("c4, red soldier");
     window.clicks_containing("Rule ").sees("Search the rules");
 }
 

@@ -48,7 +48,7 @@ fn pieces_captures_and_refusals_are_heard() {
     window.clicks("c6, blue soldier, can be picked").clicks_containing("c4, empty");
     window.presses(Modifiers::NONE, Key::Enter).sees("c4, blue soldier, last action");
     assert_eq!(ear.heard(), [Cue::Capture]);
-    window.clicks_containing("a7, blue soldier").sees("can not be picked");
+    window.clicks_containing("a7, blue soldier").sees("cannot be picked");
     assert_eq!(ear.heard(), [Cue::Refusal]);
     window.clicks("Undo").sees("c5, red soldier, last action");
     assert_eq!(ear.heard(), [Cue::Move]);

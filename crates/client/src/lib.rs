@@ -2,7 +2,7 @@
 //!
 //! [`Connection`] sends requests over a [`Link`], localizes what arrives ([`Translator`]) and keeps a [`Mirror`] up to date: the
 //! views of the seats it holds, the history, the players, the chat. A view whose digest differs from the host's is asked for
-//! again, so a mirror can not stay wrong. A window, a terminal and a bot use the same messages.
+//! again, so a mirror cannot stay wrong. A window, a terminal and a bot use the same messages.
 //!
 //! What there is to play, and matches that begin, come from a [`Content`](content::Content), which whoever opens a window provides.
 //!

@@ -20,7 +20,7 @@ struct SeatView {
 /// What a client knows of a match: description, the view of each of its seats, history, players.
 ///
 /// It sends nothing itself: [`opening`](Self::opening) and [`handle`](Self::handle) return what to ask the host. A view whose digest
-/// differs from the host's is asked for again, so a mirror can not stay wrong.
+/// differs from the host's is asked for again, so a mirror cannot stay wrong.
 #[derive(Debug, Default)]
 pub struct Mirror {
     description: Option<Arc<Description>>,

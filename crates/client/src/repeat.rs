@@ -36,7 +36,7 @@ impl RepeatedAction {
     }
 
     /// The action to be carried out next, by the answer to the question: the same, with a lower number where that number is too high by
-    /// now. None if it can not be carried out any more.
+    /// now. None if it cannot be carried out any more.
     pub fn next(&self, domain: Option<&Domain>) -> Option<Action> {
         let mut action = self.action.clone();
         match (action.picks.get_mut(self.firm()), domain) {

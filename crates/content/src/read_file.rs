@@ -63,7 +63,7 @@ pub fn io_error_text(error: &io::Error) -> String {
         io::ErrorKind::AlreadyExists => sentence!("there is a file or folder of that name"),
         io::ErrorKind::NotADirectory => sentence!("a part of the path is a file and not a folder"),
         io::ErrorKind::IsADirectory => sentence!("it is a folder"),
-        io::ErrorKind::InvalidFilename => sentence!("the name is too long, or has letters that names can not have"),
+        io::ErrorKind::InvalidFilename => sentence!("the name is too long, or has letters that names cannot have"),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => sentence!("the disk is full"),
         io::ErrorKind::InvalidData => sentence!("it is not UTF-8 text"),
         _ => {

@@ -23,7 +23,7 @@ pub enum HostError {
 pub enum ReloadError {
     #[error("{}", list(.0))]
     Lost(Vec<Lost>),
-    #[error("the rules of this match can not be changed while it runs")]
+    #[error("the rules of this match cannot be changed while it runs")]
     Policy,
     #[error("the changed rules fail on the running match: {0}")]
     Fault(Box<Diagnostic>),

@@ -63,7 +63,7 @@ impl Match {
     /// there; changed rules that wait for the next action are left behind.
     ///
     /// # Errors
-    /// If there is no such position, the journal is damaged, or the rules of that position can not be made.
+    /// If there is no such position, the journal is damaged, or the rules of that position cannot be made.
     pub fn go_to(&mut self, position: usize) -> Result<(), HostError> {
         let length = self.journal.events().len();
         if position > length {

@@ -70,7 +70,7 @@ impl Match {
     /// Carries out a manual edit and records it. Gives the event, and what a script printed.
     ///
     /// # Errors
-    /// If the policy forbids it, or it can not be done. The match stands as before.
+    /// If the policy forbids it, or it cannot be done. The match stands as before.
     pub fn apply_edit(&mut self, text: &str, command: &ManualEdit) -> Result<(Arc<Event>, String), HostError> {
         let mut printed = String::new();
         if let ManualEdit::Dice(faces) = command {

@@ -220,7 +220,7 @@ impl Match {
         change: impl FnOnce(&dyn Rules, &mut Transaction) -> Result<(), Rejection>,
     ) -> Result<&Arc<Event>, HostError> {
         if !self.policy.debug {
-            return refuse(RefusalCode::Policy, sentence!("the state of this match can not be changed by hand"));
+            return refuse(RefusalCode::Policy, sentence!("the state of this match cannot be changed by hand"));
         }
         // Everyone reads the notation; what was done may concern what not everyone may see.
         let notation = if self.state().may_hide() {

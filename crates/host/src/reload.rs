@@ -84,7 +84,7 @@ impl Match {
         };
         let mut back = Transaction::new(Arc::clone(self.state()), Luck::Forbidden);
         let taken_back = back.revert(&event.effects);
-        taken_back.map_err(|error| Diagnostic::error(Code::Journal, format!("a change of rules can not be taken back: {error}")))?;
+        taken_back.map_err(|error| Diagnostic::error(Code::Journal, format!("a change of rules cannot be taken back: {error}")))?;
         Ok(back.into_parts().0)
     }
 

@@ -144,7 +144,7 @@ impl Again {
         }
     }
 
-    /// Applies what an event that can not be run again is said to have changed.
+    /// Applies what an event that cannot be run again is said to have changed.
     fn apply(&mut self, event: &Event) -> Result<(), String> {
         let brings = |effect: &Effect| matches!(effect, Effect::Rules { new, .. } if *new == event.fingerprint);
         let is_reload = matches!(event.cause, Cause::Reload { .. });

@@ -136,14 +136,14 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A plan that can not be played.
+/// A plan that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// No players are named.
     #[error("no players are named")]
     NoPlayers,
-    /// People can not play in an arena.
-    #[error("people can not play in an arena: name computer players")]
+    /// People cannot play in an arena.
+    #[error("people cannot play in an arena: name computer players")]
     People,
     /// No scenario is named.
     #[error("no scenario is named")]
@@ -170,7 +170,7 @@ impl Plan {
     /// All matches of the plan, in the order in which they are played: everyone has played about as often at any time.
     ///
     /// # Errors
-    /// If it can not be played.
+    /// If it cannot be played.
     pub fn match_jobs(&self) -> Result<Vec<MatchJob>, PlanError> {
         if self.players.is_empty() {
             return Err(PlanError::NoPlayers);

@@ -205,7 +205,7 @@ fn act_at_random(playing: &mut Match, seat: SeatId, generator: &mut Generator) -
         }
     }
     let title = playing.state().declarations().seat_title(seat);
-    Err(format!("{title} can not act: {last}"))
+    Err(format!("{title} cannot act: {last}"))
 }
 
 #[cfg(test)]

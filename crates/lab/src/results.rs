@@ -30,7 +30,7 @@ impl Head {
 
 const VERSION: u32 = 1;
 
-/// Results that can not be kept, or were not kept by an arena of this plan.
+/// Results that cannot be kept, or were not kept by an arena of this plan.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     /// Reading or writing failed.
@@ -82,7 +82,7 @@ impl ResultsFile {
     /// Opens the results of a plan, and begins them if the file is not there or empty.
     ///
     /// # Errors
-    /// If the file can not be read or written, or holds something else.
+    /// If the file cannot be read or written, or holds something else.
     pub fn open(path: &Path, plan: &Plan) -> Result<Self, ResultsError> {
         let io = io_error(path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io)?;
@@ -114,7 +114,7 @@ impl ResultsFile {
     /// Adds a match.
     ///
     /// # Errors
-    /// If it can not be written.
+    /// If it cannot be written.
     pub fn push(&mut self, record: Record) -> Result<(), ResultsError> {
         write_line(&mut self.file, &record).map_err(io_error(&self.path))?;
         self.records.insert(record.number, record);
@@ -125,7 +125,7 @@ impl ResultsFile {
 /// Puts the results of several files together, which have to be of one plan.
 ///
 /// # Errors
-/// If a file can not be read, is no results, or contradicts another.
+/// If a file cannot be read, is no results, or contradicts another.
 pub fn merge(paths: &[PathBuf]) -> Result<(Plan, BTreeMap<u64, Record>), ResultsError> {
     let mut merged: Option<(Plan, BTreeMap<u64, Record>)> = None;
     for path in paths {
@@ -167,7 +167,7 @@ fn whole_lines(text: &str) -> &str {
 /// Writes results into a new file, in the order of the plan.
 ///
 /// # Errors
-/// If it can not be written.
+/// If it cannot be written.
 pub fn write_merged(path: &Path, plan: &Plan, records: &BTreeMap<u64, Record>) -> Result<(), ResultsError> {
     let io = io_error(path);
     let mut file = io::BufWriter::new(File::create(path).map_err(io)?);

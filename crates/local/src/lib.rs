@@ -116,7 +116,7 @@ fn prepare_with(catalog: &Catalog, choice: &MatchChoice, compiled: Option<&Arc<S
     let opened = catalog.open(&choice.ruleset, choice.scenario.as_deref())?;
     let source = match compiled.filter(|compiled| **compiled.sources() == opened.sources) {
         Some(compiled) => Arc::clone(compiled),
-        // The program is of no use here: it can not go to the thread of the match, which compiles the sources once more.
+        // The program is of no use here: it cannot go to the thread of the match, which compiles the sources once more.
         None => Arc::new(sound(&opened.sources)?.0),
     };
     let frame = RulesSource::declarations(&*source);

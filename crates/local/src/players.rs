@@ -54,7 +54,7 @@ fn no_program(spec: PlayerSpec) -> Result<PlayerSpec, Diagnostic> {
         return Ok(spec);
     }
     let help = "leave the seat to a person here, and choose the program when the match begins: --seat NAME=exec:COMMAND";
-    Err(Diagnostic::error(Code::BadValue, "a scenario can not start a program").with_help(help))
+    Err(Diagnostic::error(Code::BadValue, "a scenario cannot start a program").with_help(help))
 }
 
 fn people(frame: &Declarations) -> Vec<PlayerSpec> {

@@ -88,7 +88,7 @@ fn changes(old: &Sources, new: &Sources) -> Vec<String> {
     changed.chain(removed).map(String::from).collect()
 }
 
-/// Watches folders, or says why that can not be.
+/// Watches folders, or says why that cannot be.
 pub(super) fn watched(folders: &[PathBuf]) -> Option<FolderWatch> {
     let watch = FolderWatch::new(folders, WatchSettings::default());
     watch.inspect_err(|error| tracing::warn!("{error}")).ok()

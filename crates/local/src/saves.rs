@@ -150,7 +150,7 @@ impl SavedMatch {
                     fingerprint = event.fingerprint.short()
                 )));
             };
-            // Parameters that can not be read cost a strategy its decisions, and not the match.
+            // Parameters that cannot be read cost a strategy its decisions, and not the match.
             let settings = read_settings(text).unwrap_or_default();
             let source = ScriptSource::new(Arc::new(text.clone()), Limits::default())?;
             let source = Arc::new(source.with_settings(settings));

@@ -29,7 +29,7 @@ impl ContestDeclaration {
     }
 }
 
-/// A parameter of a contest that can not be so.
+/// A parameter of a contest that cannot be so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each is")]
 pub enum SideError {

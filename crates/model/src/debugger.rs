@@ -9,7 +9,7 @@ pub struct BreakPoint {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// An expression that is evaluated whenever a strategy comes to the line: it pauses if that is true, or can not be evaluated.
+    /// An expression that is evaluated whenever a strategy comes to the line: it pauses if that is true, or cannot be evaluated.
     #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
 }

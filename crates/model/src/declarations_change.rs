@@ -34,7 +34,7 @@ impl Lost {
         Self {
             list,
             name: String::new(),
-            message: format!("the {list} are others, or in another order, which can not be while a match runs"),
+            message: format!("the {list} are others, or in another order, which cannot be while a match runs"),
         }
     }
 }

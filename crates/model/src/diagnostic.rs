@@ -165,7 +165,7 @@ codes! {
     Contest = "contest";
     /// Rules that run no lines of scripts were asked to run one.
     NoScripts = "no-scripts";
-    /// A match can not begin as it was chosen.
+    /// A match cannot begin as it was chosen.
     Begin = "begin";
     /// Sources were needed as a program and do not compile.
     DoesNotCompile = "does-not-compile";
@@ -175,7 +175,7 @@ codes! {
     Migrate = "migrate";
     /// The rules that a journal goes on with are not at hand.
     NoRules = "no-rules";
-    /// A journal that can not be replayed.
+    /// A journal that cannot be replayed.
     Journal = "journal";
     /// The policy of the match does not allow it.
     Policy = "policy";

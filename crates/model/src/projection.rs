@@ -183,7 +183,7 @@ impl State {
     }
 }
 
-/// The view of one effect; `None` if it can not be told apart from the rest.
+/// The view of one effect; `None` if it cannot be told apart from the rest.
 fn project_effect(before: &State, after: &State, effect: &Effect, sight: &Visibility, sent: &mut Vec<Effect>) -> Option<()> {
     match effect {
         Effect::Note { to, .. } => {

@@ -275,7 +275,7 @@ impl State {
         self.digests.position
     }
 
-    /// The same number for pieces that players can not tell apart: of the same kind, seat and place, with the same properties.
+    /// The same number for pieces that players cannot tell apart: of the same kind, seat and place, with the same properties.
     pub fn likeness(&self, piece: &Piece) -> u64 {
         let key = digest::piece_key(&self.frame, piece);
         // Pieces out of play are no part of the position.

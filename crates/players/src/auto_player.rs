@@ -50,7 +50,7 @@ impl Player for AutoPlayer {
     }
 }
 
-/// Asks one player; where it can not choose, the greedy one, and at last the random one. Why is said in the choice.
+/// Asks one player; where it cannot choose, the greedy one, and at last the random one. Why is said in the choice.
 pub struct WithFallback {
     player: Box<dyn Player>,
     greedy: Greedy,

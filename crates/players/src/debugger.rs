@@ -213,7 +213,7 @@ impl DebugSession {
         self.follower.inner().decision.considered = Some(action.clone());
     }
 
-    /// An action was weighed: what is value how much, or that it can not be taken.
+    /// An action was weighed: what is value how much, or that it cannot be taken.
     pub fn has_weighed(&self, action: &Action, value: Option<i64>) {
         let mut inner = self.follower.inner();
         inner.decision.considered = None;

@@ -16,7 +16,7 @@ pub trait Player {
     /// the budget, a legal action is chosen when there is one. `report` is told of progress.
     ///
     /// # Errors
-    /// If the player can not play by these rules, the seat has no action, or the rules are at fault.
+    /// If the player cannot play by these rules, the seat has no action, or the rules are at fault.
     fn choose(
         &mut self,
         rules: &dyn Rules,
@@ -89,8 +89,8 @@ pub struct Thinking {
 /// Why a player has not chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// It can not play by these rules; another player may.
-    #[error("{player} can not play here: {reason}")]
+    /// It cannot play by these rules; another player may.
+    #[error("{player} cannot play here: {reason}")]
     Unsuitable {
         /// The player.
         player: String,
@@ -122,8 +122,8 @@ pub enum PlayerError {
     /// The player broke down. It is made again for the next choice.
     #[error("the player broke down: {0}")]
     Panicked(String),
-    /// The thread of the player can not be started.
-    #[error("the thread of the player can not be started: {0}")]
+    /// The thread of the player cannot be started.
+    #[error("the thread of the player cannot be started: {0}")]
     Thread(String),
 }
 

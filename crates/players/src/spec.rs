@@ -64,7 +64,7 @@ pub enum SpecError {
     /// `exec:` without a command.
     #[error("exec: needs the command to run, as in `exec:./my-player --fast`")]
     NoCommand,
-    /// The name can not be that of a strategy.
+    /// The name cannot be that of a strategy.
     #[error("`{0}` is no name of a player: names are letters, digits, `_` and `-`, and begin with a letter")]
     Name(String),
 }

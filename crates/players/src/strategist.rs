@@ -81,7 +81,7 @@ impl Strategist {
             .unwrap_or_default();
         self.failed(Diagnostic {
             code: Code::IllegalAction,
-            message: format!("chose `{action}`, which can not be done: {why}"),
+            message: format!("chose `{action}`, which cannot be done: {why}"),
             ..advice.by.clone()
         })
     }

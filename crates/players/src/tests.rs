@@ -280,7 +280,7 @@ fn luck_and_secrets_are_declined_in_words() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "search:9 can not play here: it has to see everything, and these rules may hide something"
+        "search:9 cannot play here: it has to see everything, and these rules may hide something"
     );
 }
 

@@ -51,7 +51,7 @@ pub enum News {
     Faults(Vec<Diagnostic>),
     /// It has chosen.
     Chosen(Choice),
-    /// It can not choose.
+    /// It cannot choose.
     Failed(PlayerError),
 }
 

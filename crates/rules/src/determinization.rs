@@ -6,7 +6,7 @@ use super::{Generator, Luck, Rules, Transaction};
 use boardwright_model::{Rejection, SeatId, State};
 
 /// Samples a state that `seat` would see as `view`: the rules fill in what is hidden, with luck from the generator. Where nothing can be
-/// hidden it is the view itself; where the rules can not do it, `None`.
+/// hidden it is the view itself; where the rules cannot do it, `None`.
 ///
 /// # Errors
 /// If the rules are at fault.

@@ -43,7 +43,7 @@ pub fn fitting(state: &State, seat: SeatId) -> impl Iterator<Item = ActionId> {
 /// What may be picked next, after some picks that are checked first. `None` when the picks are complete.
 ///
 /// # Errors
-/// If the action can not be asked now, a pick is not offered, or the rules are at fault.
+/// If the action cannot be asked now, a pick is not offered, or the rules are at fault.
 pub fn next_domain(
     rules: &dyn Rules,
     state: &Arc<State>,
@@ -64,7 +64,7 @@ pub fn next_domain(
                 return Err(refusal.into());
             }
             let text = shortened(&pick_text(state, pick));
-            let refusal = Refusal::new(RefusalCode::NotOffered, sentence!("{pick} can not be picked", pick = text));
+            let refusal = Refusal::new(RefusalCode::NotOffered, sentence!("{pick} cannot be picked", pick = text));
             return Err(refusal.of_rule(rule_of(state, action, Some(index))).into());
         }
     }
@@ -99,7 +99,7 @@ fn check_asked(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, action: Acti
         return refuse(RefusalCode::NotYourTurn, reason);
     }
     if !fitting(state, seat).any(|fitting| fitting == action) || !rules.may(state, seat, action)? {
-        let reason = sentence!("{action} can not be done now", action = declared.title);
+        let reason = sentence!("{action} cannot be done now", action = declared.title);
         let refusal = Refusal::new(RefusalCode::NotNow, reason);
         return Err(refusal.of_rule(rule_of(state, action, None)).into());
     }
@@ -210,7 +210,7 @@ fn settle(rules: &dyn Rules, transaction: &mut Transaction, mut is_fresh: bool) 
         }
         if !state.sequence().decisions.is_empty() {
             if asks_to_go_on {
-                let message = "a turn or phase can not end while a question is open: end it where the question is answered";
+                let message = "a turn or phase cannot end while a question is open: end it where the question is answered";
                 return Err(Rejection::at_fault(Code::OpenQuestion, message));
             }
             return Ok(());

@@ -5,7 +5,7 @@
 //! draw comes from, a [`Pattern`] lists moves without asking hooks, [`odds`] enumerates contests, [`read_action`] reads what players write.
 //!
 //! Promised: an action happens as a whole or not at all, the same luck gives the same result everywhere, legal actions are sorted and
-//! unique. Callers can not tell whether the rules are scripts or Rust. No file, clock, thread, journal, player or screen is named here.
+//! unique. Callers cannot tell whether the rules are scripts or Rust. No file, clock, thread, journal, player or screen is named here.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod appearance;

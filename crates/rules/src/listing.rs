@@ -16,7 +16,7 @@ use boardwright_model::{Action, ActionId, Domain, Pick, Picks, Rejection, SeatId
 pub const MOST_ACTIONS: usize = 200_000;
 
 /// Appends the legal actions of a seat, in any order and perhaps twice. The quick form, for playouts. Sorts of actions that the rules
-/// can not list because they are at fault are left out, if there are others.
+/// cannot list because they are at fault are left out, if there are others.
 pub fn list(rules: &dyn Rules, state: &Arc<State>, seat: SeatId, out: &mut Vec<Action>) -> Result<(), Rejection> {
     let before = out.len();
     let mut left_out = None;
@@ -84,7 +84,7 @@ pub fn legal(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<
     Ok(sorted(actions))
 }
 
-/// The legal actions of a seat, sorted and unique, without those that the rules can not list because they are at fault: a mistake in
+/// The legal actions of a seat, sorted and unique, without those that the rules cannot list because they are at fault: a mistake in
 /// one action leaves the others to be played. What was wrong is told by [`Rules::take_faults`].
 pub fn available(rules: &dyn Rules, state: &Arc<State>, seat: SeatId) -> Result<Vec<Action>, Rejection> {
     let mut actions = Vec::new();
@@ -115,7 +115,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<Action> {
     actions
 }
 
-/// The candidate actions of a seat, sorted and unique, those that the rules name checked. What the rules can not list because they are at
+/// The candidate actions of a seat, sorted and unique, those that the rules name checked. What the rules cannot list because they are at
 /// fault is left out, as in [`list`].
 ///
 /// # Errors

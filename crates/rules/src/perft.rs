@@ -8,7 +8,7 @@ use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, State};
 
 /// How many sequences of actions of a length there are from a state. Matches that end earlier count at the depth they reach
-/// only, as is usual. Rules that draw can not be counted so.
+/// only, as is usual. Rules that draw cannot be counted so.
 pub fn perft(rules: &dyn Rules, state: Arc<State>, depth: u32) -> Result<u64, Rejection> {
     let mut transaction = Transaction::new(state, Luck::Forbidden);
     count(rules, &mut transaction, depth)

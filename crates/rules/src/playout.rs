@@ -16,7 +16,7 @@ pub struct PlayoutBuffers {
 }
 
 /// Plays random legal actions until the match ends or so many were played; gives the number played. Nothing is recorded: the
-/// transaction can not go back behind it.
+/// transaction cannot go back behind it.
 pub fn playout(
     rules: &dyn Rules,
     transaction: &mut Transaction,

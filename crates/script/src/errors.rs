@@ -104,7 +104,7 @@ fn property_text(message: &str) -> String {
         let (_, rest) = rest.split_once(" is not registered for type '")?;
         let owner = with_script_types(rest.split_once('\'')?.0);
         Some(match start {
-            "No writable " => format!("`{name}` of a {owner} can not be changed"),
+            "No writable " => format!("`{name}` of a {owner} cannot be changed"),
             _ => format!("a {owner} has no `{name}`"),
         })
     };

@@ -11,7 +11,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Writes a message.
 ///
 /// # Errors
-/// If it can not be written.
+/// If it cannot be written.
 pub(super) fn write_message(output: &mut impl Write, message: &FromHost) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');

@@ -137,7 +137,7 @@ impl PlayerPool {
     }
 
     /// A player on a thread of its own: the one that is there, or another in its place. With a debugger it sits at a seat, and a
-    /// simpler player stands in where it can not choose.
+    /// simpler player stands in where it cannot choose.
     fn sit_down(
         &mut self,
         place: Place,

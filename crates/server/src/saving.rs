@@ -33,7 +33,7 @@ impl Saving {
 
     pub(super) fn save(&mut self, game: &HostedMatch, roster: &Roster, info: &MatchInfo, file: Option<&str>) -> Answered {
         let Some(save) = &mut self.save else {
-            return Err(error(sentence!("this match can not be saved")));
+            return Err(error(sentence!("this match cannot be saved")));
         };
         let file = save(&record(game, roster, info, file)).map_err(error)?;
         Ok(Reply::Saved { file })

@@ -140,11 +140,11 @@ pub struct SessionSetup {
     pub is_paused: bool,
     /// Whether the session is there for its clients: computer players wait for the first one, and it ends when the last one leaves.
     pub ends_when_left: bool,
-    /// Saves the match; without it it can not be saved.
+    /// Saves the match; without it it cannot be saved.
     pub save: Option<SaveMatch>,
     /// Saves the match after each change; without it nothing is saved by itself.
     pub autosave: Option<Autosave>,
-    /// Reads the rules again; without it they can not be changed.
+    /// Reads the rules again; without it they cannot be changed.
     pub reload: Option<ReloadRules>,
     /// Makes computer players.
     pub make_player: MakePlayer,
@@ -180,11 +180,11 @@ pub enum SessionError {
     /// The rules do not work on the board.
     #[error(transparent)]
     Rules(#[from] Diagnostic),
-    /// The match can not begin or be taken up.
+    /// The match cannot begin or be taken up.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// Its thread can not be started.
-    #[error("the thread of the match can not be started: {0}")]
+    /// Its thread cannot be started.
+    #[error("the thread of the match cannot be started: {0}")]
     Thread(#[from] std::io::Error),
     /// It broke down while it began.
     #[error("the match broke down while it began: {0}")]

@@ -15,7 +15,7 @@ const MOST_OPEN: usize = 256;
 /// holds, it is answered and the next one read. Everything asked before the end is answered before this returns.
 ///
 /// # Errors
-/// If `input` can not be read or `output` not written; a client that is gone is no error.
+/// If `input` cannot be read or `output` not written; a client that is gone is no error.
 pub fn serve_lines(session: &SessionHandle, claim: Claim, input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
     let (outbox, messages) = mpsc::channel();
     let (open, answered) = mpsc::sync_channel(MOST_OPEN);

@@ -173,7 +173,7 @@ fn watched_expressions_are_worked_out_in_the_call_that_has_halted_and_change_not
     assert_eq!(of(&report, 1).0, "24");
     assert!(of(&report, 2).1.contains("nobody"), "{:?}", of(&report, 2));
     assert!(report.thoughts.is_empty(), "what a watch notes is nothing the strategy said");
-    // Others are worked out where it has halted; what can not be read or never ends is said.
+    // Others are worked out where it has halted; what cannot be read or never ends is said.
     let report = followed.shows_watches(&["sum +", "while true { }", "forever(1)"]);
     assert!(of(&report, 0).0.is_empty() && !of(&report, 0).1.is_empty());
     assert!(!of(&report, 1).1.is_empty() && of(&report, 2).1.contains("forever"), "{report:?}");

@@ -38,7 +38,7 @@ impl Expected {
         }
     }
 
-    /// What a parameter is on average where the contest ends with a result; `None` if it can not.
+    /// What a parameter is on average where the contest ends with a result; `None` if it cannot.
     pub fn mean(&self, parameter: usize, result: usize) -> Option<f64> {
         let chance = self.chances.get(result).filter(|chance| **chance > 0.0)?;
         Some(self.sums.get(result)?.get(parameter)? / chance)

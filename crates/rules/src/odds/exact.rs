@@ -141,7 +141,7 @@ impl Parts {
     }
 }
 
-/// The odds as fractions; `None` where they can not be worked out so.
+/// The odds as fractions; `None` where they cannot be worked out so.
 pub(super) fn odds(
     rounds: &mut Rounds,
     contests: &dyn Contests,

@@ -21,7 +21,7 @@ use super::Contests;
 use boardwright_model::diagnostic::Code;
 use boardwright_model::{Rejection, Sides, State, Value};
 
-/// How often a contest is fought where its odds can not be worked out.
+/// How often a contest is fought where its odds cannot be worked out.
 pub const SAMPLES: u32 = 20_000;
 /// The most places that the sides of a contest may come to.
 const MOST_PLACES: usize = 200_000;
@@ -80,7 +80,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// What a number of the sides is on average, with one result or with any. `None` if that result can not be or it is no number.
+    /// What a number of the sides is on average, with one result or with any. `None` if that result cannot be or it is no number.
     pub fn mean(&self, parameter: usize, result: Option<usize>) -> Option<f64> {
         let (mut sum, mut weight) = (0.0, 0.0);
         for end in self.ends.iter().filter(|end| result.is_none_or(|result| result == end.result)) {

@@ -216,7 +216,7 @@ impl Moves {
         self.paths.len() + self.placements.as_ref().map_or(0, |placements| placements.count())
     }
 
-    /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that can not be done.
+    /// Samples one by its weight, by rejection: quicker than weighing each. `None` where that cannot be done.
     pub(super) fn sample(&self, state: &State, weights: &PlayoutWeights, generator: &mut Generator) -> Option<usize> {
         let placements = self.placements.as_ref()?;
         let most = |piece: PieceId| weights.most_of_placement(state, piece);

@@ -12,7 +12,7 @@ impl Transaction {
     /// Puts a question to seats, to be answered with an action.
     ///
     /// # Errors
-    /// If the action can not answer, or no seat is asked.
+    /// If the action cannot answer, or no seat is asked.
     pub fn ask(&mut self, seats: SeatSet, action: ActionId, data: Vec<(Arc<str>, Value)>) -> Result<DecisionId, Rejection> {
         let declared = self.state.declarations().action(action).ok_or_else(|| missing("the action"))?;
         if !declared.answers_decision {

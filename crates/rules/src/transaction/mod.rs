@@ -206,7 +206,7 @@ impl Transaction {
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
                 DrawKind::Choose { .. } => "it takes at most 100,000 things, with weights that together are 1 to 4,294,967,295",
             };
-            return Err(Rejection::at_fault(Code::WrongDraw, format!("{kind} can not be drawn: {may}")));
+            return Err(Rejection::at_fault(Code::WrongDraw, format!("{kind} cannot be drawn: {may}")));
         }
         if self.draws.len() >= 10_000 {
             return Err(Rejection::at_fault(Code::BudgetDraws, "more than 10,000 draws in one action"));

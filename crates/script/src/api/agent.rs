@@ -194,7 +194,7 @@ pub(super) mod agents {
     }
 
     /// What the match looks like after an action, as far as the seat sees; draws fall by luck of the strategy's own. Fails if the action
-    /// can not be taken.
+    /// cannot be taken.
     ///
     /// ```rhai
     /// fn decide(view, agent) {
@@ -296,7 +296,7 @@ pub(super) mod odds {
         Ok(odds.expected.chances.get(index).map_or(0, |chance| thousandths(*chance)))
     }
 
-    /// What a side stands at on average where the contest ends with a result, in thousandths; 0 if it can not end so.
+    /// What a side stands at on average where the contest ends with a result, in thousandths; 0 if it cannot end so.
     ///
     /// ```rhai
     /// fn decide(view, agent) { agent.note("skill left", agent.odds("duel", #{ skill: 3 }).mean("skill", "won")); }

@@ -165,7 +165,7 @@ pub(super) mod test_cases {
         t.0.borrow_mut().play(action, Some(seat))
     }
 
-    /// Expects that an action can not be done. It is written in plain words: the action and its picks.
+    /// Expects that an action cannot be done. It is written in plain words: the action and its picks.
     ///
     /// ```rhai
     /// t.setup(#{ a1: "red army", c3: "blue army" });

@@ -18,7 +18,7 @@ fn ask_seats(turn: &View, seats: SeatSet, action: &str, about: &Map) -> Answer<(
         .read(|state| found(state.declarations().find_action(action), "action", action))?;
     let mut data: Vec<(Arc<str>, Value)> = Vec::with_capacity(about.len());
     for (name, value) in about {
-        let value = plain_value(value).ok_or_else(|| wrong(format!("{name}: a question can not hold this value")))?;
+        let value = plain_value(value).ok_or_else(|| wrong(format!("{name}: a question cannot hold this value")))?;
         data.push((Arc::from(name.as_str()), value));
     }
     turn.context.change(|transaction| transaction.ask(seats, action, data).map(drop))

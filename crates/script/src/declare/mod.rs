@@ -170,7 +170,7 @@ impl Reader<'_> {
             let declared = id.and_then(|id| Some((id, frame.property(id)?)));
             match (declared, plain_value(value)) {
                 (None, _) => self.complain_at(key, "there is no such piece property"),
-                (Some(_), None) => self.complain_at(key, "a property can not have this value"),
+                (Some(_), None) => self.complain_at(key, "a property cannot have this value"),
                 (Some((id, property)), Some(value)) => match property.value_type.check(&value) {
                     Ok(()) => values.push((id, value)),
                     Err(error) => self.complain_at(key, error.to_string()),

@@ -39,7 +39,7 @@ pub fn topics() -> Vec<Topic> {
     words::topics(modules)
 }
 
-/// Adds to a text. Writing into a `String` can not fail.
+/// Adds to a text. Writing into a `String` cannot fail.
 fn put(out: &mut String, text: fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -18,7 +18,7 @@ pub struct Word {
     pub name: String,
     /// How it is written, and what it gives: `view.cell(name: text) -> Cell`.
     pub signature: String,
-    /// The same as a definition for editors of text. Without meaning for declared properties, which they can not know.
+    /// The same as a definition for editors of text. Without meaning for declared properties, which they cannot know.
     pub definition: String,
     /// What it does, in a sentence or two.
     pub summary: String,

@@ -164,7 +164,7 @@ impl Inner {
         Ok(arrives.then(|| Rc::clone(&followed.decision)))
     }
 
-    /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or can not be worked out.
+    /// Why a decision halts, of what it may have to halt for: at the first break point whose condition holds, or cannot be worked out.
     fn why(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, reasons: PauseReasons) -> Option<Why> {
         for point in reasons.points {
             let problem = match self.holds(context, decision, &point) {
@@ -186,7 +186,7 @@ impl Inner {
         })
     }
 
-    /// Whether the condition of a break point holds, or why it can not be worked out.
+    /// Whether the condition of a break point holds, or why it cannot be worked out.
     fn holds(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, point: &BreakPoint) -> Result<bool, String> {
         let Some(condition) = &point.condition else { return Ok(true) };
         let value = self.aside(context, decision, condition)?;
@@ -234,7 +234,7 @@ impl Inner {
             decision.agent.quietly(|| meter.aside(WATCH_OPERATIONS, WATCH_WALL, work_out))
         }));
         self.is_aside.set(false);
-        worked_out.unwrap_or_else(|_| Err("it can not be worked out".to_owned()))
+        worked_out.unwrap_or_else(|_| Err("it cannot be worked out".to_owned()))
     }
 
     fn watched(&self, context: &mut EvalContext<'_, '_, '_, '_, '_, '_>, decision: &Decision, expression: &str) -> WatchResult {

@@ -53,7 +53,7 @@ impl ScriptStrategies {
                 operations: left,
                 ..asked.clone()
             };
-            // A strategy may well stumble over a match that can not be.
+            // A strategy may well stumble over a match that cannot be.
             *worth = self.evaluate(&without).ok().flatten().map(|without| whole.saturating_sub(without));
         }
         Ok(worths)

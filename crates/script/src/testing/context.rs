@@ -216,11 +216,11 @@ impl TestContext {
         setup.values.extend(self.values.iter().cloned());
         let state = setup.build(&board, self.declarations()).map_err(|faults| {
             let texts: Vec<String> = faults.iter().map(|fault| fault.kind.to_string()).collect();
-            fail(format!("the match can not begin so: {}", texts.join("; ")))
+            fail(format!("the match cannot begin so: {}", texts.join("; ")))
         })?;
         let frame = Arc::clone(state.declarations());
         let rules = self.source.rules(&board, &frame, state.options());
-        let rules = rules.map_err(|fault| fail(format!("the rules can not be used: {fault}")))?;
+        let rules = rules.map_err(|fault| fail(format!("the rules cannot be used: {fault}")))?;
         // What is laid down is for the actions of the test, not for shuffles before the first of them.
         let generator = self.generator.clone().unwrap_or_else(|| Generator::new(1));
         let mut transaction = Transaction::new(Arc::new(state), Luck::Roll(generator));
@@ -234,7 +234,7 @@ impl TestContext {
             };
             transaction.apply(turn).map_err(|rejection| fail(rejection.to_string()))?;
         }
-        flow::begin(&*rules, &mut transaction).map_err(|rejection| fail(format!("the match can not begin: {rejection}")))?;
+        flow::begin(&*rules, &mut transaction).map_err(|rejection| fail(format!("the match cannot begin: {rejection}")))?;
         transaction.forget();
         if let (Some(slot), Luck::Roll(generator)) = (self.generator.as_mut(), transaction.luck()) {
             *slot = generator.clone();

@@ -34,7 +34,7 @@ const PREFIX: &str = "test_";
 pub struct TestResult {
     /// The file, as it was handed over.
     pub file: String,
-    /// The name of the function; empty if the file as a whole can not be used.
+    /// The name of the function; empty if the file as a whole cannot be used.
     pub name: String,
     /// Its doc comment: a sentence from the rules.
     pub about: String,

@@ -82,7 +82,7 @@ fn what_is_not_as_expected_is_told_with_its_line() {
         ("t.expect_outcome(\"draw\");", "the match is not over"),
         ("t.expect_phase(\"war\");", "the phase is play, not war"),
         ("t.expect(1 == 2, \"one is two\");", "expected: one is two"),
-        ("t.plays(\"march a1 b2\");", "\"march a1 b2\" is refused: b2 can not be picked"),
+        ("t.plays(\"march a1 b2\");", "\"march a1 b2\" is refused: b2 cannot be picked"),
         ("t.plays(\"fly a1 b2\");", "\"fly a1 b2\" is not legal"),
         ("t.plays(\"blue\", \"march c3 c2\");", "it is the turn of Red"),
         ("t.expect_refused(\"march a1 a2\");", "\"march a1 a2\" is legal"),

@@ -28,7 +28,7 @@ pub struct Program {
     info: Arc<MatchInfo>,
     patience: Duration,
     process: Option<Process>,
-    /// How many choices it was asked for: what it is told as the position in the journal, which it can not see.
+    /// How many choices it was asked for: what it is told as the position in the journal, which it cannot see.
     asked: usize,
 }
 
@@ -76,7 +76,7 @@ impl Program {
     /// The program at work; started if it is not.
     fn running(&mut self) -> Result<&mut Process, PlayerError> {
         let running = self.process.take().and_then(|mut process| process.is_running().then_some(process));
-        let start = || Process::start(&self.command).map_err(|error| self.failure(sentence!("it can not be started: {error}")));
+        let start = || Process::start(&self.command).map_err(|error| self.failure(sentence!("it cannot be started: {error}")));
         let process = running.map_or_else(start, Ok)?;
         Ok(self.process.insert(process))
     }
@@ -318,7 +318,7 @@ mod tests {
         let choice = choose(&mut player, &Budget::unlimited()).unwrap();
         let why = choice.instead_of.unwrap().to_string();
         assert!(
-            why.starts_with("exec:./there-is-no-such-program --at all: it can not be started"),
+            why.starts_with("exec:./there-is-no-such-program --at all: it cannot be started"),
             "{why}"
         );
     }

@@ -101,7 +101,7 @@ impl Session {
             Some(Ok(PlayerSpec::Human)) => return Err(error(sentence!("a hint comes from a computer player, not from a person"))),
             Some(spec) => spec?,
         };
-        // Made on its own thread, a player that can not be made would say so too late for the answer.
+        // Made on its own thread, a player that cannot be made would say so too late for the answer.
         self.pool.check(&player, &self.info.strategies)?;
         let milliseconds = milliseconds.unwrap_or(DEFAULT_HINT_MILLISECONDS).min(MOST_HINT_MILLISECONDS);
         let (source, time) = (self.source_in_force(), Duration::from_millis(milliseconds));
@@ -198,7 +198,7 @@ impl Session {
             }
         }
         self.roster
-            .notify_message(sentence!("{seat} can not act: {why}", seat = title, why = last));
+            .notify_message(sentence!("{seat} cannot act: {why}", seat = title, why = last));
         self.clock.is_paused = true;
         self.notify_players();
     }

@@ -43,7 +43,7 @@ impl Session {
 
     /// Reads the rules again and puts them in force, unless something is wrong with them. `is_asked` is whether a client asked for it.
     pub(super) fn reload_rules(&mut self, noticed: Instant, is_asked: bool) -> Answered {
-        let reason = sentence!("the rules of this match can not be changed");
+        let reason = sentence!("the rules of this match cannot be changed");
         ensure(self.game.playing().policy().reload, || refused(RefusalCode::Policy, reason))?;
         let Some(read) = &mut self.newest.read else {
             return Err(error(sentence!("the rules of this match do not come from files")));
