@@ -174,8 +174,21 @@ impl Mirror {
                 Reply::History(history) => self.handle_history(history),
                 Reply::Problems { problems } => self.problems.clone_from(problems),
                 Reply::ChatLog { lines } => self.chat.clone_from(lines),
-                // All else is for whoever asked.
-                _ => {}
+                // For whoever asked.
+                Reply::Looks(_)
+                | Reply::Domain { .. }
+                | Reply::Preview(_)
+                | Reply::Legal { .. }
+                | Reply::Done { .. }
+                | Reply::Evaluation { .. }
+                | Reply::HeatMap { .. }
+                | Reply::Odds { .. }
+                | Reply::Edited { .. }
+                | Reply::Statistics(_)
+                | Reply::Saved { .. }
+                | Reply::Refused(_)
+                | Reply::Fault(_)
+                | Reply::Error { .. } => {}
             },
             FromHost::Notice(notice) => return self.handle_notice(notice),
         }

@@ -136,7 +136,22 @@ impl Table<'_> {
                 self.file = Some(file.clone());
                 self.print(format!("Saved in {file}."))
             }
-            _ => Ok(()),
+            // All went well, or whoever asked shows it.
+            Reply::Edited { .. }
+            | Reply::Done { .. }
+            | Reply::Welcome { .. }
+            | Reply::Description(_)
+            | Reply::View(_)
+            | Reply::Looks(_)
+            | Reply::Domain { .. }
+            | Reply::Preview(_)
+            | Reply::Legal { .. }
+            | Reply::HeatMap { .. }
+            | Reply::Odds { .. }
+            | Reply::Problems { .. }
+            | Reply::History(_)
+            | Reply::Statistics(_)
+            | Reply::ChatLog { .. } => Ok(()),
         }
     }
 

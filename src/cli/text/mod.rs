@@ -353,7 +353,12 @@ impl<'a> Table<'a> {
             Notice::Thoughts(report) => self.print(format::thoughts(report))?,
             Notice::Paused(report) => self.print(debugger::halted(&frame, report))?,
             // The mirror knows it, and the next drawing shows it.
-            _ => {}
+            Notice::Resumed { .. }
+            | Notice::View(_)
+            | Notice::Turn { .. }
+            | Notice::Players { .. }
+            | Notice::Thinking(_)
+            | Notice::ThinkingEnded { .. } => {}
         }
         Ok(())
     }
