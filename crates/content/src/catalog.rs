@@ -426,13 +426,8 @@ fn read_scenario(path: &Path, ruleset: &str, id: &str) -> Result<ScenarioDocumen
     let mut document = ScenarioDocument::read(&source)?;
     let scenario = &mut document.scenario;
     check_name(&source, ("scenario", "id"), &scenario.id, id, "its file is named")?;
-    check_name(
-        &source,
-        ("scenario", "ruleset"),
-        &scenario.ruleset,
-        ruleset,
-        "it lies in the folder of",
-    )?;
+    let why = "it lies in the folder of";
+    check_name(&source, ("scenario", "ruleset"), &scenario.ruleset, ruleset, why)?;
     if let Some((file, text)) = &mut scenario.overlay {
         *text = folders::read_source(&path.with_file_name(&file), &format!("{folder}/{file}"))?.to_string();
     }

@@ -186,12 +186,8 @@ impl Linter<'_> {
         let is_table = self.hooks.find(name).is_some_and(|hook| hook.is_table);
         if lines > LINES_OF_A_FUNCTION && !is_table {
             let message = format!("`{name}` has {lines} lines, more than {LINES_OF_A_FUNCTION}");
-            self.warn(
-                Code::LongFunction,
-                message,
-                &function.place,
-                Some("give its steps names of their own"),
-            );
+            let help = "give its steps names of their own";
+            self.warn(Code::LongFunction, message, &function.place, Some(help));
         }
         let numbers = function.body.numbers.iter();
         let mut numbers: Vec<_> = numbers.filter(|(number, _)| !PLAIN_NUMBERS.contains(number)).collect();

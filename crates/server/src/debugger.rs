@@ -49,12 +49,9 @@ impl DebugSession {
     ) -> Result<(), Failure> {
         match roster.player(seat) {
             Some(PlayerSpec::Strategy { .. }) => {}
-            Some(other) => {
-                return Err(error(sentence!(
-                    "{seat} is played by {player}; only strategies can be followed",
-                    seat = game.state().declarations().seat_title(seat),
-                    player = other
-                )));
+            Some(player) => {
+                let seat = game.state().declarations().seat_title(seat);
+                return Err(error(sentence!("{seat} is played by {player}; only strategies can be followed")));
             }
             None => return Err(refused(RefusalCode::NotYourSeat, sentence!("there is no such seat"))),
         }

@@ -151,11 +151,10 @@ impl Session {
         match result {
             Ok(choice) => {
                 if let Some(why) = &choice.instead_of {
-                    let title = self.game.state().declarations().seat_title(question.seat);
+                    let seat = self.game.state().declarations().seat_title(question.seat);
                     self.roster.notify_message(sentence!(
                         "{player}, who plays {seat}, could not choose, and a simpler player does: {why}",
-                        player = question.player,
-                        seat = title
+                        player = question.player
                     ));
                 }
                 self.pool.report_thoughts(&self.game, &mut self.roster, &question, &choice);
