@@ -127,9 +127,5 @@ fn strategies_are_players_of_a_scenario_and_programs_are_not() {
     );
     // Scenarios come from anywhere, and start no programs.
     edit(&scenario, "plays=\"human\"", "plays=\"exec:./player\"");
-    is_told(
-        content.path(),
-        "tic-tac-toe",
-        "error[bad-value]: a scenario cannot start a program",
-    );
+    is_told(content.path(), "tic-tac-toe", "error[bad-value]: a scenario cannot start a program");
 }
