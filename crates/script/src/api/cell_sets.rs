@@ -3,7 +3,7 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use boardwright_model::{PieceId, Scope, State, Value, ValueType};
+use boardwright_model::{CellSet, PieceId, Scope, State, Value, ValueType};
 
 /// A declared piece property that is a number.
 struct Numbers<'a> {
@@ -31,15 +31,27 @@ impl<'a> Numbers<'a> {
     }
 }
 
+/// What going through a set cell by cell is worth, in operations: its cells and the words it is kept in.
+fn by_cell(set: &CellSet) -> usize {
+    set.count() / 8 + set.words().len() / 16
+}
+
+/// What laying each square of a shape on a set is worth.
+fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
+    shape.count().saturating_mul(set.words().len()) / 64
+}
+
 #[export_module]
 pub(super) mod sets {
     use std::collections::BTreeSet;
 
-    use rhai::{Array, Dynamic, INT};
+    use rhai::{Array, Dynamic, INT, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
     use super::super::handles::{Cell, Cells};
+    use super::by_cell;
     use boardwright_model::{CellId, CellSet, PieceId};
 
     /// How many cells are in the set.
@@ -142,13 +154,14 @@ pub(super) mod sets {
     /// let joined = view.occupied & view.occupied.neighbours;
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
-    pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
+    pub fn neighbours(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
-            let mut found = CellSet::empty(state.board().cell_count());
-            for cell in &cells.set {
-                found = found.union(&state.board().neighbour_set(cell));
-            }
-            Ok(convert::cells(&cells.context, found))
+            let found = cells.set.iter().flat_map(|cell| state.board().neighbours(cell).iter().copied());
+            Ok(convert::cells(
+                &cells.context,
+                CellSet::from_cells(state.board().cell_count(), found),
+            ))
         })
     }
 
@@ -158,7 +171,8 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.at_least("strength", 2).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+    pub fn at_least(context: NativeCallContext<'_>, cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| numbers.of_piece(*piece) >= least);
@@ -176,7 +190,8 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.sum("strength")); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
+    pub fn sum(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<INT> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
@@ -210,7 +225,8 @@ pub(super) mod sets {
     /// let above = view.occupied.shift("n");
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
+    pub fn shift(context: NativeCallContext<'_>, cells: &mut Cells, direction: &str) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let board = state.board();
             let direction = board
@@ -226,11 +242,20 @@ pub(super) mod sets {
     /// let near = view.occupied.dilate(1) - view.occupied;
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
-        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
-        cells
-            .context
-            .read(|state| Ok(convert::cells(&cells.context, state.board().dilate(&cells.set, steps))))
+    pub fn dilate(context: NativeCallContext<'_>, cells: &mut Cells, steps: INT) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let mut grown = cells.set.clone();
+            let mut rim = grown.clone();
+            for _ in 0..steps {
+                pay(&context, by_cell(&rim))?;
+                rim = state.board().dilate(&rim, 1).difference(&grown);
+                if rim.is_empty() {
+                    break;
+                }
+                grown = grown.union(&rim);
+            }
+            Ok(convert::cells(&cells.context, grown))
+        })
     }
 
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs the neighbours.
@@ -239,7 +264,8 @@ pub(super) mod sets {
     /// let free = view.empty - view.seat.cells.sides;
     /// ```
     #[rhai_fn(get = "sides", pure, return_raw)]
-    pub fn sides(cells: &mut Cells) -> Answer<Cells> {
+    pub fn sides(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells
             .context
             .read(|state| Ok(convert::cells(&cells.context, state.board().sides(&cells.set))))
@@ -252,7 +278,8 @@ pub(super) mod sets {
     /// let reached = view.empty & view.seat.cells.corners;
     /// ```
     #[rhai_fn(get = "corners", pure, return_raw)]
-    pub fn corners(cells: &mut Cells) -> Answer<Cells> {
+    pub fn corners(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells
             .context
             .read(|state| Ok(convert::cells(&cells.context, state.board().corners(&cells.set))))
@@ -264,7 +291,8 @@ pub(super) mod sets {
     /// let roomy = view.empty.with_sides_in(view.empty, 3);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+    pub fn with_sides_in(context: NativeCallContext<'_>, cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
         cells.context.read(|state| {
             Ok(convert::cells(
@@ -280,7 +308,8 @@ pub(super) mod sets {
     /// let room = view.empty.flood(view.empty);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
+    pub fn flood(context: NativeCallContext<'_>, cells: &mut Cells, within: Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells
             .context
             .read(|state| Ok(convert::cells(&cells.context, state.board().flood(&cells.set, &within.set))))
@@ -292,13 +321,14 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.components.len()); }
     /// ```
     #[rhai_fn(get = "components", pure, return_raw)]
-    pub fn components(cells: &mut Cells) -> Answer<Array> {
+    pub fn components(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Array> {
         cells.context.read(|state| {
             let mut left = cells.set.clone();
             let mut parts = Vec::new();
             while let Some(first) = left.first() {
                 let seed = CellSet::from_cells(state.board().cell_count(), [first]);
                 let part = state.board().flood(&seed, &left);
+                pay(&context, by_cell(&part))?;
                 left.subtract(&part);
                 parts.push(part);
             }
@@ -316,7 +346,8 @@ pub(super) mod sets {
     /// let strongest = view.occupied.most("strength");
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+    pub fn most(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let numbers = super::Numbers::of(state, property)?;
             let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| numbers.of_piece(*piece)).max();
@@ -331,28 +362,35 @@ pub(super) mod sets {
     /// for seat in view.seats { if seat.cells.has_row(3) { print(seat.name); } }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn has_row(cells: &mut Cells, length: INT) -> Answer<bool> {
+    pub fn has_row(context: NativeCallContext<'_>, cells: &mut Cells, length: INT) -> Answer<bool> {
         cells.context.read(|state| {
             let board = state.board();
-            let is_long = |direction| {
+            for direction in board.directions() {
                 let mut row = cells.set.clone();
-                (1..length.clamp(1, 100_000)).all(|_| {
+                let mut found = 1;
+                while found < length && !row.is_empty() {
+                    pay(&context, by_cell(&row))?;
                     row = board.shift(&row, direction).intersection(&cells.set);
-                    !row.is_empty()
-                })
-            };
-            Ok(!cells.set.is_empty() && board.directions().any(is_long))
+                    found += 1;
+                }
+                if !row.is_empty() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
         })
     }
 }
 
 #[export_module]
 pub(super) mod shapes {
-    use rhai::INT;
+    use rhai::{INT, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::Answer;
     use super::super::convert;
     use super::super::handles::{Cells, Shape};
+    use super::by_square;
 
     /// How many squares the shape covers.
     ///
@@ -370,7 +408,8 @@ pub(super) mod shapes {
     /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("m90").fits(view.empty).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn fits(shape: &mut Shape, within: Cells) -> Answer<Cells> {
+    pub fn fits(context: NativeCallContext<'_>, shape: &mut Shape, within: Cells) -> Answer<Cells> {
+        pay(&context, by_square(&shape.shape, &within.set))?;
         shape
             .context
             .read(|state| Ok(convert::cells(&shape.context, state.board().fits(&shape.shape, &within.set))))
@@ -382,7 +421,8 @@ pub(super) mod shapes {
     /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("0").touches(view.region("centre")).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn touches(shape: &mut Shape, set: Cells) -> Answer<Cells> {
+    pub fn touches(context: NativeCallContext<'_>, shape: &mut Shape, set: Cells) -> Answer<Cells> {
+        pay(&context, by_square(&shape.shape, &set.set))?;
         shape
             .context
             .read(|state| Ok(convert::cells(&shape.context, state.board().touches(&shape.shape, &set.set))))

@@ -28,8 +28,9 @@ fn zone_size(context: &SharedContext, name: &str, owner: Option<SeatId>) -> Answ
 pub(super) mod views {
     use std::rc::Rc;
 
-    use rhai::{Array, Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
@@ -224,10 +225,12 @@ pub(super) mod views {
     /// let strong = view.cells_where("strength", 2);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
+    pub fn cells_where(context: NativeCallContext<'_>, view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
         let (property, value) = convert::wanted(&view.context, property, &value)?;
-        view.context
-            .read(|state| Ok(convert::cells(&view.context, state.cells_having(property, &value))))
+        view.context.read(|state| {
+            pay(&context, state.pieces().count() / 8)?;
+            Ok(convert::cells(&view.context, state.cells_having(property, &value)))
+        })
     }
 
     /// The cells of a named region of the map. Fails if the map has no such region.
@@ -375,9 +378,13 @@ pub(super) mod views {
     /// let far = view.distance(view.cell("a1"), view.cell("c3"));
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn distance(view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
-        view.context
-            .read(|state| Ok(convert::or_unit(state.board().distance(from.id, to.id).map(INT::from))))
+    pub fn distance(context: NativeCallContext<'_>, view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
+        view.context.read(|state| {
+            if !state.board().has_distances() {
+                pay(&context, state.board().cell_count() / 4)?;
+            }
+            Ok(convert::or_unit(state.board().distance(from.id, to.id).map(INT::from)))
+        })
     }
 
     /// The sum of the distances from each cell of one set to each of another. For averages that judge how near two sides are.
@@ -386,11 +393,20 @@ pub(super) mod views {
     /// let sum = view.distances(view.occupied, view.empty);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn distances(view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
+    pub fn distances(context: NativeCallContext<'_>, view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
         view.context.read(|state| {
             let board = state.board();
-            let sum = |a| to.set.iter().map(|b| board.distance(a, b).map_or(0, INT::from)).sum::<INT>();
-            Ok(from.set.iter().map(sum).sum())
+            let mut total: INT = 0;
+            for a in &from.set {
+                pay(&context, to.set.count() / 8)?;
+                for b in &to.set {
+                    if !board.has_distances() {
+                        pay(&context, board.cell_count() / 4)?;
+                    }
+                    total = total.saturating_add(board.distance(a, b).map_or(0, INT::from));
+                }
+            }
+            Ok(total)
         })
     }
 
