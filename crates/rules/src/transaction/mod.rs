@@ -28,6 +28,8 @@ pub struct Transaction {
     draw_error: Option<DrawError>,
     pub(super) requests: Requests,
     pub(super) removed: bool,
+    /// Bytes of text in the effects, and of what was drawn.
+    bytes: usize,
     /// Whether pieces created in a zone take the place of pieces there that are not seen.
     pub(super) determinizes: bool,
 }
@@ -38,6 +40,7 @@ pub struct Mark {
     effects: usize,
     draws: usize,
     removed: bool,
+    bytes: usize,
 }
 
 fn misfit(error: &EffectError) -> Rejection {
@@ -51,6 +54,8 @@ fn missing(what: &str) -> Rejection {
 impl Transaction {
     /// The most effects one action may have.
     pub const MOST_EFFECTS: usize = 200_000;
+    /// The most bytes of texts, lists and draws in one action.
+    pub const MOST_BYTES: usize = 4 << 20;
 
     /// A transaction on a state. The state is changed in place if nobody else holds it, else copied first.
     pub fn new(state: Arc<State>, luck: Luck) -> Self {
@@ -62,6 +67,7 @@ impl Transaction {
             draw_error: None,
             requests: Requests::default(),
             removed: false,
+            bytes: 0,
             determinizes: false,
         }
     }
@@ -110,6 +116,7 @@ impl Transaction {
 
     /// Hands over what has changed and what was drawn, and begins again on the same state.
     pub fn take_record(&mut self) -> (Vec<Effect>, Vec<Draw>) {
+        self.bytes = 0;
         (std::mem::take(&mut self.effects), std::mem::take(&mut self.draws))
     }
 
@@ -137,6 +144,7 @@ impl Transaction {
             effects: self.effects.len(),
             draws: self.draws.len(),
             removed: self.removed,
+            bytes: self.bytes,
         }
     }
 
@@ -145,6 +153,7 @@ impl Transaction {
         self.requests = Requests::default();
         self.draw_error = None;
         self.removed = mark.removed;
+        self.bytes = mark.bytes;
         self.draws.truncate(mark.draws);
         if self.effects.len() <= mark.effects {
             return;
@@ -169,6 +178,7 @@ impl Transaction {
     pub fn forget(&mut self) {
         self.effects.clear();
         self.draws.clear();
+        self.bytes = 0;
     }
 
     /// Applies one effect and records it.
@@ -183,9 +193,22 @@ impl Transaction {
             )
             .into());
         }
+        self.count_bytes(effect.text_bytes())?;
         Arc::make_mut(&mut self.state).apply(&effect).map_err(|error| misfit(&error))?;
         self.effects.push(effect);
         Ok(())
+    }
+
+    fn count_bytes(&mut self, bytes: usize) -> Result<(), Fault> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes <= Self::MOST_BYTES {
+            return Ok(());
+        }
+        let most = Self::MOST_BYTES >> 20;
+        Err(Fault::new(
+            Code::BudgetSize,
+            format!("more than {most} MiB of texts and draws in one action"),
+        ))
     }
 
     /// Draws a random result.
@@ -193,15 +216,7 @@ impl Transaction {
     /// # Errors
     /// If nothing may be drawn here, or the draw makes no sense.
     pub fn draw(&mut self, kind: DrawKind, purpose: &str) -> Result<Arc<[u32]>, Rejection> {
-        let senseless = match &kind {
-            DrawKind::Dice { count, sides } => !(1..=1000).contains(count) || !(1..=1_000_000).contains(sides),
-            DrawKind::Shuffle { count } => *count > 100_000,
-            DrawKind::Choose { weights } => {
-                let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-                total == 0 || total > u64::from(u32::MAX) || weights.len() > 100_000
-            }
-        };
-        if senseless {
+        if !kind.is_possible() {
             let may = match &kind {
                 DrawKind::Dice { .. } => "1 to 1,000 dice with 1 to 1,000,000 sides can be rolled",
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
@@ -212,6 +227,7 @@ impl Transaction {
         if self.draws.len() >= 10_000 {
             return Err(Fault::new(Code::BudgetDraws, "more than 10,000 draws in one action").into());
         }
+        self.count_bytes(purpose.len() + kind.result_bytes())?;
         let result = self.luck.draw(&kind).map_err(|error| {
             self.draw_error = Some(error.clone());
             Fault::from(error)
