@@ -12,6 +12,7 @@ use super::output::{Out, spinner};
 use super::{Exit, Failure};
 use boardwright_host::Match;
 use boardwright_model::Policy;
+use boardwright_model::Seed;
 use boardwright_rules::perft;
 
 #[derive(Clone, Debug, Args)]
@@ -46,7 +47,7 @@ pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) 
     let prepared = arguments.choice.prepare(content)?;
     let start = prepared.start;
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    let seed = arguments.choice.how.seed.unwrap_or(0);
+    let seed = arguments.choice.how.seed.unwrap_or(Seed::Number(0));
     let playing = Match::begin(prepared.source, start, seed, Policy::default()).map_err(|error| failed(&error))?;
     if arguments.divide {
         let bar = spinner(format!("depth {}", arguments.depth));

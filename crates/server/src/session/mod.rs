@@ -117,7 +117,7 @@ impl Session {
         Ok(Self {
             roster: Roster::new(players, playing.state().declarations().all_seats()),
             clock: Clock::new(pace, is_paused),
-            pool: PlayerPool::new(to.clone(), make_player, seed),
+            pool: PlayerPool::new(to.clone(), make_player, seed.fold()),
             debugger: DebugSession::new(to),
             newest: NewestRules::new(source, problems.clone(), reload, &playing),
             problems: ProblemList::new(problems),

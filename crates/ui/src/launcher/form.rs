@@ -10,7 +10,7 @@ use crate::texts::text;
 use crate::theme::{ButtonKind, Icon, IconButton, Palette, heading_ui, seat_mark_ui, size, space, strong, veil};
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
-use boardwright_model::Value;
+use boardwright_model::{Seed, Value};
 
 /// What is filled in for a ruleset.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,7 +169,7 @@ impl Form {
                 .hint_text(text!("form-seed-any"))
                 .desired_width(160.0);
             ui.add(field).accessible_name(text!("form-seed"));
-            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<u64>().is_ok();
+            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<Seed>().is_ok();
             let (help, colour) = if is_number {
                 (text!("form-seed-help"), palette.muted)
             } else {
