@@ -31,7 +31,7 @@ pub(super) struct HowArguments {
     pub(super) options: Vec<String>,
     /// The seed of all luck, so that a match can be played again; without it one nobody knows
     #[arg(long)]
-    pub(super) seed: Option<u64>,
+    pub(super) seed: Option<Seed>,
 }
 
 fn pairs(texts: &[String], form: &str) -> Result<Vec<(String, String)>, Failure> {

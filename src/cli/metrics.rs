@@ -10,6 +10,7 @@ use super::output::{Out, progress};
 use super::template::render;
 use super::{Exit, Failure, failed};
 use boardwright_lab::{MetricsSettings, measure};
+use boardwright_model::Seed;
 use boardwright_rules::RulesSource;
 
 #[derive(Clone, Debug, Args)]
@@ -34,7 +35,7 @@ pub(super) fn run(content: &Content, arguments: &MetricsArguments, out: &mut Out
     let rules = rules.map_err(failed)?;
     let settings = MetricsSettings {
         matches: arguments.matches,
-        seed: arguments.choice.how.seed.unwrap_or(0),
+        seed: arguments.choice.how.seed.map_or(0, Seed::fold),
         most_actions: arguments.most_actions,
     };
     let bar = progress(arguments.matches as usize, "random matches");

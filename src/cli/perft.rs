@@ -12,6 +12,7 @@ use super::output::{Out, spinner};
 use super::{Exit, Failure, failed};
 use boardwright_host::Match;
 use boardwright_model::Policy;
+use boardwright_model::Seed;
 use boardwright_rules::perft;
 
 #[derive(Clone, Debug, Args)]
@@ -45,7 +46,7 @@ struct Branch {
 pub(super) fn run(content: &Content, arguments: &PerftArguments, out: &mut Out) -> Result<Exit, Failure> {
     let prepared = arguments.choice.prepare(content)?;
     let start = prepared.start;
-    let seed = arguments.choice.how.seed.unwrap_or(0);
+    let seed = arguments.choice.how.seed.unwrap_or(Seed::Number(0));
     let playing = Match::begin(prepared.source, start, seed, Policy::default()).map_err(failed)?;
     if arguments.divide {
         let bar = spinner(format!("depth {}", arguments.depth));

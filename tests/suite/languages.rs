@@ -45,7 +45,7 @@ fn begun(catalog: &Catalog, ruleset: &str, players: &[(&str, &str)]) -> LocalMat
     let choice = MatchChoice {
         ruleset: ruleset.to_owned(),
         players: players.collect(),
-        seed: Some(5),
+        seed: Some(5.into()),
         watches: true,
         ..MatchChoice::default()
     };

@@ -204,7 +204,7 @@ fn promise_3_rules_are_swapped_between_actions() {
     one.go_to(1).unwrap();
     one.go_to(length).unwrap();
     assert_eq!(one.state().digest(), digest);
-    let verified = verify(row(&source), one.journal().events(), &[source, changed], Some(1)).unwrap();
+    let verified = verify(row(&source), one.journal().events(), &[source, changed], Some(1.into())).unwrap();
     assert_eq!((verified.repeated, verified.applied), (4, 1));
 }
 

@@ -227,7 +227,7 @@ fn a_match_saved_by_its_session_after_changed_files_is_taken_up_with_all_its_rul
     let catalog = Catalog::scan(&[folder.path().to_path_buf()]);
     let choice = MatchChoice {
         ruleset: "pond".to_owned(),
-        seed: Some(1),
+        seed: Some(1.into()),
         ..MatchChoice::default()
     };
     let playing = LocalMatch::begin(&catalog, &choice).unwrap();

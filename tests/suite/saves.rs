@@ -300,7 +300,7 @@ fn the_save_of_format_1_is_read_as_ever() {
     assert_eq!(read.scenario, small().scenario);
     assert_eq!(
         (read.ruleset.as_str(), read.seed, read.players.len(), read.journal.position()),
-        ("tic-tac-toe", 7, 2, 5)
+        ("tic-tac-toe", 7.into(), 2, 5)
     );
     let notation: Vec<_> = read.journal.events().iter().map(|event| event.notation.to_string()).collect();
     assert_eq!(notation[0], "");
@@ -411,7 +411,13 @@ fn what_a_forged_save_says_of_itself_is_held_against_the_match() {
         "luck gives ",
     );
     says(forge(&saved, rolled, |event| drop(event.effects.pop())), "recorded were");
-    says(Save { seed: 12, ..saved.clone() }, "luck gives ");
+    says(
+        Save {
+            seed: 12.into(),
+            ..saved.clone()
+        },
+        "luck gives ",
+    );
     says(
         Save {
             ruleset: "cornered".to_owned(),

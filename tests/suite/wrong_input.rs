@@ -30,19 +30,19 @@ fn wrong_numbers_are_told_as_what_they_are() {
             "0 is not in 1..=",
         ),
         (&["metrics", "tic-tac-toe", "--matches", "-1"], "-1 is not in 1..="),
-        (&["metrics", "tic-tac-toe", "--seed", "x"], "it is no whole number"),
+        (&["metrics", "tic-tac-toe", "--seed", "x"], "a seed is a whole number"),
         (&["perft", "tic-tac-toe", "-1"], "-1 is not in 1..="),
         (&["perft", "tic-tac-toe", "three"], "it is no whole number"),
         (
             &["play", "tic-tac-toe", "--text", "--seed", "99999999999999999999"],
-            "it is too large",
+            "a seed is a whole number",
         ),
         (&["odds", "conquest", "--attackers", "-1"], "-1 is outside 0 to 1000"),
     ] {
         let (code, told) = run(arguments);
         assert_eq!(code, 2, "{arguments:?}: {told}");
         assert!(told.contains(said), "{arguments:?}: {told}");
-        assert!(!told.contains("digit") && !told.contains("target type"), "{told}");
+        assert!(!told.contains("invalid digit") && !told.contains("target type"), "{told}");
     }
 }
 

@@ -47,7 +47,7 @@ fn a_number_that_would_change_is_shown_while_it_is_chosen() {
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();

@@ -32,7 +32,7 @@ fn war() -> (tempfile::TempDir, Tap, Window) {
         scenario: Some("war".to_owned()),
         players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
         // With which Red begins.
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     tapped(choice, "Alaska, North America, red garrison 6, can be chosen")

@@ -87,7 +87,7 @@ fn armies_are_placed_attack_and_answer() {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
         // With which Red begins.
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();

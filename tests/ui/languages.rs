@@ -52,7 +52,7 @@ fn look_for(window: &Window, english: &[String], found: &mut BTreeSet<String>) {
 fn computers(ruleset: &str, seats: &[&str]) -> MatchChoice {
     MatchChoice {
         players: seats.iter().map(|seat| ((*seat).to_owned(), "random".to_owned())).collect(),
-        seed: Some(3),
+        seed: Some(3.into()),
         ..of_people(ruleset)
     }
 }
@@ -125,7 +125,7 @@ fn what_a_player_is_asked_and_refused_is_in_czech() {
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let english = english_of("conquest");
@@ -248,7 +248,7 @@ fn war_in_czech() -> Window {
     let choice = MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let opening = Opening::new(&project(), StartScreen::Match(choice)).sized(egui::vec2(1120.0, 720.0));

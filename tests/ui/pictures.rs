@@ -179,7 +179,7 @@ fn a_number_of_armies_and_an_attack_around_the_edge_of_the_map() {
         scenario: Some("war".to_owned()),
         players: ["red", "blue", "green"].map(|seat| (seat.to_owned(), "human".to_owned())).to_vec(),
         // With which Red begins.
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let opening = Opening::new(&project(), StartScreen::Match(choice)).sized(SIZE);

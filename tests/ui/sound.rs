@@ -71,7 +71,7 @@ fn dice_and_cards_are_heard_once_though_several_look() {
     let (mut window, ear) = heard(MatchChoice {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     });
     window.clicks_containing("Alaska, ").clicks("Choose 11");

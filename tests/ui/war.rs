@@ -19,7 +19,7 @@ fn war_of(others: &str) -> Window {
         scenario: Some("war".to_owned()),
         players: players.to_vec(),
         // With which Red begins.
-        seed: Some(2),
+        seed: Some(2.into()),
         ..of_people("conquest")
     };
     let mut window = Opening::new(&project(), StartScreen::Match(choice)).open();

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use super::{Link, Locale, Wake};
 use boardwright_localization::Phrases;
 use boardwright_model::diagnostic::{Diagnostic, Severity};
-use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Value};
+use boardwright_model::{Fingerprint, OptionDeclaration, Policy, SeatDeclaration, SeatRange, Seed, Value};
 use boardwright_protocol::{HelpPage, RuleText};
 
 /// How long computer players wait before they act, so that people can follow.
@@ -27,7 +27,7 @@ pub struct MatchChoice {
     /// Options that differ from the scenario's, by name.
     pub options: Vec<(String, String)>,
     /// The seed of all luck; without it one nobody knows.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// What is allowed beside the rules.
     pub policy: Policy,
     /// The least time between an action and the next one of a computer player.

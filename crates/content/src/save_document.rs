@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use boardwright_host::{Event, Journal};
 use boardwright_model::diagnostic::{Code, Diagnostic, Diagnostics, Place};
-use boardwright_model::{Fingerprint, Map, Policy, Scenario, UndoPolicy, sentence};
+use boardwright_model::{Fingerprint, Map, Policy, Scenario, Seed, UndoPolicy, sentence};
 use boardwright_ruleset::Sources;
 
 use super::checksum::{self, CHECKSUM, PLACEHOLDER};
@@ -38,6 +38,11 @@ const WHOLE_NUMBER: Notation<u64> = Notation {
     expected: "a whole number",
     parse: |text| text.parse().ok(),
     print: u64::to_string,
+};
+const SEED: Notation<Seed> = Notation {
+    expected: "a whole number or 64 hexadecimal digits",
+    parse: |text| text.parse().ok(),
+    print: Seed::to_string,
 };
 const DIGEST: Notation<u64> = Notation {
     expected: "16 hexadecimal digits",
@@ -72,7 +77,7 @@ pub struct Save {
     /// The name of the generator of luck.
     pub generator: String,
     /// Its seed.
-    pub seed: u64,
+    pub seed: Seed,
     /// What happened, and how much of it stands.
     pub journal: Journal,
     /// The sources of the rules in force during the match, by fingerprint.
@@ -136,7 +141,7 @@ impl Document for Save {
         });
         fields.child("generator", &mut self.generator, |fields, generator| {
             fields.required("name", &Text::Name, generator);
-            fields.required("seed", &WHOLE_NUMBER, &mut self.seed);
+            fields.required("seed", &SEED, &mut self.seed);
         });
         fields.child("journal", &mut self.journal, describe_journal);
         describe_rules(fields, &mut self.rules);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event, HostError, Journal};
-use boardwright_model::{Action, Fingerprint, Policy, Refusal, RefusalCode, Rejection, SeatId, Sentence, State, Visibility, sentence};
+use boardwright_model::{
+    Action, Fingerprint, Policy, Refusal, RefusalCode, Rejection, SeatId, Seed, Sentence, State, Visibility, sentence,
+};
 use boardwright_rules::{Generator, Luck, Rules, RulesSource, Transaction, flow};
 
 /// A playing of a scenario under rules.
@@ -48,7 +50,7 @@ impl Match {
     ///
     /// # Errors
     /// If the rules fail on it.
-    pub fn begin(source: Arc<dyn RulesSource>, setup: State, seed: u64, policy: Policy) -> Result<Self, HostError> {
+    pub fn begin(source: Arc<dyn RulesSource>, setup: State, seed: impl Into<Seed>, policy: Policy) -> Result<Self, HostError> {
         let fingerprint = source.fingerprint();
         let mut begun = Self::stand(&[source], &fingerprint, setup, seed, policy, Journal::default())?;
         begun.run(Cause::Begin, Arc::from(""), |rules, transaction| flow::begin(rules, transaction))?;
@@ -60,7 +62,13 @@ impl Match {
     ///
     /// # Errors
     /// If rules are missing or do not work, or an event does not fit or leads to another digest.
-    pub fn resume(sources: &[Arc<dyn RulesSource>], setup: State, seed: u64, policy: Policy, journal: Journal) -> Result<Self, HostError> {
+    pub fn resume(
+        sources: &[Arc<dyn RulesSource>],
+        setup: State,
+        seed: impl Into<Seed>,
+        policy: Policy,
+        journal: Journal,
+    ) -> Result<Self, HostError> {
         let position = journal.position();
         let first = journal.events().first().map(|event| event.fingerprint);
         let first = first.or_else(|| sources.first().map(|source| source.fingerprint()));
@@ -74,7 +82,7 @@ impl Match {
         sources: &[Arc<dyn RulesSource>],
         fingerprint: &Fingerprint,
         setup: State,
-        seed: u64,
+        seed: impl Into<Seed>,
         policy: Policy,
         journal: Journal,
     ) -> Result<Self, HostError> {
@@ -113,7 +121,7 @@ impl Match {
     ///
     /// # Errors
     /// If the rules fail on it.
-    pub fn begin_again(self, setup: State, seed: u64) -> Result<Self, HostError> {
+    pub fn begin_again(self, setup: State, seed: impl Into<Seed>) -> Result<Self, HostError> {
         let mut begun = Self {
             present: Transaction::new(Arc::new(setup), Luck::Forbidden),
             journal: Journal::default(),
@@ -141,7 +149,7 @@ impl Match {
     }
 
     /// The seed of the generator.
-    pub fn seed(&self) -> u64 {
+    pub fn seed(&self) -> Seed {
         self.generator.seed()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::journal::forced_dice;
 use super::rulebooks::Rulebooks;
 use super::{Cause, Event};
-use boardwright_model::{Draw, Effect, Fingerprint, State};
+use boardwright_model::{Draw, Effect, Fingerprint, Seed, State};
 use boardwright_rules::{Generator, Luck, RulesSource, Transaction, flow};
 
 /// The first place at which a journal, run again, goes another way.
@@ -35,7 +35,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// The first difference: in what changed, in luck, or in what an event says about itself (round, notation, rules).
-pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>], seed: Option<u64>) -> Result<Verified, Difference> {
+pub fn verify(setup: State, events: &[Arc<Event>], sources: &[Arc<dyn RulesSource>], seed: Option<Seed>) -> Result<Verified, Difference> {
     let mut again = Again {
         books: Rulebooks::new(sources),
         transaction: Transaction::new(Arc::new(setup), Luck::Forbidden),

@@ -33,7 +33,7 @@ use boardwright_client::{MatchChoice, Wake};
 use boardwright_content::xml::did_you_mean;
 use boardwright_content::{Catalog, LoadedScenario, read_settings};
 use boardwright_model::diagnostic::Diagnostics;
-use boardwright_model::{Declarations, Fingerprint, Map, Scenario, State};
+use boardwright_model::{Declarations, Fingerprint, Map, Scenario, Seed, State};
 use boardwright_players::PlayerSpec;
 use boardwright_rules::RulesSource;
 use boardwright_ruleset::Sources;
@@ -256,10 +256,9 @@ impl LocalMatch {
     }
 }
 
-/// A seed nobody can tell: what the system gives new hash maps.
-fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    RandomState::new().build_hasher().finish() >> 32
+/// A seed that nobody can tell.
+fn any_seed() -> Seed {
+    Seed::Secret(rand::random())
 }
 
 fn info(ruleset: &str, title: &str, scenario: &Scenario, map: &Map, source: &ScriptSource) -> MatchInfo {

@@ -289,6 +289,11 @@ impl Board {
         found
     }
 
+    /// Whether [distances](Self::distance) are known at once; otherwise each is a search through the graph.
+    pub const fn has_distances(&self) -> bool {
+        self.grid.is_some() || self.distances.is_some()
+    }
+
     /// How the cells lie to each other.
     pub const fn topology(&self) -> Topology {
         self.topology

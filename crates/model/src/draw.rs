@@ -28,8 +28,17 @@ pub enum DrawKind {
     },
 }
 
-/// A random result with its purpose, as recorded in the journal.
+/// The most dice that are rolled at once.
+const MOST_DICE: u16 = 1_000;
+/// The most sides of a die.
+const MOST_SIDES: u32 = 1_000_000;
+/// The most things that are shuffled, or among which one is chosen.
+const MOST_THINGS: usize = 100_000;
+
+/// A random result with its purpose, as recorded in the journal. One that is read always fits its question, so that it can be passed over at
+/// little cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RecordedDraw")]
 pub struct Draw {
     /// What was drawn.
     pub kind: DrawKind,
@@ -37,6 +46,28 @@ pub struct Draw {
     pub purpose: Arc<str>,
     /// The result, as its kind says.
     pub result: Arc<[u32]>,
+}
+
+/// A draw as it is written, before it is known to make sense.
+#[derive(Deserialize)]
+struct RecordedDraw {
+    kind: DrawKind,
+    purpose: Arc<str>,
+    result: Arc<[u32]>,
+}
+
+impl TryFrom<RecordedDraw> for Draw {
+    type Error = String;
+
+    fn try_from(RecordedDraw { kind, purpose, result }: RecordedDraw) -> Result<Self, String> {
+        if !kind.is_possible() {
+            Err(format!("{kind} cannot be drawn"))
+        } else if !kind.allows(&result) {
+            Err(format!("{kind} has no such result"))
+        } else {
+            Ok(Self { kind, purpose, result })
+        }
+    }
 }
 
 impl fmt::Display for DrawKind {
@@ -50,6 +81,28 @@ impl fmt::Display for DrawKind {
 }
 
 impl DrawKind {
+    /// Whether this can be drawn at all: its numbers are within their bounds.
+    pub fn is_possible(&self) -> bool {
+        match self {
+            Self::Dice { count, sides } => (1..=MOST_DICE).contains(count) && (1..=MOST_SIDES).contains(sides),
+            Self::Shuffle { count } => *count as usize <= MOST_THINGS,
+            Self::Choose { weights } => {
+                let total = weights.iter().try_fold(0u32, |sum, weight| sum.checked_add(*weight));
+                weights.len() <= MOST_THINGS && total.is_some_and(|total| total > 0)
+            }
+        }
+    }
+
+    /// The bytes that a result takes.
+    pub fn result_bytes(&self) -> usize {
+        let numbers = match self {
+            Self::Dice { count, .. } => usize::from(*count),
+            Self::Shuffle { count } => *count as usize,
+            Self::Choose { weights } => 1 + weights.len(),
+        };
+        numbers * size_of::<u32>()
+    }
+
     /// Whether a result could have come from this draw. Used where results are read back from files or set by hand.
     pub fn allows(&self, result: &[u32]) -> bool {
         match self {
@@ -83,5 +136,32 @@ mod tests {
             weights: Arc::from([1, 0, 2]),
         };
         assert!(choose.allows(&[2]) && !choose.allows(&[1]) && !choose.allows(&[3]));
+    }
+
+    #[test]
+    fn only_draws_that_make_sense_are_read() {
+        let read = |kind: &str, result: &str| {
+            let text = format!(r#"{{"kind":{kind},"purpose":"x","result":{result}}}"#);
+            serde_json::from_str::<Draw>(&text).map_err(|error| error.to_string())
+        };
+        assert!(read(r#"{"dice":{"count":2,"sides":6}}"#, "[1,6]").is_ok());
+        for (kind, result, told) in [
+            (
+                r#"{"shuffle":{"count":4294967295}}"#,
+                "[0]",
+                "an order of 4294967295 things cannot be drawn",
+            ),
+            (
+                r#"{"dice":{"count":65535,"sides":4294967295}}"#,
+                "[0]",
+                "65535d4294967295 cannot be drawn",
+            ),
+            (r#"{"dice":{"count":1,"sides":0}}"#, "[0]", "1d0 cannot be drawn"),
+            (r#"{"choose":{"weights":[]}}"#, "[0]", "one of 0 things cannot be drawn"),
+            (r#"{"dice":{"count":1,"sides":6}}"#, "[7]", "1d6 has no such result"),
+        ] {
+            let error = read(kind, result).unwrap_err();
+            assert!(error.starts_with(told), "{error}");
+        }
     }
 }

@@ -143,6 +143,19 @@ impl<'a> From<&'a Effect> for Change<'a> {
 }
 
 impl Effect {
+    /// The bytes of text in it, such as a note or what a question is about: what the rules can make as long as they like.
+    pub fn text_bytes(&self) -> usize {
+        match self {
+            Self::Set { new, .. } => new.text_bytes(),
+            Self::Note { text, .. } => text.len(),
+            Self::Spawn(piece) => piece.values.iter().map(Value::text_bytes).sum(),
+            Self::OpenDecision(decision) => decision.data.iter().map(|(name, value)| name.len() + value.text_bytes()).sum(),
+            Self::Reorder { new, .. } => size_of_val::<[PieceId]>(new),
+            Self::End(outcome) => outcome.reason.len(),
+            _ => 0,
+        }
+    }
+
     /// The change that takes the effect back, where it was the last one applied.
     pub fn inverse(&self) -> Change<'_> {
         Change::from(self).inverse()

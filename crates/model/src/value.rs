@@ -34,6 +34,15 @@ pub enum Value {
 }
 
 impl Value {
+    /// The bytes of text in it, and of the places of a list.
+    pub fn text_bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::List(values) => size_of_val::<[Self]>(values) + values.iter().map(Self::text_bytes).sum::<usize>(),
+            _ => 0,
+        }
+    }
+
     /// A text value.
     pub fn text(text: &str) -> Self {
         Self::Text(Arc::from(text))

@@ -9,7 +9,7 @@ use crate::{ChatLine, OddsReport};
 use boardwright_localization::Phrase;
 use boardwright_model::diagnostic::Diagnostic;
 use boardwright_model::{
-    Action, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, StateParts,
+    Action, Declarations, Domain, Effect, Fingerprint, LineCompletions, Looks, Map, Outcome, Refusal, SeatId, SeatSet, Seed, StateParts,
 };
 
 /// What is answered.
@@ -131,7 +131,7 @@ pub struct Description {
     pub rated: bool,
     /// The seed of the generator, where the policy lets it be known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// The pages of the rule book: title and text.
     pub help: Vec<HelpPage>,
     /// The rules as the scripts in force say them, by number.

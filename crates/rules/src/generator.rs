@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 
-use boardwright_model::DrawKind;
+use boardwright_model::{DrawKind, Seed};
 
 /// A generator of random numbers: `ChaCha` with 12 rounds, seeded with one number. The same seed gives the same numbers on
 /// every platform and in every release. How numbers become dice and orders is written here and not taken from a library
 /// whose choices may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generator {
-    seed: u64,
+    seed: Seed,
     stream: ChaCha12Rng,
     /// Forced faces of the next dice.
     forced: VecDeque<u32>,
@@ -23,16 +23,20 @@ impl Generator {
     pub const NAME: &'static str = "chacha12";
 
     /// A generator at its beginning.
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: impl Into<Seed>) -> Self {
+        let seed = seed.into();
         Self {
             seed,
-            stream: ChaCha12Rng::seed_from_u64(seed),
+            stream: match seed {
+                Seed::Number(number) => ChaCha12Rng::seed_from_u64(number),
+                Seed::Secret(bytes) => ChaCha12Rng::from_seed(bytes),
+            },
             forced: VecDeque::new(),
         }
     }
 
     /// The seed it was made with.
-    pub fn seed(&self) -> u64 {
+    pub fn seed(&self) -> Seed {
         self.seed
     }
 

@@ -57,6 +57,8 @@ pub fn new_engine(limits: &Limits) -> Sandbox {
         engine.disable_symbol(symbol);
     }
 
+    // Where natives find the meter of the call that they work for.
+    engine.set_default_tag(Dynamic::from(meter.clone()));
     let clock = meter.clone();
     engine.on_progress(move |_| clock.tick().map(Dynamic::from));
     let log = meter.clone();

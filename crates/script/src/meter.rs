@@ -1,13 +1,14 @@
 //! What a running call has used, and whether it has to stop.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
 use std::time::Instant;
 
-use rhai::{Dynamic, EvalAltResult, Position};
+use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
 
 use super::limits::{LOG_LINE_BYTES, Limits};
 
@@ -264,6 +265,23 @@ impl Meter {
         }
         None
     }
+}
+
+/// Work that is worth less than this many operations is covered by the operation of the call itself.
+const LEAST_WORK: u64 = 16;
+
+/// Lets the script that calls a native pay for the work of the native, given in operations (about 100 ns each). Natives whose work grows
+/// with the board call it before they begin, or at each step if they take many.
+///
+/// # Errors
+/// When the call has had more than it may; the native passes the error on.
+pub(crate) fn pay(context: &NativeCallContext<'_>, operations: usize) -> Result<(), Box<EvalAltResult>> {
+    let operations = operations as u64;
+    let meter = context
+        .tag()
+        .filter(|_| operations >= LEAST_WORK)
+        .and_then(|tag| tag.read_lock::<Rc<Meter>>());
+    meter.map_or(Ok(()), |meter| meter.work(operations))
 }
 
 /// About where the stack ends at present.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use boardwright_host::{HostError, Journal, Match};
 use boardwright_model::diagnostic::Diagnostic;
-use boardwright_model::{Declarations, LineCompletions, Map, Policy, Sentence, State};
+use boardwright_model::{Declarations, LineCompletions, Map, Policy, Seed, Sentence, State};
 use boardwright_players::{Player, PlayerContext, PlayerError, PlayerSpec};
 use boardwright_protocol::{Description, HelpPage, Reply, RuleText, Translation};
 use boardwright_rules::{MakeRules, Rules, RulesSource};
@@ -49,7 +49,7 @@ impl MatchInfo {
         }
     }
 
-    pub(super) fn description(&self, rules: &dyn Rules, frame: &Declarations, rated: bool, seed: Option<u64>) -> Reply {
+    pub(super) fn description(&self, rules: &dyn Rules, frame: &Declarations, rated: bool, seed: Option<Seed>) -> Reply {
         Reply::Description(Box::new(Description {
             ruleset: self.ruleset.clone(),
             title: self.title.clone(),
@@ -59,7 +59,7 @@ impl MatchInfo {
             map: self.map.clone(),
             frame: frame.clone(),
             rated,
-            seed,
+            seed: seed.into(),
             help: self.help.clone(),
             rules: self.rules.clone(),
             strategies: self.strategies.clone(),
@@ -125,7 +125,7 @@ pub struct SessionSetup {
     /// Other rules that the journal was made with.
     pub earlier: Vec<Arc<dyn RulesSource>>,
     /// The seed of all luck of the match.
-    pub seed: u64,
+    pub seed: Seed,
     /// What is allowed beside the rules.
     pub policy: Policy,
     /// Who plays each seat; missing ones are people.
@@ -152,14 +152,14 @@ pub struct SessionSetup {
 
 impl SessionSetup {
     /// A match of people, which can neither be saved nor reloaded.
-    pub fn new(source: Arc<dyn RulesSource>, start: State, info: MatchInfo, seed: u64) -> Self {
+    pub fn new(source: Arc<dyn RulesSource>, start: State, info: MatchInfo, seed: impl Into<Seed>) -> Self {
         Self {
             make_player: super::program::maker(info.clone()),
             source,
             start,
             journal: None,
             earlier: Vec::new(),
-            seed,
+            seed: seed.into(),
             policy: Policy::default(),
             players: Vec::new(),
             info,

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use boardwright::client::Connection;
 use boardwright::local::LocalLink;
-use boardwright::model::{Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, State, Topology, Value};
+use boardwright::model::{
+    Action, ActionId, Board, Declarations, Domain, Fingerprint, Map, Pick, SeatId, SeatSet, Seed, State, Topology, Value,
+};
 use boardwright::model::{RefusalCode, Rejection, Sentence};
 use boardwright::players::{Budget, Choice, Player, PlayerError, PlayerSpec, Thinking};
 use boardwright::protocol::{Command, FromHost, Notice, Reply};
@@ -123,7 +125,11 @@ fn a_client_is_notified_of_its_action_before_it_is_answered() {
 #[test]
 fn mirrors_of_seats_and_spectators_follow_whole_matches() {
     for seed in 0..20 {
-        let session = Session::spawn(SessionSetup { seed, ..setup() }).unwrap();
+        let session = Session::spawn(SessionSetup {
+            seed: Seed::Number(seed),
+            ..setup()
+        })
+        .unwrap();
         let mut red = connect(&session, Claim::Seats(SeatSet::one(RED)));
         let mut blue = connect(&session, Claim::Seats(SeatSet::one(BLUE)));
         let mut spectator = connect(&session, Claim::Spectator);

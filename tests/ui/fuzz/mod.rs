@@ -118,7 +118,7 @@ impl Fuzz {
                 .iter()
                 .map(|(seat, player)| ((*seat).to_owned(), (*player).to_owned()))
                 .collect(),
-            seed: Some(seed),
+            seed: Some(seed.into()),
             watches: true,
             ..MatchChoice::default()
         };

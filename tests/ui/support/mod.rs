@@ -81,7 +81,7 @@ pub fn of_people(ruleset: &str) -> MatchChoice {
     MatchChoice {
         ruleset: ruleset.to_owned(),
         watches: true,
-        seed: Some(1),
+        seed: Some(1.into()),
         ..MatchChoice::default()
     }
 }

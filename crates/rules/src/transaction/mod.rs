@@ -28,6 +28,8 @@ pub struct Transaction {
     draw_error: Option<DrawError>,
     pub(super) requests: Requests,
     pub(super) removed: bool,
+    /// Bytes of text in the effects, and of what was drawn.
+    bytes: usize,
     /// Whether pieces created in a zone take the place of pieces there that are not seen.
     pub(super) determinizes: bool,
 }
@@ -38,6 +40,7 @@ pub struct Mark {
     effects: usize,
     draws: usize,
     removed: bool,
+    bytes: usize,
 }
 
 fn missing(what: &str) -> Rejection {
@@ -47,6 +50,8 @@ fn missing(what: &str) -> Rejection {
 impl Transaction {
     /// The most effects one action may have.
     pub const MOST_EFFECTS: usize = 200_000;
+    /// The most bytes of texts, lists and draws in one action.
+    pub const MOST_BYTES: usize = 4 << 20;
 
     /// A transaction on a state. The state is changed in place if nobody else holds it, else copied first.
     pub fn new(state: Arc<State>, luck: Luck) -> Self {
@@ -58,6 +63,7 @@ impl Transaction {
             draw_error: None,
             requests: Requests::default(),
             removed: false,
+            bytes: 0,
             determinizes: false,
         }
     }
@@ -106,6 +112,7 @@ impl Transaction {
 
     /// Hands over what has changed and what was drawn, and begins again on the same state.
     pub fn take_record(&mut self) -> (Vec<Effect>, Vec<Draw>) {
+        self.bytes = 0;
         (std::mem::take(&mut self.effects), std::mem::take(&mut self.draws))
     }
 
@@ -133,6 +140,7 @@ impl Transaction {
             effects: self.effects.len(),
             draws: self.draws.len(),
             removed: self.removed,
+            bytes: self.bytes,
         }
     }
 
@@ -141,6 +149,7 @@ impl Transaction {
         self.requests = Requests::default();
         self.draw_error = None;
         self.removed = mark.removed;
+        self.bytes = mark.bytes;
         self.draws.truncate(mark.draws);
         if self.effects.len() <= mark.effects {
             return;
@@ -165,6 +174,7 @@ impl Transaction {
     pub fn forget(&mut self) {
         self.effects.clear();
         self.draws.clear();
+        self.bytes = 0;
     }
 
     /// Applies one effect and records it.
@@ -176,6 +186,7 @@ impl Transaction {
             let message = format!("more than {} effects in one action", Self::MOST_EFFECTS);
             return Err(Rejection::at_fault(Code::BudgetEffects, message));
         }
+        self.count_bytes(effect.text_bytes())?;
         let applied = Arc::make_mut(&mut self.state).apply(&effect);
         applied.map_err(|error| Rejection::at_fault(Code::Effect, error.to_string()))?;
         self.effects.push(effect);
@@ -187,20 +198,21 @@ impl Transaction {
         if old == new { Ok(()) } else { self.apply(effect(old, new)) }
     }
 
+    fn count_bytes(&mut self, bytes: usize) -> Result<(), Rejection> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes <= Self::MOST_BYTES {
+            return Ok(());
+        }
+        let message = format!("more than {} MiB of texts and draws in one action", Self::MOST_BYTES >> 20);
+        Err(Rejection::at_fault(Code::BudgetSize, message))
+    }
+
     /// Draws a random result.
     ///
     /// # Errors
     /// If nothing may be drawn here, or the draw makes no sense.
     pub fn draw(&mut self, kind: DrawKind, purpose: &str) -> Result<Arc<[u32]>, Rejection> {
-        let senseless = match &kind {
-            DrawKind::Dice { count, sides } => !(1..=1000).contains(count) || !(1..=1_000_000).contains(sides),
-            DrawKind::Shuffle { count } => *count > 100_000,
-            DrawKind::Choose { weights } => {
-                let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-                total == 0 || total > u64::from(u32::MAX) || weights.len() > 100_000
-            }
-        };
-        if senseless {
+        if !kind.is_possible() {
             let may = match &kind {
                 DrawKind::Dice { .. } => "1 to 1,000 dice with 1 to 1,000,000 sides can be rolled",
                 DrawKind::Shuffle { .. } => "at most 100,000 things can be shuffled",
@@ -211,6 +223,7 @@ impl Transaction {
         if self.draws.len() >= 10_000 {
             return Err(Rejection::at_fault(Code::BudgetDraws, "more than 10,000 draws in one action"));
         }
+        self.count_bytes(purpose.len() + kind.result_bytes())?;
         let result = self.luck.draw(&kind).map_err(|error| {
             self.draw_error = Some(error.clone());
             Diagnostic::from(error)

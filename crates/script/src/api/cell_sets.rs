@@ -3,7 +3,7 @@
 use rhai::plugin::*;
 
 use super::super::value::{Answer, wrong};
-use boardwright_model::{PieceId, Scope, State, Value, ValueType};
+use boardwright_model::{CellSet, PieceId, Scope, State, Value, ValueType};
 
 /// The number that a declared property of pieces is, for each piece of a state.
 fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai::INT + use<'a>> {
@@ -20,16 +20,28 @@ fn numbers<'a>(state: &'a State, name: &str) -> Answer<impl Fn(PieceId) -> rhai:
     })
 }
 
+/// What going through a set cell by cell is worth, in operations: its cells and the words it is kept in.
+fn by_cell(set: &CellSet) -> usize {
+    set.count() / 8 + set.words().len() / 16
+}
+
+/// What laying each square of a shape on a set is worth.
+fn by_square(shape: &boardwright_model::Shape, set: &CellSet) -> usize {
+    shape.count().saturating_mul(set.words().len()) / 64
+}
+
 #[export_module]
 pub(super) mod sets {
     use std::collections::BTreeSet;
 
-    use rhai::{Array, Dynamic, INT};
+    use rhai::{Array, Dynamic, INT, NativeCallContext};
 
     use super::super::super::texts;
     use super::super::super::value::Answer;
     use super::super::convert::{found, or_unit};
+    use super::super::super::meter::pay;
     use super::super::handles::{Cell, Cells};
+    use super::by_cell;
     use boardwright_model::{CellId, CellSet, PieceId};
 
     /// How many cells are in the set.
@@ -132,11 +144,11 @@ pub(super) mod sets {
     /// let joined = view.occupied & view.occupied.neighbours;
     /// ```
     #[rhai_fn(get = "neighbours", pure, return_raw)]
-    pub fn neighbours(cells: &mut Cells) -> Answer<Cells> {
+    pub fn neighbours(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         Cells::find(&cells.context, |state| {
-            let none = CellSet::empty(state.board().cell_count());
-            let neighbours = cells.set.iter().map(|cell| state.board().neighbour_set(cell));
-            neighbours.fold(none, |found, neighbours| found.union(&neighbours))
+            let found = cells.set.iter().flat_map(|cell| state.board().neighbours(cell).iter().copied());
+            CellSet::from_cells(state.board().cell_count(), found)
         })
     }
 
@@ -146,7 +158,8 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.at_least("strength", 2).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn at_least(cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+    pub fn at_least(context: NativeCallContext<'_>, cells: &mut Cells, property: &str, least: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let number = super::numbers(state, property)?;
             let reaches = |cell: &CellId| state.pieces_at(*cell).iter().any(|piece| number(*piece) >= least);
@@ -161,7 +174,8 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.sum("strength")); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn sum(cells: &mut Cells, property: &str) -> Answer<INT> {
+    pub fn sum(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<INT> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let number = super::numbers(state, property)?;
             let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
@@ -193,7 +207,8 @@ pub(super) mod sets {
     /// let above = view.occupied.shift("n");
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn shift(cells: &mut Cells, direction: &str) -> Answer<Cells> {
+    pub fn shift(context: NativeCallContext<'_>, cells: &mut Cells, direction: &str) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let board = state.board();
             let direction = found(board.find_direction(direction), "direction", direction)?;
@@ -207,9 +222,20 @@ pub(super) mod sets {
     /// let near = view.occupied.dilate(1) - view.occupied;
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn dilate(cells: &mut Cells, steps: INT) -> Answer<Cells> {
-        let steps = u32::try_from(steps.clamp(0, 100_000)).unwrap_or(0);
-        Cells::find(&cells.context, |state| state.board().dilate(&cells.set, steps))
+    pub fn dilate(context: NativeCallContext<'_>, cells: &mut Cells, steps: INT) -> Answer<Cells> {
+        cells.context.read(|state| {
+            let mut grown = cells.set.clone();
+            let mut rim = grown.clone();
+            for _ in 0..steps {
+                pay(&context, by_cell(&rim))?;
+                rim = state.board().dilate(&rim, 1).difference(&grown);
+                if rim.is_empty() {
+                    break;
+                }
+                grown = grown.union(&rim);
+            }
+            Ok(Cells::new(&cells.context, grown))
+        })
     }
 
     /// The cells beside the set: they share a side with one of its cells and are not in it. On free graphs the neighbours.
@@ -218,7 +244,8 @@ pub(super) mod sets {
     /// let free = view.empty - view.seat.cells.sides;
     /// ```
     #[rhai_fn(get = "sides", pure, return_raw)]
-    pub fn sides(cells: &mut Cells) -> Answer<Cells> {
+    pub fn sides(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         Cells::find(&cells.context, |state| state.board().sides(&cells.set))
     }
 
@@ -229,7 +256,8 @@ pub(super) mod sets {
     /// let reached = view.empty & view.seat.cells.corners;
     /// ```
     #[rhai_fn(get = "corners", pure, return_raw)]
-    pub fn corners(cells: &mut Cells) -> Answer<Cells> {
+    pub fn corners(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         Cells::find(&cells.context, |state| state.board().corners(&cells.set))
     }
 
@@ -239,7 +267,8 @@ pub(super) mod sets {
     /// let roomy = view.empty.with_sides_in(view.empty, 3);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn with_sides_in(cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+    pub fn with_sides_in(context: NativeCallContext<'_>, cells: &mut Cells, other: Cells, least: INT) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         let least = u8::try_from(least.clamp(0, 255)).unwrap_or(0);
         Cells::find(&cells.context, |state| state.board().with_sides_in(&cells.set, &other.set, least))
     }
@@ -250,7 +279,8 @@ pub(super) mod sets {
     /// let room = view.empty.flood(view.empty);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn flood(cells: &mut Cells, within: Cells) -> Answer<Cells> {
+    pub fn flood(context: NativeCallContext<'_>, cells: &mut Cells, within: Cells) -> Answer<Cells> {
+        pay(&context, by_cell(&cells.set))?;
         Cells::find(&cells.context, |state| state.board().flood(&cells.set, &within.set))
     }
 
@@ -260,13 +290,14 @@ pub(super) mod sets {
     /// for seat in view.seats { print(seat.cells.components.len()); }
     /// ```
     #[rhai_fn(get = "components", pure, return_raw)]
-    pub fn components(cells: &mut Cells) -> Answer<Array> {
+    pub fn components(context: NativeCallContext<'_>, cells: &mut Cells) -> Answer<Array> {
         cells.context.read(|state| {
             let mut left = cells.set.clone();
             let mut parts = Vec::new();
             while let Some(first) = left.first() {
                 let seed = CellSet::from_cells(state.board().cell_count(), [first]);
                 let part = state.board().flood(&seed, &left);
+                pay(&context, by_cell(&part))?;
                 left.subtract(&part);
                 parts.push(part);
             }
@@ -282,7 +313,8 @@ pub(super) mod sets {
     /// let strongest = view.occupied.most("strength");
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn most(cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+    pub fn most(context: NativeCallContext<'_>, cells: &mut Cells, property: &str) -> Answer<Dynamic> {
+        pay(&context, by_cell(&cells.set))?;
         cells.context.read(|state| {
             let number = super::numbers(state, property)?;
             let of_cell = |cell: CellId| state.pieces_at(cell).iter().map(|piece| number(*piece)).max();
@@ -297,28 +329,35 @@ pub(super) mod sets {
     /// for seat in view.seats { if seat.cells.has_row(3) { print(seat.name); } }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn has_row(cells: &mut Cells, length: INT) -> Answer<bool> {
+    pub fn has_row(context: NativeCallContext<'_>, cells: &mut Cells, length: INT) -> Answer<bool> {
         cells.context.read(|state| {
             let board = state.board();
-            let is_long = |direction| {
+            for direction in board.directions() {
                 let mut row = cells.set.clone();
-                (1..length.clamp(1, 100_000)).all(|_| {
+                let mut found = 1;
+                while found < length && !row.is_empty() {
+                    pay(&context, by_cell(&row))?;
                     row = board.shift(&row, direction).intersection(&cells.set);
-                    !row.is_empty()
-                })
-            };
-            Ok(!cells.set.is_empty() && board.directions().any(is_long))
+                    found += 1;
+                }
+                if !row.is_empty() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
         })
     }
 }
 
 #[export_module]
 pub(super) mod shapes {
-    use rhai::INT;
+    use rhai::{INT, NativeCallContext};
 
     use super::super::super::texts;
+    use super::super::super::meter::pay;
     use super::super::super::value::Answer;
     use super::super::handles::{Cells, Shape};
+    use super::by_square;
 
     /// How many squares the shape covers.
     ///
@@ -336,7 +375,8 @@ pub(super) mod shapes {
     /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("m90").fits(view.empty).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn fits(shape: &mut Shape, within: Cells) -> Answer<Cells> {
+    pub fn fits(context: NativeCallContext<'_>, shape: &mut Shape, within: Cells) -> Answer<Cells> {
+        pay(&context, by_square(&shape.shape, &within.set))?;
         Cells::find(&shape.context, |state| state.board().fits(&shape.shape, &within.set))
     }
 
@@ -346,7 +386,8 @@ pub(super) mod shapes {
     /// for piece in view.zone("reserve", view.seat) { print(piece.shape_in("0").touches(view.region("centre")).count); }
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn touches(shape: &mut Shape, set: Cells) -> Answer<Cells> {
+    pub fn touches(context: NativeCallContext<'_>, shape: &mut Shape, set: Cells) -> Answer<Cells> {
+        pay(&context, by_square(&shape.shape, &set.set))?;
         Cells::find(&shape.context, |state| state.board().touches(&shape.shape, &set.set))
     }
 }

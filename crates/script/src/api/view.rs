@@ -34,8 +34,9 @@ fn zone_size(view: &View, name: &str, owner: Option<SeatId>) -> Answer<INT> {
 
 #[export_module]
 pub(super) mod views {
-    use rhai::{Array, Dynamic, INT, ImmutableString};
+    use rhai::{Array, Dynamic, INT, ImmutableString, NativeCallContext};
 
+    use super::super::super::meter::pay;
     use super::super::super::value::{Answer, wrong};
     use super::super::convert::{self, cell_id, or_unit};
     use super::super::handles::{Cell, Cells, Options, Piece, Question, Seat, View};
@@ -222,8 +223,10 @@ pub(super) mod views {
     /// let strong = view.cells_where("strength", 2);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn cells_where(view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
+    pub fn cells_where(context: NativeCallContext<'_>, view: &mut View, property: &str, value: Dynamic) -> Answer<Cells> {
         let (property, value) = convert::wanted(&view.context, property, &value)?;
+        let count = view.context.read(|state| Ok(state.pieces().count()))?;
+        pay(&context, count / 8)?;
         Cells::find(&view.context, |state| state.cells_having(property, &value))
     }
 
@@ -359,8 +362,13 @@ pub(super) mod views {
     /// let far = view.distance(view.cell("a1"), view.cell("c3"));
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn distance(view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
-        let steps = view.context.read(|state| Ok(state.board().distance(from.id, to.id)))?;
+    pub fn distance(context: NativeCallContext<'_>, view: &mut View, from: Cell, to: Cell) -> Answer<Dynamic> {
+        let steps = view.context.read(|state| {
+            if !state.board().has_distances() {
+                pay(&context, state.board().cell_count() / 4)?;
+            }
+            Ok(state.board().distance(from.id, to.id))
+        })?;
         Ok(or_unit(steps.map(INT::from)))
     }
 
@@ -370,11 +378,20 @@ pub(super) mod views {
     /// let sum = view.distances(view.occupied, view.empty);
     /// ```
     #[rhai_fn(pure, return_raw)]
-    pub fn distances(view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
+    pub fn distances(context: NativeCallContext<'_>, view: &mut View, from: Cells, to: Cells) -> Answer<INT> {
         view.context.read(|state| {
             let board = state.board();
-            let sum = |a| to.set.iter().map(|b| board.distance(a, b).map_or(0, INT::from)).sum::<INT>();
-            Ok(from.set.iter().map(sum).sum())
+            let mut total: INT = 0;
+            for a in &from.set {
+                pay(&context, to.set.count() / 8)?;
+                for b in &to.set {
+                    if !board.has_distances() {
+                        pay(&context, board.cell_count() / 4)?;
+                    }
+                    total = total.saturating_add(board.distance(a, b).map_or(0, INT::from));
+                }
+            }
+            Ok(total)
         })
     }
 

@@ -95,7 +95,7 @@ impl Session {
         Ok(Self {
             roster: Roster::new(players, playing.state().declarations().all_seats()),
             clock: Clock::new(setup.pace, setup.is_paused),
-            pool: PlayerPool::new(to.clone(), setup.make_player, seed),
+            pool: PlayerPool::new(to.clone(), setup.make_player, seed.fold()),
             debugger: DebugSession::new(to),
             newest: NewestRules::new(setup.source, setup.problems.clone(), setup.reload, &playing),
             problems: ProblemList::new(setup.problems),

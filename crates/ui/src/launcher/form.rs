@@ -12,7 +12,7 @@ use crate::theme::{
 };
 use boardwright_client::MatchChoice;
 use boardwright_client::content::{PACE, RulesetCard, ScenarioCard};
-use boardwright_model::Value;
+use boardwright_model::{Seed, Value};
 
 /// What is filled in for a ruleset.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,7 +150,7 @@ impl Form {
                 .hint_text(text!("form-seed-any"))
                 .desired_width(160.0);
             ui.add(field).accessible_name(text!("form-seed"));
-            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<u64>().is_ok();
+            let is_number = self.seed.trim().is_empty() || self.seed.trim().parse::<Seed>().is_ok();
             ui.label(if is_number {
                 remark(text!("form-seed-help"))
             } else {
