@@ -35,12 +35,13 @@ impl<'a> Numbers<'a> {
 pub(super) mod sets {
     use std::collections::BTreeSet;
 
-    use rhai::{Array, Dynamic, INT};
+    use rhai::{Array, Dynamic, FnPtr, INT, NativeCallContext};
 
+    use super::super::super::lists;
     use super::super::super::value::{Answer, wrong};
     use super::super::convert;
     use super::super::handles::{Cell, Cells};
-    use boardwright_model::{CellId, CellSet, PieceId};
+    use boardwright_model::{CellId, CellSet, PieceId, Scope, Target};
 
     /// How many cells are in the set.
     ///
@@ -168,6 +169,42 @@ pub(super) mod sets {
                 CellSet::from_cells(state.board().cell_count(), found),
             ))
         })
+    }
+
+    /// The cells of the set whose own declared property has a value.
+    ///
+    /// ```rhai
+    /// for seat in view.seats { print(view.cells.having("owner", seat).count); }
+    /// ```
+    #[rhai_fn(pure, return_raw)]
+    pub fn having(cells: &mut Cells, property: &str, value: Dynamic) -> Answer<Cells> {
+        let (property, value) = convert::wanted(&cells.context, Scope::Cell, property, &value)?;
+        cells.context.read(|state| {
+            let found = cells
+                .set
+                .iter()
+                .filter(|cell| state.value(Target::Cell(*cell), property) == Some(&value));
+            Ok(convert::cells(
+                &cells.context,
+                CellSet::from_cells(state.board().cell_count(), found),
+            ))
+        })
+    }
+
+    /// The cells of the set for which a test holds. The words for terrain, regions and properties are many times faster.
+    ///
+    /// ```rhai
+    /// let hills = view.cells.filter(|cell| cell.elevation > 2);
+    /// ```
+    #[rhai_fn(return_raw)]
+    pub fn filter(context: NativeCallContext<'_>, cells: &mut Cells, test: FnPtr) -> Answer<Cells> {
+        let mut kept = cells.set.clone();
+        for cell in &cells.set {
+            if !lists::ask(&context, &test, &Dynamic::from(convert::cell(&cells.context, cell)))? {
+                kept.remove(cell);
+            }
+        }
+        Ok(convert::cells(&cells.context, kept))
     }
 
     /// A property of all pieces on the cells of the set, added up.
