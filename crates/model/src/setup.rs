@@ -97,6 +97,8 @@ pub enum SetupItem {
     Option(usize),
     /// A cell of the map, for properties the map gives it.
     MapCell(super::CellId),
+    /// An edge of the map, for properties the map gives it.
+    MapEdge(super::EdgeId),
     Piece(usize),
     Value(usize),
 }
@@ -363,12 +365,17 @@ impl Setup {
         for cell in board.cells() {
             for (name, text) in board.authored_properties(cell) {
                 let target = || Ok((Target::Cell(cell), Scope::Cell));
-                if let Err(kind) = reader.set(&mut state, target, name, text) {
-                    faults.push(SetupFault {
-                        item: SetupItem::MapCell(cell),
-                        kind,
-                    });
-                }
+                let set = reader.set(&mut state, target, name, text);
+                let item = SetupItem::MapCell(cell);
+                faults.extend(set.err().map(|kind| SetupFault { item, kind }));
+            }
+        }
+        for edge in (0..board.edge_count()).map(super::EdgeId::from_index) {
+            for (name, text) in board.authored_edge_properties(edge) {
+                let target = || Ok((Target::Edge(edge), Scope::Edge));
+                let set = reader.set(&mut state, target, name, text);
+                let item = SetupItem::MapEdge(edge);
+                faults.extend(set.err().map(|kind| SetupFault { item, kind }));
             }
         }
         if self.pieces.len() > usize::from(u16::MAX) {

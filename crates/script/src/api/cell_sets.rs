@@ -207,6 +207,24 @@ pub(super) mod sets {
         Ok(convert::cells(&cells.context, kept))
     }
 
+    /// The pieces on the cells of the set, oldest first.
+    ///
+    /// ```rhai
+    /// let near = view.seat.cells.neighbours.pieces;
+    /// ```
+    #[rhai_fn(get = "pieces", pure, return_raw)]
+    pub fn pieces(cells: &mut Cells) -> Answer<Array> {
+        cells.context.read(|state| {
+            let found = cells.set.iter().flat_map(|cell| state.pieces_at(cell).iter().copied());
+            // A piece that lies on several of the cells is there once.
+            let pieces: BTreeSet<PieceId> = found.collect();
+            Ok(pieces
+                .into_iter()
+                .map(|piece| Dynamic::from(convert::piece(&cells.context, piece)))
+                .collect())
+        })
+    }
+
     /// A property of all pieces on the cells of the set, added up.
     ///
     /// ```rhai

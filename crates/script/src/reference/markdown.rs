@@ -58,6 +58,11 @@ const TYPES: &[(&str, &str)] = &[
         "A set of cells. Loops over it go through its cells in the order of the map.",
     ),
     ("Seat", "A seat. Its declared properties are read as `seat.NAME`."),
+    (
+        "Edge",
+        "The edge between two cells. Its declared properties are read as `edge.NAME`.",
+    ),
+    ("Reach", "What can be reached, at what cost and by which way."),
     ("Options", "The options of the match, read as `options.NAME`."),
     ("Question", "What the open question is about."),
     (
