@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use boardwright::model::{Board, Map, MapCell, MapEdge, MapLine, MapRegion, Offset, Orientation, Setup, SetupItem, Topology};
+use boardwright::rules::RulesSource;
 use boardwright::ruleset::{Layer, Sources};
 use boardwright::script::{Limits, ScriptSource, TestResult, TestScenario, run_tests};
 
@@ -25,7 +26,10 @@ fn do_bridge(turn, picked) {
     edge.river = 0;
     edge.wall = true;
 }
-fn do_take(turn, picked) { turn.cell("c1").holder = turn.seat; }
+fn do_take(turn, picked) {
+    let cell = turn.cell("c1");
+    cell.holder = turn.seat;
+}
 "#;
 
 /// Six hexes in a row: b1 is wood, c1 a hill, e1 a higher one, f1 water; a river of 2 lies between a1 and b1, a wall between d1 and e1.
