@@ -76,7 +76,9 @@ fn source() -> Arc<ScriptSource> {
 fn run(map: &Map, body: &str) -> TestResult {
     let board = Arc::new(Board::from_map(map).unwrap());
     let find = |id: &str| (id == "standard").then(|| TestScenario::plain(Arc::clone(&board), Setup::default()));
-    let text = format!("/// 1 A test.\nfn test_it(t) {{\nlet view = t.view;\n{body}\n}}\n");
+    // The match begins with the first look at it, so what sets it up comes before that.
+    let (setup, body) = body.split_once("// Then:\n").unwrap_or(("", body));
+    let text = format!("/// 1 A test.\nfn test_it(t) {{\n{setup}let view = t.view;\n{body}\n}}\n");
     run_tests(&source(), &[("tests/it.rhai", text.as_str())], &find).remove(0)
 }
 
@@ -235,9 +237,10 @@ fn cells_are_found_by_terrain_property_region_and_test() {
 fn pieces_are_found_by_their_cells_oldest_first() {
     holds(
         r#"t.setup(#{ c1: "red army", a1: ["blue army", "red army"], f1: "red army" });
-        let found = t.view.region("west").pieces;
+        // Then:
+        let found = view.region("west").pieces;
         t.expect(found.len == 2 && found.all(|piece| piece.cell.name == "a1") && found[0].id < found[1].id, "two on a1");
-        t.expect(t.view.no_cells.pieces.is_empty, "none on none");"#,
+        t.expect(view.no_cells.pieces.is_empty, "none on none");"#,
     );
 }
 

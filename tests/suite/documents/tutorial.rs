@@ -197,7 +197,8 @@ fn write(block: &Block, folder: &Path) {
     let text = if !block.is("rhai") || block.says("whole") {
         block.text.clone()
     } else {
-        let mut items = items(&fs::read_to_string(&path).unwrap());
+        // The first functions of a file make it.
+        let mut items = items(&fs::read_to_string(&path).unwrap_or_default());
         for (name, text) in self::items(&block.text) {
             match items.iter_mut().find(|(other, _)| *other == name) {
                 Some((_, old)) => *old = text,
