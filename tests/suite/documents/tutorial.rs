@@ -239,7 +239,8 @@ fn items(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn scripts_fall_into_functions_and_constants() {
-    let found = items("// Head.\n\n/// One.\nconst A = 1;\n\n/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}\n\nfn c() {}\n\nconst D = [\n    1,\n];\n");
+    let found =
+        items("// Head.\n\n/// One.\nconst A = 1;\n\n/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}\n\nfn c() {}\n\nconst D = [\n    1,\n];\n");
     let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["A", "b", "c", "D"]);
     assert!(found.iter().any(|(_, text)| text == "/// 2 Two.\nfn b(x) {\n    if x { 1 }\n}"));
